@@ -19,8 +19,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// Workflows that run are looked at so often, and messages of which no bell has told.
-constexpr std::chrono::milliseconds kPoll{100};
+/// Workflows that run are looked at so often; more often while actions change, for then workflows
+/// are short, and others may wait for their places.
+constexpr std::int64_t kPollMs = 100, kLivelyPollMs = 10, kLivelyMs = 1000;
+/// So are messages of which no bell has told.
 constexpr std::int64_t kLookForMessagesMs = 2000;
 /// A job that could be parked stays so long after it did something: what it has started may be
 /// short.
@@ -256,7 +258,8 @@ void CoordinatorRun::SetTimer() {
     due = std::min(due, *next);
   }
   if (world_->Follows()) {
-    due = std::min(due, now + kPoll.count());
+    const bool lively = now < quiet_since_ms_ + kLivelyMs;
+    due = std::min(due, now + (lively ? kLivelyPollMs : kPollMs));
   }
   due = std::min(due, now + kLookForMessagesMs);
   due = std::min(due, flush_at_ms_.value_or(due));

@@ -225,6 +225,7 @@ Result<void> JobKeeper::Made(const std::string& root_id) {
 /// Of a program that was to make its job. Whether it has; what is done if not is not for here.
 bool JobKeeper::JudgeNew(const std::string& root_id, const Result<ChildEnd>& end) {
   if (IsWanted(root_id)) {  // it was there already
+    (void)records_.SetMade(root_id);
     Judge(root_id, end);
     return true;
   }
@@ -236,7 +237,9 @@ bool JobKeeper::JudgeNew(const std::string& root_id, const Result<ChildEnd>& end
     return false;
   }
   // What cannot be written is found by the next server.
-  if (!IsLive(found->root.state) && !found->root.parked && !state_.IsRun(root_id)) {
+  const JobState state = found->root.state;
+  const bool is_over = state != JobState::kPrep && !IsLive(state) && !found->root.parked;
+  if (is_over && !state_.IsRun(root_id)) {
     (void)records_.SetOver(root_id);
   } else if (const Result<void> made = Made(root_id); made) {
     JudgeFound(*found, *end, wake);

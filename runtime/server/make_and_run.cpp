@@ -16,14 +16,19 @@ namespace {
 
 /// How long a job may wait for a place of its program, and for its program to begin with it.
 constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
+/// What it may take from then on to the first event of a job whose journal is there.
+constexpr std::chrono::milliseconds kPatience{2'000};
 constexpr std::chrono::milliseconds kMostPause{50};
 
 /// Whether a text has the line.
 bool HasLine(std::string_view text, std::string_view line) {
-  const std::size_t at = text.find(line);
-  const std::size_t end = at + line.size();
-  return at != std::string_view::npos && (at == 0 || text[at - 1] == '\n') && end < text.size() &&
-         text[end] == '\n';
+  for (std::size_t at = 0; (at = text.find(line, at)) != std::string_view::npos; ++at) {
+    const std::size_t end = at + line.size();
+    if ((at == 0 || text[at - 1] == '\n') && end < text.size() && text[end] == '\n') {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -57,7 +62,8 @@ Task<Result<bool>> ServedJobs::MakeAndRun(ServedJob job, bool* refused) {
       if (waited > kTurn && keeper_.Unmake(job.id)) {
         co_return false;
       }
-    } else if (!seen->end && HasLine(keeper_.OutputOf(job.id), job.id)) {  // it is RUNNING
+    } else if (!seen->end && (HasLine(keeper_.OutputOf(job.id), job.id) ||  // it is RUNNING
+                              (waited > kPatience && FindJob(state_, job.id)))) {
       const Result<void> made = keeper_.Made(job.id);
       co_return made ? Result<bool>(true) : Result<bool>(made.error());
     } else if (!seen->end && waited > kMost) {
@@ -69,6 +75,10 @@ Task<Result<bool>> ServedJobs::MakeAndRun(ServedJob job, bool* refused) {
     co_return seen->there ? Result<bool>(true) : Result<bool>(seen->end->error());
   }
   const ChildEnd& end = **seen->end;
+  if (HasLine(end.output, job.id)) {  // it ran, and its journal cannot be read now
+    const Result<void> made = keeper_.Made(job.id);
+    co_return made ? Result<bool>(true) : Result<bool>(made.error());
+  }
   const Error refusal = RefusalOf(end, job.program);
   if (end.signal == 0 && refusal.code == kNoRefusalCode) {
     *refused = true;

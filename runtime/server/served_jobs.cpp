@@ -25,6 +25,8 @@ namespace {
 constexpr std::chrono::milliseconds kCommandTime{120'000};
 constexpr std::chrono::milliseconds kMostPause{50};
 constexpr std::chrono::milliseconds kHandOver{10'000};
+/// How long an engine may take to commit what it refuses others by.
+constexpr std::chrono::milliseconds kCommitPatience{2'000}, kCommitPause{5};
 constexpr int kLooks = 3;
 constexpr std::string_view kSkipNodes = "oozie.wf.rerun.skip.nodes";
 constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
@@ -695,15 +697,26 @@ Task<Result<void>> ServedJobs::TellToGoOn(FoundJob found) {
 }
 
 /// The same of what brings a job into a state. Who comes second, as after a server that has ended
-/// while its command went on, is refused, and finds that it is so.
+/// while its command went on, is refused, and finds that it is so, or soon will be: the engine
+/// refuses by what it is about to commit.
 Task<Result<void>> ServedJobs::TellInto(FoundJob found, std::string_view verb, JobState state) {
   const std::string id = found.job.id;
+  const JobState before = found.job.state;
   const Result<void> told = co_await Tell(std::move(found), verb);
   if (told) {
     co_return told;
   }
-  const Result<FoundJob> now = FindJob(state_, id);
-  co_return now && now->job.state == state ? Result<void>() : told;
+  const auto until = SteadyClock::now() + kCommitPatience;
+  while (true) {
+    const Result<FoundJob> now = FindJob(state_, id);
+    if (now && now->job.state == state) {
+      co_return Result<void>();
+    }
+    if ((now && now->job.state != before) || SteadyClock::now() > until) {
+      co_return told;
+    }
+    co_await Sleep(kCommitPause);
+  }
 }
 
 Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
