@@ -74,6 +74,17 @@ class CrashedServer(DyingServer):
 
         self.every_step(4, run)
 
+    def test_programs_that_die_after_each_commit(self):
+        """Also the one that makes the job, between PREP and RUNNING."""
+        self.begin()
+        self.server.end()
+        self.server.env = {"HPDL_CRASH_AFTER": "1"}
+        self.server.start()
+        app = self.application(workflow(fs("a", f"<mkdir path='{self.sandbox.path('made')}'/>"), "a", name="n"), "app")
+        self.until_status(self.submitted(app), "SUCCEEDED")
+        self.assertTrue(self.sandbox.path("made").is_dir())
+        self.until(self.is_settled)
+
     def test_suspend_and_resume_of_a_family(self):
         """Nobody asks again: what was begun is ended."""
         self.begin()
