@@ -196,7 +196,9 @@ TEST_F(SlotDatabaseTest, OneJobForASlotWhereverAStepDies) {
       SteppedStore::Change change(stepped);
       Submissions submissions(change, service, *database_, log, FailedStart::kRepeated);
       try {
-        ASSERT_TRUE(submissions.Finish("a"));
+        for (const Submission& begun : database_->Of("a")) {
+          ASSERT_TRUE(submissions.Finish(begun));
+        }
         const auto state = change.Find({"a", ready.time});
         if ((*state)->status == SlotStatus::kReady) {
           ASSERT_TRUE(submissions.Submit({"a", ready.time}, **state, "http://o/oozie", {}));
