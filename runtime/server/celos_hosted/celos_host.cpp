@@ -168,10 +168,10 @@ Result<std::unique_ptr<CelosHost>> CelosHost::Begin(boost::asio::io_context& loo
   Result<std::unique_ptr<SlotDatabase>> slots =
       SlotDatabase::Open(HostedDatabase(setup.state_path));
   HPDL_TRY(slots);
-  Result<std::unique_ptr<CelosLog>> log = CelosLog::Open(folder + "/logs");
+  Result<std::unique_ptr<CelosLog>> log = CelosLog::Open(folder + "/logs", 0600);
   HPDL_TRY(log);
-  auto host = std::make_unique<Host>(loop, server, std::move(setup), std::move(*slots),
-                                     std::move(*log));
+  auto host =
+      std::make_unique<Host>(loop, server, std::move(setup), std::move(*slots), std::move(*log));
   HPDL_TRY(host->Load());
   return std::unique_ptr<CelosHost>(std::move(host));
 }
