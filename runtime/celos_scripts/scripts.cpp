@@ -176,7 +176,16 @@ void Scripts::HoldCircles(const std::set<std::string>& fresh) {
     }
   }
   HoldThose(std::move(held));
-  HoldThose(fresh);
+  std::set<std::string> others;  // but what an earlier process took for whole as it is now
+  for (const std::string& path : fresh) {
+    const Known& known = known_.at(path);
+    const bool same = stored_ && stored_->contains(path) && known.good != nullptr &&
+                      stored_->at(path) == known.good->source;
+    if (known.before != nullptr || !same) {
+      others.insert(path);
+    }
+  }
+  HoldThose(std::move(others));
   for (auto& [path, known] : known_) {
     known.before.reset();
   }
