@@ -4,6 +4,10 @@
 
 namespace hpdl::rt::celos {
 
+bool SaysNoJob(const Error& error) {
+  return error.error_class != ErrorClass::kTransient && error.message.starts_with("E0604 ");
+}
+
 Properties PropertiesOfSlot(const Properties& given, const SlotId& slot) {
   Properties properties;
   for (const auto& [name, value] : given) {

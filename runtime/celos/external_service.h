@@ -30,6 +30,12 @@ struct FoundJob {
   bool certain = false;
 };
 
+/// What a job that its service does not know is to a slot that has it.
+enum class GoneJob : std::uint8_t {
+  kError,  ///< as Celos: the slot stays as it is, for ever
+  kEnded,  ///< it has failed, for good, because nobody knows what it has done; or is killed
+};
+
 /// Where workflows are submitted. Errors are of class kTransient if it is not known whether the
 /// request was heard, else the service has refused it.
 class ExternalService {
@@ -44,6 +50,9 @@ class ExternalService {
   virtual Result<void> Kill(const std::string& url, const std::string& id) = 0;
   virtual Result<FoundJob> Find(const Submission& submission) = 0;
 };
+
+/// Whether the service has said that it has no such job (E0604).
+bool SaysNoJob(const Error& error);
 
 /// `given` as a slot is submitted with it: variables replaced, the slot's own names over them.
 Properties PropertiesOfSlot(const Properties& given, const SlotId& slot);

@@ -99,17 +99,32 @@ Result<void> Scheduler::StepAll(ScheduledTime now, const std::set<std::string>& 
 
 Result<void> Scheduler::StepWorkflow(const Workflow& workflow, ScheduledTime now) {
   world_.log.Info("Processing workflow: ", workflow.id, " at: ", now.Text());
-  HPDL_TRY(submissions_.Finish(workflow.id));
+  const Result<std::set<ScheduledTime>> unended = FinishSubmissions(workflow);
+  HPDL_TRY(unended);
   const Result<std::vector<ScheduledTime>> marks = world_.store.TakeMarks(workflow.id, now);
   HPDL_TRY(marks);
   const Result<std::vector<SlotState>> slots =
       SlotsOf(world_.store, times_, workflow, WindowStartOf(workflow, now), now, *marks);
   HPDL_TRY(slots);
-  HPDL_TRY(SubmitSlots(workflow, *slots));
+  HPDL_TRY(SubmitSlots(workflow, *slots, *unended));
   for (const SlotState& state : *slots) {
-    HPDL_TRY(Apart(workflow, Update(workflow, state, now)));
+    if (!unended->contains(state.time)) {
+      HPDL_TRY(Apart(workflow, Update(workflow, state, now)));
+    }
   }
   return {};
+}
+
+Result<std::set<ScheduledTime>> Scheduler::FinishSubmissions(const Workflow& workflow) {
+  std::set<ScheduledTime> unended;
+  for (const Submission& begun : world_.intents.Of(workflow.id)) {
+    const Result<void> finished = submissions_.Finish(begun);
+    HPDL_TRY(Apart(workflow, finished));
+    if (!finished) {
+      unended.insert(begun.slot.time);
+    }
+  }
+  return unended;
 }
 
 Result<void> Scheduler::Apart(const Workflow& workflow, Result<void> result) {
@@ -120,9 +135,13 @@ Result<void> Scheduler::Apart(const Workflow& workflow, Result<void> result) {
   return {};
 }
 
-Result<void> Scheduler::SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots) {
+/// One whose submission has not ended may have a job, and keeps its place among those that run.
+Result<void> Scheduler::SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
+                                    const std::set<ScheduledTime>& unended) {
   for (const std::size_t chosen : ChooseSlots(workflow.strategy, slots)) {
-    HPDL_TRY(Apart(workflow, SubmitSlot(workflow, slots[chosen])));
+    if (!unended.contains(slots[chosen].time)) {
+      HPDL_TRY(Apart(workflow, SubmitSlot(workflow, slots[chosen])));
+    }
   }
   return {};
 }
@@ -180,6 +199,10 @@ Result<void> Scheduler::UpdateRunning(const Workflow& workflow, const SlotState&
   const std::string slot = SlotId{workflow.id, state.time}.Text();
   const std::string id = state.external_id.value_or("");
   const Result<JobProgress> progress = world_.service.Look(workflow.service.url, id);
+  if (!progress && rules_.gone_job == GoneJob::kEnded && SaysNoJob(progress.error())) {
+    world_.log.Problem("Slot failed, its job is gone: ", slot, " external ID: ", id);
+    return Put(workflow, state, SlotEvent::kFailed);
+  }
   HPDL_TRY(progress);
   if (*progress == JobProgress::kRunning) {
     world_.log.Info("Slot still running: ", slot, " external ID: ", id);

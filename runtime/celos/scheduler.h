@@ -27,6 +27,7 @@ struct SchedulerRules {
   FailedStart failed_start = FailedStart::kForgotten;
   /// An error with one slot leaves the others of its workflow alone.
   bool slots_apart = false;
+  GoneJob gone_job = GoneJob::kError;
 };
 
 /// All that a step asks.
@@ -62,7 +63,10 @@ class Scheduler {
  private:
   Result<void> StepAll(ScheduledTime now, const std::set<std::string>& ids);
   Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now);
-  Result<void> SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots);
+  /// Those whose submissions have begun and could not be ended.
+  Result<std::set<ScheduledTime>> FinishSubmissions(const Workflow& workflow);
+  Result<void> SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
+                           const std::set<ScheduledTime>& unended);
   Result<void> SubmitSlot(const Workflow& workflow, const SlotState& state);
   Result<void> Update(const Workflow& workflow, const SlotState& state, ScheduledTime now);
   Result<void> UpdateWaiting(const Workflow& workflow, const SlotState& state, ScheduledTime now);

@@ -31,7 +31,7 @@ class SchedulerTest : public ::testing::Test {
   std::string Kill(const std::string& id, const std::string& time) {
     ScheduleTimes times(world_.configuration, world_.rules.window_start);
     return TextOf(KillSlot(world_.configuration.workflows.at(id), At(time), times, world_.store,
-                           world_.service, world_.log));
+                           world_.service, world_.log, world_.rules.gone_job));
   }
   static std::string TextOf(const Result<void>& result) {
     return result ? "" : ExceptionText(result.error());
@@ -223,6 +223,45 @@ TEST_F(SchedulerTest, AnErrorWithOneSlotIsOneForTheLaterOnesOfItsWorkflow) {
   }
 }
 
+TEST_F(SchedulerTest, ASubmissionThatCannotBeEndedIsItsSlotsAlone) {
+  for (const bool apart : {false, true}) {
+    world_.rules.slots_apart = apart;
+    world_.Add("a").strategy = SerialStrategy{5};
+    const SlotId lost{"a", At("2015-09-01T10:00Z")};
+    world_.intents.all[lost] = {lost, "http://oozie", "key-old", "", 1};
+    world_.service.certain = false;
+    world_.Put("a", "2015-09-01T10:00Z", kReady);
+    world_.Put("a", "2015-09-01T11:00Z", kRunning, "job-7");
+    world_.service.jobs["job-7"].status = "SUCCEEDED";
+    world_.Put("a", "2015-09-01T12:00Z", kReady);
+    Step("2015-09-01T12:30Z");
+    EXPECT_EQ(world_.Slots("a"),
+              apart ? "10:00 READY - 0, 11:00 SUCCESS job-7 0, 12:00 RUNNING job-2 0"
+                    : "10:00 READY - 0, 11:00 RUNNING job-7 0, 12:00 READY - 0");
+    EXPECT_EQ(world_.intents.all.size(), 1u);
+  }
+}
+
+TEST_F(SchedulerTest, AJobThatIsGoneHasFailedForGood) {
+  for (const bool begun : {false, true}) {
+    world_.rules = {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
+    world_.Add("a").max_retry_count = 5;
+    const SlotId slot{"a", At("2015-09-01T10:00Z")};
+    world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
+    if (begun) {
+      world_.intents.all[slot] = {slot, "http://oozie", "key-old", "", 1};
+    }
+    world_.service.gone = {"job-1"};
+    Step("2015-09-01T10:30Z");
+    EXPECT_EQ(world_.Slots("a"), "10:00 FAILURE job-1 0") << begun;
+    EXPECT_TRUE(world_.intents.all.empty());
+  }
+  world_.rules = {};
+  world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
+  Step("2015-09-01T10:30Z");
+  EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-1 0") << "as Celos";
+}
+
 TEST_F(SchedulerTest, PropertiesThatCannotBeHadFailASubmission) {
   world_.Add("a");
   world_.Put("a", "2015-09-01T10:00Z", kReady);
@@ -295,6 +334,19 @@ TEST_F(SchedulerTest, AKillTellsOozieFirst) {
   EXPECT_EQ(asked(), Asked{"kill job-1"});
   EXPECT_EQ(Kill("a", "2015-09-01T10:30Z"),
             "not found: Slot is not found: a@2015-09-01T10:30:00.000Z");
+}
+
+TEST_F(SchedulerTest, AKillOfAJobThatIsGoneKillsTheSlot) {
+  world_.Add("a");
+  world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-1");
+  world_.service.gone = {"job-1"};
+  EXPECT_EQ(Kill("a", "2015-09-01T10:00Z"),
+            "com.collective.celos.ExternalServiceException: E0604 : E0604: Job does not exist "
+            "[job-1]")
+      << "as Celos";
+  world_.rules.gone_job = GoneJob::kEnded;
+  EXPECT_EQ(Kill("a", "2015-09-01T10:00Z"), "");
+  EXPECT_EQ(world_.Slots("a"), "10:00 KILLED job-1 0");
 }
 
 }  // namespace

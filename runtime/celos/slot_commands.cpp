@@ -36,7 +36,7 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
 }
 
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
-                      SlotStore& store, ExternalService& service, StepLog& log) {
+                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job) {
   HPDL_TRY(CheckScheduled(workflow, time, times));
   const SlotId slot{workflow.id, time};
   const Result<std::optional<SlotState>> state = store.Find(slot);
@@ -46,7 +46,10 @@ Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTime
     return store.Put(workflow.id, {time, SlotStatus::kKilled, std::nullopt, 0});
   }
   if ((*state)->external_id) {
-    HPDL_TRY(service.Kill(workflow.service.url, *(*state)->external_id));
+    const Result<void> done = service.Kill(workflow.service.url, *(*state)->external_id);
+    if (!done && (gone_job == GoneJob::kError || !SaysNoJob(done.error()))) {
+      return done;
+    }
   }
   const Result<SlotState> killed = After(**state, SlotEvent::kKilled);
   HPDL_TRY(killed);

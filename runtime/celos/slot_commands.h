@@ -21,7 +21,7 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
 /// Kills the slot's job, if it has one, and then the slot. Times that have not come can be killed
 /// as well.
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
-                      SlotStore& store, ExternalService& service, StepLog& log);
+                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job);
 
 }  // namespace hpdl::rt::celos
 

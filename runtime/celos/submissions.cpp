@@ -48,19 +48,13 @@ Result<void> Submissions::RunAndStart(const Submission& submission, const SlotSt
 
 Result<void> Submissions::Start(const Submission& submission, const std::string& id) {
   Result<void> started = service_.Start(submission.url, id);
-  const bool forgotten =
-      !started && failed_start_ == FailedStart::kForgotten && IsHeard(started.error());
-  if (started || forgotten) {
+  const bool repeated = failed_start_ == FailedStart::kRepeated;
+  const bool forgotten = !started && !repeated && IsHeard(started.error());
+  const bool gone = !started && repeated && SaysNoJob(started.error());
+  if (started || forgotten || gone) {
     HPDL_TRY(intents_.Remove(submission.slot));
   }
-  return started;
-}
-
-Result<void> Submissions::Finish(const std::string& workflow) {
-  for (const Submission& begun : intents_.Of(workflow)) {
-    HPDL_TRY(Finish(begun));
-  }
-  return {};
+  return gone ? Result<void>() : started;
 }
 
 Result<void> Submissions::Finish(const Submission& begun) {

@@ -26,7 +26,8 @@ class Intents {
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Whether a job of ours that was never started is started later.
+/// Whether a job of ours that was never started is started later. One that is gone is not: what it
+/// was is found by who looks at it.
 enum class FailedStart : std::uint8_t {
   kForgotten,  ///< as Celos: such a job waits for ever
   kRepeated,   ///< in each step until it is
@@ -52,11 +53,10 @@ class Submissions {
   /// Gives a job to a slot that is ready, and starts it.
   Result<void> Submit(const SlotId& slot, const SlotState& state, const std::string& url,
                       const Properties& properties);
-  /// Ends what has begun for slots of a workflow. To be called before its slots are looked at.
-  Result<void> Finish(const std::string& workflow);
+  /// Ends what has begun for a slot. To be called before the slot is looked at.
+  Result<void> Finish(const Submission& begun);
 
  private:
-  Result<void> Finish(const Submission& begun);
   Result<void> RunAndStart(const Submission& submission, const SlotState& state,
                            const std::string& id);
   Result<void> Start(const Submission& submission, const std::string& id);

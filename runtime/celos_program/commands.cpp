@@ -192,8 +192,8 @@ int RunSchedules(Invocation& call) {
   if (code != kExitDone) {
     return code;
   }
+  BlockChildSignals();  // before there is a thread that could get them
   EndAtSignals();
-  BlockChildSignals();
   const std::optional<Opened> opened = Open(call, true, &code);
   if (!opened) {
     return code;
@@ -217,12 +217,10 @@ int RunSchedules(Invocation& call) {
         return kExitFailed;
       }
     }
-    // What has ended may let others begin.
-    for (std::int64_t left = every * 1000; left > 0; left = began + every * 1000 - NowMs()) {
+    // What has ended, also during the step, may let others begin.
+    for (std::int64_t left = every * 1000; left > 0 && !opened->schedules->Reap();
+         left = began + every * 1000 - NowMs()) {
       AwaitChild(std::min(left, every * 1000));
-      if (opened->schedules->Reap()) {
-        break;
-      }
     }
   }
 }

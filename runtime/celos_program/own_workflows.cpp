@@ -1,13 +1,16 @@
 #include "runtime/celos_program/own_workflows.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 
 #include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <thread>
 
+#include "runtime/abi/text_view.h"
 #include "runtime/base/spawn_plan.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/celos/java_exception.h"
@@ -22,12 +25,48 @@ constexpr std::ptrdiff_t kMostPrograms = 64;
 /// A process that has ended before its job is not started again sooner.
 constexpr std::chrono::seconds kPause{5};
 
+/// How long the program of a job may take to kill it.
+constexpr std::chrono::seconds kKillTime{60};
+constexpr std::chrono::milliseconds kLook{10};
+
 /// As the scheduler tells errors of a service.
 Error OfService(const Error& error) {
   Error told = JavaException(
       kExternalService, (error.code.empty() ? std::string() : error.code + " : ") + error.message);
   told.error_class = error.error_class;
   return told;
+}
+
+/// Nothing of ours is open in it but its standard descriptors.
+Result<pid_t> StartProgram(const std::vector<std::string>& words) {
+  SpawnPlan plan;
+  for (int fd = 0; fd < 3; ++fd) {
+    plan.GiveNothing(fd, fd == 0 ? O_RDONLY : O_WRONLY);
+  }
+  plan.CloseFrom(3);
+  pid_t process = -1;
+  if (const int error = plan.Start(words, &process); error != 0) {
+    Error told = JavaException(kExternalService,
+                               "cannot start " + words.front() + ": " + std::strerror(error));
+    told.error_class = ErrorClass::kTransient;
+    return told;
+  }
+  return process;
+}
+
+/// False: it has been stopped, because it takes too long.
+bool AwaitProgram(pid_t process, std::chrono::milliseconds most) {
+  const auto begin = std::chrono::steady_clock::now();
+  int status = 0;
+  while (::waitpid(process, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() - begin > most) {
+      ::kill(process, SIGKILL);
+      ::waitpid(process, &status, 0);
+      return false;
+    }
+    std::this_thread::sleep_for(kLook);
+  }
+  return true;
 }
 
 }  // namespace
@@ -78,6 +117,12 @@ Result<JobRow> OwnWorkflows::RowOf(const std::string& id) const {
   return std::move(jobs->front());
 }
 
+Result<JobFacts> OwnWorkflows::FactsOf(const std::string& id) const {
+  const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(id, true);
+  Result<JobFacts> facts = journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
+  return facts ? facts : OfService(facts.error());
+}
+
 Result<void> OwnWorkflows::Begin(const std::string& id, const char* verb) {
   const auto now = std::chrono::steady_clock::now();
   const auto known = children_.find(id);
@@ -91,21 +136,13 @@ Result<void> OwnWorkflows::Begin(const std::string& id, const char* verb) {
   if (running >= kMostPrograms) {
     return {};  // Look() starts it
   }
-  SpawnPlan plan;  // nothing of ours is open in it but its standard descriptors
-  for (int fd = 0; fd < 3; ++fd) {
-    plan.GiveNothing(fd, fd == 0 ? O_RDONLY : O_WRONLY);
-  }
-  plan.CloseFrom(3);
-  Child child{-1, now};
-  const std::vector<std::string> words = {options_.program_path, verb,   "--state", state_.name(),
-                                          "--progress",          "none", id};
-  if (const int error = plan.Start(words, &child.process); error != 0) {
-    Error told = JavaException(
-        kExternalService, "cannot start " + options_.program_path + ": " + std::strerror(error));
-    told.error_class = ErrorClass::kTransient;
-    return told;
-  }
-  children_[id] = child;
+  const Result<JobFacts> facts = FactsOf(id);
+  HPDL_TRY(facts);
+  // That of the job: it may be one of an earlier program.
+  const Result<pid_t> process =
+      StartProgram({facts->program_path, verb, "--state", state_.name(), "--progress", "none", id});
+  HPDL_TRY(process);
+  children_[id] = {*process, now};
   return {};
 }
 
@@ -135,17 +172,33 @@ Result<void> OwnWorkflows::Kill(const std::string& id) {
   if (IsEnd(row->state)) {
     return {};
   }
-  const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(id, true);
-  const Result<JobFacts> facts = journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
-  const std::unique_ptr<PartOfProgram> part =
-      facts ? WorkflowOf(program_, facts->part) : std::unique_ptr<PartOfProgram>();
-  const Result<void> killed =
-      part != nullptr ? KillJob(part->program(), state_, id) : RequestKill(state_, id);
+  const Result<JobFacts> facts = FactsOf(id);
+  HPDL_TRY(facts);
+  const Result<void> killed = KillBy(*facts, id);
   const Result<JobRow> after = RowOf(id);
   if (killed || (after && IsEnd(after->state))) {
     return {};
   }
   return OfService(killed.error());
+}
+
+/// By this program, or by the job's own, which alone knows its actions.
+Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) {
+  if (facts.program_hash == ToView(program_.content_hash)) {
+    const std::unique_ptr<PartOfProgram> part = WorkflowOf(program_, facts.part);
+    return part != nullptr ? KillJob(part->program(), state_, id) : RequestKill(state_, id);
+  }
+  const Result<pid_t> process =
+      StartProgram({facts.program_path, "kill", "--state", state_.name(), id});
+  HPDL_TRY(process);
+  if (!AwaitProgram(*process, kKillTime)) {
+    return Error{ErrorClass::kTransient, "E0606", "the kill of job " + id + " takes too long"};
+  }
+  const Result<JobRow> row = RowOf(id);
+  HPDL_TRY(row);
+  return IsEnd(row->state) ? Result<void>()
+                           : Result<void>(Error{ErrorClass::kError, "E0606",
+                                                facts.program_path + " does not kill job " + id});
 }
 
 Result<FoundJob> OwnWorkflows::Find(const Submission& submission) {

@@ -43,6 +43,8 @@ class OwnWorkflows {
 
  private:
   Result<JobRow> RowOf(const std::string& id) const;
+  Result<JobFacts> FactsOf(const std::string& id) const;
+  Result<void> KillBy(const JobFacts& facts, const std::string& id);
   Result<void> Begin(const std::string& id, const char* verb);
 
   /// The process of a job, and when it was started.

@@ -188,7 +188,8 @@ Result<void> Schedules::Kill(const Workflow& workflow, ScheduledTime time) {
   Result<SlotsInHand> slots = SlotsInHand::Take(place_);
   HPDL_TRY(slots);
   ScheduleTimes times(defined_.configuration, kProgramRules.window_start);
-  return KillSlot(workflow, time, times, slots->database(), *services_, log_);
+  return KillSlot(workflow, time, times, slots->database(), *services_, log_,
+                  kProgramRules.gone_job);
 }
 
 Result<TriggerStatus> Schedules::Trigger(const Workflow& workflow, ScheduledTime time) {

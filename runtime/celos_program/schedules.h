@@ -39,7 +39,7 @@ Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
 /// What a program does with slots beside Celos' rules: its faults are mended.
 inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
-                                              /*slots_apart=*/true};
+                                              /*slots_apart=*/true, GoneJob::kEnded};
 
 /// The states of the slots of one program in a state directory: `celos/NAME` in it. Who has one of
 /// these has them alone, so it is to be had for a moment only.

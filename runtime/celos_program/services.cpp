@@ -6,9 +6,14 @@ namespace hpdl::rt::celos {
 namespace {
 
 Error NoNetwork(const std::string& url) {
-  return JavaException(kExternalService, url +
-                                             " needs the network, but this program was built with "
-                                             "--no-network");
+  return JavaException(
+      kExternalService,
+      "IO_ERROR : " + url + " needs the network, but this program was built with --no-network");
+}
+
+/// Nobody has heard the request, as OozieWebService tells that (ErrorOfNetwork).
+bool IsUnreached(const Error& error) {
+  return error.error_class != ErrorClass::kTransient && error.message.starts_with("IO_ERROR ");
 }
 
 }  // namespace
@@ -48,7 +53,19 @@ Result<JobProgress> Services::Look(const std::string& url, const std::string& id
 }
 
 Result<void> Services::Kill(const std::string& url, const std::string& id) {
-  return own_.Has(id) ? own_.Kill(id) : others_.Kill(UrlOf(url), id);
+  return own_.Has(id) ? own_.Kill(id) : KillThere(url, id);
+}
+
+/// A job of our form that this state directory does not have is one that is gone, or one of another
+/// hpdlc's server, which the script may name. If nothing can be asked there, the slot can still be
+/// killed.
+Result<void> Services::KillThere(const std::string& url, const std::string& id) {
+  const Result<void> killed = others_.Kill(UrlOf(url), id);
+  const bool ours = StartOf(url) != nullptr && id.find("-hpdl-") != std::string::npos;
+  if (!killed && ours && IsUnreached(killed.error())) {
+    return JavaException(kExternalService, "E0604 : Job does not exist [" + id + "]");
+  }
+  return killed;
 }
 
 /// The URL is that of the submission, whatever this program would do now.

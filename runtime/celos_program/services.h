@@ -40,6 +40,7 @@ class Services final : public ExternalService {
  private:
   const OwnStart* StartOf(const std::string& url) const;
   std::string UrlOf(const std::string& url) const;
+  Result<void> KillThere(const std::string& url, const std::string& id);
 
   OwnWorkflows& own_;
   ExternalService& others_;

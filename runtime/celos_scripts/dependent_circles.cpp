@@ -38,16 +38,23 @@ std::optional<std::string> CircleFrom(const std::string& id, const Next& next) {
 
 }  // namespace
 
-void RefuseDependentCircles(Configuration* configuration) {
-  const Next next = DependentOnes(*configuration);
+std::map<std::string, ScriptError> DependentCircles(const Configuration& configuration) {
+  const Next next = DependentOnes(configuration);
+  std::map<std::string, ScriptError> circles;
   for (const auto& [id, other] : next) {
-    const std::optional<std::string> circle = CircleFrom(id, next);
-    if (circle) {
-      configuration->errors.push_back(
-          {configuration->workflows.at(id).place,
-           "the dependentSchedule of " + id + " leads back to itself: " + circle->substr(0, 1000)});
-      configuration->workflows.erase(id);
+    if (const std::optional<std::string> circle = CircleFrom(id, next)) {
+      circles[id] = {
+          configuration.workflows.at(id).place,
+          "the dependentSchedule of " + id + " leads back to itself: " + circle->substr(0, 1000)};
     }
+  }
+  return circles;
+}
+
+void RefuseDependentCircles(Configuration* configuration) {
+  for (auto& [id, error] : DependentCircles(*configuration)) {
+    configuration->errors.push_back(error);
+    configuration->workflows.erase(id);
   }
 }
 

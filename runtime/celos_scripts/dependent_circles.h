@@ -1,12 +1,17 @@
 #ifndef HPDL_RUNTIME_CELOS_SCRIPTS_DEPENDENT_CIRCLES_H_
 #define HPDL_RUNTIME_CELOS_SCRIPTS_DEPENDENT_CIRCLES_H_
 
+#include <map>
+#include <string>
+
 #include "runtime/celos/definition.h"
 
 namespace hpdl::rt::celos {
 
-/// Takes the workflows out whose `dependentSchedule` leads back to themselves, each with an error
-/// at its place. In Celos they end every step.
+/// The workflows whose `dependentSchedule` leads back to themselves, by id, each with its error.
+std::map<std::string, ScriptError> DependentCircles(const Configuration& configuration);
+
+/// Takes these workflows out, each with its error. In Celos they end every step.
 void RefuseDependentCircles(Configuration* configuration);
 
 }  // namespace hpdl::rt::celos

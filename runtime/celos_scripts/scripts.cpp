@@ -141,6 +141,7 @@ void Scripts::KeepGood(const std::string& path, const std::string& text,
     known->generation = known->kept() ? 0 : known->generation;
     return;
   }
+  known->before = std::move(before);
   auto good = std::make_shared<Good>(Good{{text, {}}, known->outcome});
   for (const auto& [imported, version] : known->imported) {
     const ScriptFiles::File& file = files_.Look(imported);
@@ -164,7 +165,66 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
              : nullptr;
 }
 
+void Scripts::HoldCircles(const std::set<std::string>& fresh) {
+  std::set<std::string> held;  // others may have changed: such a file is seen anew
+  for (auto& [path, known] : known_) {
+    if (known.circling != nullptr) {
+      known.before = std::exchange(known.good, std::exchange(known.circling, nullptr));
+      known.outcome.error.reset();
+      known.generation = 0;
+      held.insert(path);
+    }
+  }
+  HoldThose(std::move(held));
+  std::set<std::string> others;  // but what an earlier process took for whole as it is now
+  for (const std::string& path : fresh) {
+    const Known& known = known_.at(path);
+    const bool same = stored_ && stored_->contains(path) && known.good != nullptr &&
+                      stored_->at(path) == known.good->source;
+    if (known.before != nullptr || !same) {
+      others.insert(path);
+    }
+  }
+  HoldThose(std::move(others));
+  for (auto& [path, known] : known_) {
+    known.before.reset();
+  }
+}
+
+void Scripts::HoldThose(std::set<std::string> paths) {
+  for (bool again = !paths.empty(); again;) {
+    again = false;
+    Configuration all;
+    std::map<std::string, std::string> path_of_id;
+    for (const auto& [path, known] : known_) {
+      for (const Workflow& workflow : known.now().workflows) {
+        all.workflows.emplace(workflow.id, workflow);
+        path_of_id.emplace(workflow.id, path);
+      }
+    }
+    for (const auto& [id, error] : DependentCircles(all)) {
+      const std::string& path = path_of_id.at(id);
+      Known& known = known_.at(path);
+      if (paths.erase(path) > 0 && !known.outcome.error) {
+        Hold(path, error, &known);
+        again = true;
+      }
+    }
+  }
+}
+
+void Scripts::Hold(const std::string& path, const ScriptError& error, Known* known) {
+  known->circling = std::exchange(
+      known->good, known->before != nullptr ? std::move(known->before) : GoodBefore(path));
+  known->generation = 0;
+  if (known->good != nullptr) {
+    known->outcome.error = error;
+    AddExcerpt(&*known->outcome.error);
+  }
+}
+
 void Scripts::StoreWhole() {
+  unstored_ = false;
   std::map<std::string, std::optional<WholeScript>> changed;
   for (const auto& [path, known] : known_) {
     const auto before = stored_->find(path);
@@ -181,7 +241,10 @@ void Scripts::StoreWhole() {
   if (changed.empty()) {
     return;
   }
-  settings_.whole->Write(changed);
+  if (!settings_.whole->Write(changed)) {
+    unstored_ = true;
+    return;
+  }
   for (auto& [path, source] : changed) {
     if (source) {
       (*stored_)[path] = std::move(*source);
@@ -211,6 +274,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   files_.BeginPass();
   std::map<std::string, Known> current;
   std::set<std::string> claimed;
+  std::set<std::string> fresh;
   bool changed = last_ == nullptr;
   for (const std::string& name : *names) {
     const std::string path = settings_.workflows + "/" + name;
@@ -229,6 +293,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
       continue;
     }
     changed = true;
+    fresh.insert(path);
     Known& known = current[path];
     known.version = file.version;
     const std::set<std::string> before = claimed;
@@ -258,6 +323,9 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
     }
   }
   known_ = std::move(current);
+  if (changed && settings_.keep_good && settings_.mode == ScriptMode::kStrict) {
+    HoldCircles(fresh);
+  }
   if (std::none_of(known_.begin(), known_.end(),
                    [](const auto& each) { return each.second.now().has_functions; })) {
     process_.Stop();  // there is nothing that it would keep
@@ -270,9 +338,9 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
       }
     }
     last_ = Joined();
-    if (stored_) {
-      StoreWhole();
-    }
+  }
+  if (stored_ && (changed || unstored_)) {
+    StoreWhole();
   }
   return last_;
 }

@@ -33,8 +33,8 @@ class WholeScripts {
   virtual ~WholeScripts() = default;
   /// All, by path.
   virtual std::map<std::string, WholeScript> Read() = 0;
-  /// What has changed; nothing: the file is no longer there.
-  virtual void Write(const std::map<std::string, std::optional<WholeScript>>& changed) = 0;
+  /// What has changed; nothing: the file is no longer there. Whether it is kept.
+  virtual bool Write(const std::map<std::string, std::optional<WholeScript>>& changed) = 0;
 };
 
 /// Where scripts are, and how they are evaluated.
@@ -88,8 +88,11 @@ class Scripts final : public PropertySource {
     std::uint64_t generation = 0;      ///< of the process that has its scope
     bool passing = false;              ///< what has stopped the evaluation may not do so again
     std::shared_ptr<const Good> good;  ///< null: it never was, or they are not kept
+    /// It is whole, but for a circle of schedules that it closes with others.
+    std::shared_ptr<const Good> circling;
+    std::shared_ptr<const Good> before;  ///< while it is loaded: `good` before that
 
-    /// It is broken, and what it was before holds.
+    /// It is broken, or in a circle, and what it was before holds.
     bool kept() const { return outcome.error && good != nullptr; }
     const FileOutcome& now() const { return kept() ? good->outcome : outcome; }
   };
@@ -102,6 +105,10 @@ class Scripts final : public PropertySource {
                 std::shared_ptr<const Good> before, Known* known);
   /// Of an earlier process; null: there is none.
   std::shared_ptr<const Good> GoodBefore(const std::string& path);
+  /// Has the files of a circle be what they were before it. `fresh`: those evaluated just now.
+  void HoldCircles(const std::set<std::string>& fresh);
+  void HoldThose(std::set<std::string> paths);
+  void Hold(const std::string& path, const ScriptError& error, Known* known);
   void StoreWhole();
   void AddExcerpt(ScriptError* error);
   /// What there was, with an error that is about all of it.
@@ -120,6 +127,7 @@ class Scripts final : public PropertySource {
   std::map<std::string, std::string> path_of_id_;  ///< where workflows are defined
   std::shared_ptr<const Configuration> last_;
   std::optional<std::map<std::string, WholeScript>> stored_;  ///< once it has been read
+  bool unstored_ = false;                                     ///< the last change could not be kept
 };
 
 }  // namespace hpdl::rt::celos

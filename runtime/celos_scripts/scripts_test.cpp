@@ -362,7 +362,10 @@ TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
 class ScriptsInMemory final : public WholeScripts {
  public:
   std::map<std::string, WholeScript> Read() override { return all; }
-  void Write(const std::map<std::string, std::optional<WholeScript>>& changed) override {
+  bool Write(const std::map<std::string, std::optional<WholeScript>>& changed) override {
+    if (full) {
+      return false;
+    }
     ++writes;
     for (const auto& [path, script] : changed) {
       if (script) {
@@ -371,14 +374,16 @@ class ScriptsInMemory final : public WholeScripts {
         all.erase(path);
       }
     }
+    return true;
   }
+  bool full = false;  ///< nothing can be written
   std::map<std::string, WholeScript> all;
   int writes = 0;
 };
 
-TEST_F(ScriptsTest, ALaterProcessKnowsWhatWasWhole) {
-  ScriptsInMemory kept;
-  const auto begin = [&] {
+class KeptScriptsTest : public ScriptsTest {
+ protected:
+  void Begin() {
     ScriptSettings settings{workflows_,
                             defaults_,
                             ScriptMode::kStrict,
@@ -388,20 +393,67 @@ TEST_F(ScriptsTest, ALaterProcessKnowsWhatWasWhole) {
     settings.keep_good = true;
     settings.whole = &kept;
     scripts_.emplace(std::move(settings), &world_);
+  }
+  ScriptsInMemory kept;
+};
+
+TEST_F(KeptScriptsTest, AFileThatClosesACircleIsWhatItWas) {
+  const auto after = [](const std::string& id, const std::string& other) {
+    return Defining(id, "schedule: celos.dependentSchedule('" + other + "')");
   };
+  Write("w/a.js", after("a", "b"));
+  Write("w/b.js", Defining("b"));
+  Begin();
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+  Write("w/b.js", after("b", "a"));
+  for (const bool later : {false, true}) {
+    if (later) {
+      Begin();
+    }
+    const auto errors = Load()->errors;
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_NE(errors[0].message.find("leads back to itself"), std::string::npos);
+    EXPECT_TRUE(errors[0].last_good);
+    EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(kept.all.at(workflows_ + "/b.js").text, Defining("b"));
+  }
+  // The other file opens it.
+  Write("w/a.js", Defining("a"));
+  EXPECT_EQ(Errors(), std::vector<std::string>{});
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(kept.all.at(workflows_ + "/b.js").text, after("b", "a"));
+  // What was never whole has nothing to be.
+  Write("w/c.js", after("c", "c"));
+  EXPECT_FALSE(Load()->errors.at(0).last_good);
+  EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(kept.all.size(), 2U);
+}
+
+TEST_F(KeptScriptsTest, WhatCouldNotBeKeptIsKeptLater) {
+  Write("w/a.js", Defining("a"));
+  kept.full = true;
+  Begin();
+  EXPECT_EQ(Ids(), std::vector<std::string>{"a"});
+  EXPECT_TRUE(kept.all.empty());
+  kept.full = false;
+  Load();
+  EXPECT_EQ(kept.all.size(), 1U);
+}
+
+TEST_F(KeptScriptsTest, ALaterProcessKnowsWhatWasWhole) {
   Write("d/x.js", "var X = 'good';\n");
   Write("w/a.js", "importDefaults('x');\n" +
                       Defining("a",
                                "externalService: celos.oozieExternalService(function (slot) {"
                                " return {x: X}; }, 'http://o')"));
   Write("w/b.js", Defining("b"));
-  begin();
+  Begin();
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
   Load();
   EXPECT_EQ(kept.writes, 1);
   Write("d/x.js", "oops();\n");
   std::filesystem::remove(workflows_ + "/b.js");
-  begin();
+  Begin();
   EXPECT_EQ(Ids(), std::vector<std::string>{"a"});
   EXPECT_TRUE(Load()->errors.at(0).last_good);
   EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "good"}}));

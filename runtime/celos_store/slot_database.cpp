@@ -1,6 +1,7 @@
 #include "runtime/celos_store/slot_database.h"
 
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "runtime/base/clock.h"
@@ -14,6 +15,9 @@ namespace {
 
 constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kDayOfMarkMs = 86'400'000;
+
+/// Of a connection.
+constexpr const char* kSettings = "PRAGMA synchronous=FULL";
 
 /// EXTRA until it has a WAL, as of a server's records (runtime/store/server_records.cpp). Times are
 /// milliseconds since 1970.
@@ -73,6 +77,14 @@ Submission SubmissionOf(const Statement& row) {
           row.Integer(5)};
 }
 
+/// Whether this process has not opened the file before.
+bool IsFirstOpen(const std::string& path) {
+  static std::mutex mutex;
+  static std::set<std::string> opened;
+  const std::lock_guard lock(mutex);
+  return opened.insert(path).second;
+}
+
 bool AreSame(const Submission& one, const Submission& other) {
   return one.url == other.url && one.key == other.key && one.user == other.user;
 }
@@ -95,6 +107,7 @@ Result<std::unique_ptr<SlotDatabase>> SlotDatabase::Open(const std::string& path
 }
 
 Result<void> SlotDatabase::Prepare() {
+  bool older = false;
   {
     Statement version;
     HPDL_TRY(database_->Prepare("PRAGMA user_version", &version));
@@ -102,9 +115,12 @@ Result<void> SlotDatabase::Prepare() {
     if (version.Integer(0) > kVersion) {
       return Error{ErrorClass::kFatal, "", database_->path() + " is of a later version"};
     }
+    older = version.Integer(0) < kVersion;
   }
-  HPDL_TRY(database_->Check());
-  HPDL_TRY(database_->Execute(kTables));
+  if (IsFirstOpen(database_->path()) || older) {
+    HPDL_TRY(database_->Check());
+  }
+  HPDL_TRY(database_->Execute(older ? kTables : kSettings));
   const std::pair<const char*, Statement*> all[] = {
       {"SELECT time,status,external_id,retry_count FROM slot WHERE workflow=? AND time=?", &find_},
       {"SELECT time,status,external_id,retry_count FROM slot WHERE workflow=? AND time>=? AND "

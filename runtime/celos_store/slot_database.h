@@ -37,8 +37,9 @@ using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 /// change is durable when its call returns, and each is one transaction. For any thread.
 class SlotDatabase final : public SlotStore, public Intents, public Registers {
  public:
-  /// Makes the file if it is not there, for its owner alone. kCorruptStore: it is damaged; kFatal:
-  /// it is one of a later version, or cannot be read.
+  /// Makes the file if it is not there, for its owner alone; one that is there is not written. Its
+  /// structure is checked once by a process, which may take a while. kCorruptStore: it is damaged;
+  /// kFatal: it is one of a later version, or cannot be read.
   static Result<std::unique_ptr<SlotDatabase>> Open(const std::string& path);
 
   // Slots.

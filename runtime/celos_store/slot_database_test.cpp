@@ -177,6 +177,20 @@ TEST_F(SlotDatabaseTest, WhatWasPutOutlivesAPowerCut) {
 }
 
 // A slot has one job, wherever a step over this store dies.
+TEST_F(SlotDatabaseTest, OneThatIsOnlyReadIsNotWritten) {
+  ASSERT_TRUE(database_->Put("a", State("2015-09-01T10:00Z", SlotStatus::kReady)));
+  database_.reset();
+  const auto bytes = [&] {
+    std::ifstream file(path_, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string before = bytes();
+  Reopen();
+  EXPECT_EQ(Between("2015-09-01", "2015-09-02").size(), 1U);
+  database_.reset();
+  EXPECT_TRUE(bytes() == before);
+}
+
 TEST_F(SlotDatabaseTest, OneJobForASlotWhereverAStepDies) {
   for (int fatal = 1; fatal < 40; ++fatal) {
     database_.reset();
@@ -196,7 +210,9 @@ TEST_F(SlotDatabaseTest, OneJobForASlotWhereverAStepDies) {
       SteppedStore::Change change(stepped);
       Submissions submissions(change, service, *database_, log, FailedStart::kRepeated);
       try {
-        ASSERT_TRUE(submissions.Finish("a"));
+        for (const Submission& begun : database_->Of("a")) {
+          ASSERT_TRUE(submissions.Finish(begun));
+        }
         const auto state = change.Find({"a", ready.time});
         if ((*state)->status == SlotStatus::kReady) {
           ASSERT_TRUE(submissions.Submit({"a", ready.time}, **state, "http://o/oozie", {}));

@@ -67,6 +67,20 @@ std::string UserOf(const Properties& properties) {
   return PropertyOf(properties, "user.name");
 }
 
+/// An id that is in a set as long as this is there.
+class Listed {
+ public:
+  Listed(std::shared_ptr<std::multiset<std::string>> ids, const std::string& id)
+      : ids_(std::move(ids)), at_(ids_->insert(id)) {}
+  ~Listed() { ids_->erase(at_); }
+  Listed(const Listed&) = delete;
+  Listed& operator=(const Listed&) = delete;
+
+ private:
+  const std::shared_ptr<std::multiset<std::string>> ids_;
+  const std::multiset<std::string>::iterator at_;
+};
+
 /// Ids of a job and of those that are compiled into it, whose parent it is.
 Result<std::vector<std::string>> JobsBelow(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
@@ -352,7 +366,8 @@ Result<std::string> ServedJobs::FindKeyed(const std::string& key) {
   HPDL_TRY(found);
   found = StillThere(std::move(*found));
   HPDL_TRY(found);
-  if (!*found) {
+  // One whose maker could not even begin is made when it is submitted again.
+  if (!*found || ((*found)->properties && !making_->contains((*found)->id))) {
     return std::string();
   }
   return (*found)->properties
@@ -471,6 +486,7 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
 
 /// From the record to a job that is there, and runs if that is wanted. May be done again.
 Task<Result<std::string>> ServedJobs::Make(ServedJob job) {
+  const Listed listed(making_, job.id);
   bool refused = false;
   if (job.wanted && TypeOfId(job.id) == JobType::kWorkflow) {
     const Result<bool> begun = co_await MakeAndRun(job, &refused);

@@ -103,6 +103,9 @@ class ServedJobs final : public JobVerbs {
   const ApplicationRules rules_;
   const ServerLog log_;
   const std::shared_ptr<WorkLine> commands_;
+  /// Ids of the jobs that are being made, once for each who does; shared with them.
+  const std::shared_ptr<std::multiset<std::string>> making_ =
+      std::make_shared<std::multiset<std::string>>();
   std::set<std::string> older_;  ///< programs that cannot make and run a job in one
 };
 

@@ -280,6 +280,7 @@ class CelosHosted(ServedTest):
         (day / "10:00:00.350Z").write_text('{"status":"READY","externalID":null,"retryCount":0}')
         told = self.moved("--celos-import", db)
         self.assertIn("1 slots, 0 marks, 1 paused workflows, 1 registers", told)
+        self.assertIn("no celos-server has served ", told)
         self.assertIn("left: the slot a@2015-09-01T10:00:00.350Z is none of a schedule\n", told)
         (day / "10:00:00.350Z").unlink()
         self.moved("--celos-import", db)  # the same again
@@ -321,7 +322,17 @@ class CelosHosted(ServedTest):
         self.server.end()
         # Its notes are where this state directory has them.
         shutil.copytree(celos.folder / "state" / "celos", self.server.state / "celos", dirs_exist_ok=True)
-        self.assertIn("1 submissions that have not ended", self.moved("--celos-import", celos.folder / "db"))
+        # An export does nothing to them that it does not do at all.
+        db, aside = celos.folder / "db", celos.folder / "aside"
+        self.assertIn("no empty folder", self.refused("--celos-export", db))
+        db.rename(aside)
+        self.assertIn("a celos-server of this directory has begun a submission",
+                      self.refused("--celos-export", db))
+        self.assertFalse(db.exists())
+        aside.rename(db)
+        told = self.moved("--celos-import", db)
+        self.assertIn("1 submissions that have not ended", told)
+        self.assertNotIn("no celos-server has served", told)
         self.server.start()
         self.run_to_the_end()
         self.assertEqual(len(self.ask("GET", "/oozie/v2/jobs").json()["workflows"]), HOURS)

@@ -147,7 +147,7 @@ class MemoryService final : public ExternalService {
   }
   Result<void> Start(const std::string&, const std::string& id) override {
     asked.push_back("start " + id);
-    if (const std::optional<Error> failure = Failure("start")) {
+    if (const std::optional<Error> failure = Failure("start", id)) {
       return *failure;
     }
     if (jobs[id].status == "PREP") {
@@ -159,7 +159,7 @@ class MemoryService final : public ExternalService {
   }
   Result<JobProgress> Look(const std::string&, const std::string& id) override {
     asked.push_back("look " + id);
-    if (const std::optional<Error> failure = Failure("look")) {
+    if (const std::optional<Error> failure = Failure("look", id)) {
       return *failure;
     }
     const std::string& status = jobs[id].status;
@@ -169,7 +169,7 @@ class MemoryService final : public ExternalService {
   }
   Result<void> Kill(const std::string&, const std::string& id) override {
     asked.push_back("kill " + id);
-    if (const std::optional<Error> failure = Failure("kill")) {
+    if (const std::optional<Error> failure = Failure("kill", id)) {
       return *failure;
     }
     jobs[id].status = "KILLED";
@@ -190,6 +190,7 @@ class MemoryService final : public ExternalService {
   int unheard = 0;  ///< so many answers to submissions are lost
   bool certain = true;
   std::map<std::string, Job> jobs;
+  std::set<std::string> gone;  ///< ids that nothing is known of any more
   std::vector<std::string> asked;
 
  private:
@@ -198,7 +199,10 @@ class MemoryService final : public ExternalService {
     error.error_class = ErrorClass::kTransient;
     return error;
   }
-  std::optional<Error> Failure(const std::string& what) {
+  std::optional<Error> Failure(const std::string& what, const std::string& id = "") {
+    if (gone.contains(id)) {
+      return JavaException(kExternalService, "E0604 : E0604: Job does not exist [" + id + "]");
+    }
     if (failures[what] <= 0) {
       return std::nullopt;
     }

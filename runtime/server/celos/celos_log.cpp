@@ -28,8 +28,8 @@ std::string LogPath(const std::string& folder) {
   return folder + "/celos.log";
 }
 
-Descriptor OpenLogFile(const std::string& folder) {
-  return Descriptor(open(LogPath(folder).c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666));
+Descriptor OpenLogFile(const std::string& folder, mode_t mode) {
+  return Descriptor(open(LogPath(folder).c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode));
 }
 
 // `[2015-09-01 05:00:00.000] `
@@ -42,19 +42,22 @@ std::string TimeOfLine(std::int64_t ms) {
 
 }  // namespace
 
-Result<std::unique_ptr<CelosLog>> CelosLog::Open(const std::string& folder) {
+Result<std::unique_ptr<CelosLog>> CelosLog::Open(const std::string& folder, mode_t mode) {
   if (const int error = MakeDirectories(folder); error != 0) {
     return Error{ErrorClass::kError, "", folder + ": " + std::strerror(error)};
   }
-  Descriptor file = OpenLogFile(folder);
+  Descriptor file = OpenLogFile(folder, mode);
   if (file.get() < 0) {
     return Error{ErrorClass::kError, "", LogPath(folder) + ": " + std::strerror(errno)};
   }
-  return std::unique_ptr<CelosLog>(new CelosLog(folder, std::move(file)));
+  return std::unique_ptr<CelosLog>(new CelosLog(folder, mode, std::move(file)));
 }
 
-CelosLog::CelosLog(std::string folder, Descriptor file)
-    : folder_(std::move(folder)), file_(std::move(file)), day_(DayOfSecond(NowMs() / 1000)) {
+CelosLog::CelosLog(std::string folder, mode_t mode, Descriptor file)
+    : folder_(std::move(folder)),
+      mode_(mode),
+      file_(std::move(file)),
+      day_(DayOfSecond(NowMs() / 1000)) {
   struct stat info{};
   if (fstat(file_.get(), &info) == 0 && info.st_size > 0) {
     day_ = DayOfSecond(info.st_mtime);
@@ -71,7 +74,7 @@ void CelosLog::Roll(std::int64_t day) {
   const std::string old = folder_ + "/celos-" + date + ".log";
   struct stat info{};
   if (stat(old.c_str(), &info) != 0 && std::rename(LogPath(folder_).c_str(), old.c_str()) == 0) {
-    if (Descriptor file = OpenLogFile(folder_); file.get() >= 0) {
+    if (Descriptor file = OpenLogFile(folder_, mode_); file.get() >= 0) {
       file_ = std::move(file);
     }
   }

@@ -1,6 +1,8 @@
 #ifndef HPDL_RUNTIME_SERVER_CELOS_CELOS_LOG_H_
 #define HPDL_RUNTIME_SERVER_CELOS_CELOS_LOG_H_
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -16,19 +18,20 @@ namespace hpdl::rt::celos {
 /// `celos-yyyy-MM-dd.log`. For any thread. Lines may stay here until Flush().
 class CelosLog final : public StepLog {
  public:
-  /// Makes the folder if it is missing.
-  static Result<std::unique_ptr<CelosLog>> Open(const std::string& folder);
+  /// Makes the folder if it is missing, and files with this mode.
+  static Result<std::unique_ptr<CelosLog>> Open(const std::string& folder, mode_t mode = 0666);
   ~CelosLog() override;
 
   void Write(Severity severity, std::initializer_list<std::string_view> parts) override;
   void Flush();
 
  private:
-  CelosLog(std::string folder, Descriptor file);
+  CelosLog(std::string folder, mode_t mode, Descriptor file);
   void Roll(std::int64_t day);
   void WriteOut();
 
   const std::string folder_;
+  const mode_t mode_;
   std::mutex mutex_;
   Descriptor file_;
   std::int64_t day_;  ///< of its lines, since 1970

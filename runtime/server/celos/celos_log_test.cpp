@@ -1,6 +1,7 @@
 #include "runtime/server/celos/celos_log.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <memory>
@@ -31,6 +32,22 @@ TEST(CelosLogTest, ADayHasItsFile) {
   const std::string path = folder.path() + "/new/logs/celos";
   EXPECT_EQ(TextOfFile(path + "-2015-09-01.log"), "[2015-09-01 23:59:59.999] INFO : one line\n");
   EXPECT_EQ(TextOfFile(path + ".log"), "[2015-09-02 00:00:00.000] ERROR: another\n");
+}
+
+TEST(CelosLogTest, ItCanBeItsOwnersAlone) {
+  const hpdl::rt::testing::TemporaryFolder folder;
+  StillTime time;
+  time.Set(testing::At("2015-09-01T23:59:59.999Z").ms);
+  Result<std::unique_ptr<CelosLog>> log = CelosLog::Open(folder.path(), 0600);
+  ASSERT_TRUE(log) << log.error().message;
+  (*log)->Info("one");
+  time.Set(time.WallMs() + 1);
+  (*log)->Info("another");
+  for (const char* name : {"/celos.log", "/celos-2015-09-01.log"}) {
+    struct stat info{};
+    ASSERT_EQ(stat((folder.path() + name).c_str(), &info), 0) << name;
+    EXPECT_EQ(info.st_mode & 0777, 0600U) << name;
+  }
 }
 
 }  // namespace

@@ -24,8 +24,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::string_view kStateFolder = "state", kRerunFolder = "rerun",
-                           kPausedFolder = "paused", kRegisterFolder = "register";
+constexpr std::string_view kStateFolder = "state", kRerunFolder = "rerun", kPausedFolder = "paused",
+                           kRegisterFolder = "register";
 constexpr std::size_t kMostFiles = 20'000'000;
 
 using Texts = std::vector<std::string>;
@@ -268,7 +268,7 @@ Result<ReadDirectory> ReadCelosDirectory(const std::string& path) {
   return DirectoryReader(*files).Read();
 }
 
-Result<void> WriteCelosDirectory(const std::string& path, const StoredSlots& slots) {
+Result<void> CheckNewCelosDirectory(const std::string& path) {
   std::error_code error;
   const std::filesystem::path given(path);
   if (std::filesystem::symlink_status(given, error).type() !=
@@ -277,6 +277,13 @@ Result<void> WriteCelosDirectory(const std::string& path, const StoredSlots& slo
        !std::filesystem::is_empty(given, error) || error)) {
     return MoveError(path + " is there, and no empty folder");
   }
+  return {};
+}
+
+Result<void> WriteCelosDirectory(const std::string& path, const StoredSlots& slots) {
+  HPDL_TRY(CheckNewCelosDirectory(path));
+  std::error_code error;
+  const std::filesystem::path given(path);
   const std::string parent = given.has_parent_path() ? given.parent_path().string() : ".";
   std::string fresh = parent + "/" + std::string(kUnfinishedPrefix) + "XXXXXX";
   if (mkdtemp(fresh.data()) == nullptr) {

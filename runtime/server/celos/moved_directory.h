@@ -21,6 +21,9 @@ struct ReadDirectory {
 /// and so is what only looks like a file of it: torn files, links, pipes, what cannot be opened.
 Result<ReadDirectory> ReadCelosDirectory(const std::string& path);
 
+/// An error: something is at the path, and it is no empty folder.
+Result<void> CheckNewCelosDirectory(const std::string& path);
+
 /// Writes a directory that is not there yet, or empty. It is whole and durable, or nothing has
 /// happened.
 Result<void> WriteCelosDirectory(const std::string& path, const StoredSlots& slots);

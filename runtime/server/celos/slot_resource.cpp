@@ -87,8 +87,8 @@ Result<std::string> PostKill(Exchange& exchange) {
   CelosWorld& world = exchange.world;
   ScheduleTimes times(*slot->found.definitions->configuration, world.rules.window_start);
   SteppedStore::Change change(world.slots);
-  return Nothing(
-      KillSlot(*slot->found.workflow, slot->time, times, change, world.service, world.log));
+  return Nothing(KillSlot(*slot->found.workflow, slot->time, times, change, world.service,
+                          world.log, world.rules.gone_job));
 }
 
 }  // namespace hpdl::rt::celos

@@ -14,14 +14,14 @@
 #include "runtime/base/current_user.h"
 #include "runtime/base/local_files.h"
 #include "runtime/celos/step_view.h"
+#include "runtime/celos_service/oozie_web_service.h"
+#include "runtime/celos_service/trigger_files.h"
 #include "runtime/celos_store/slot_database.h"
 #include "runtime/hadoop/hadoop.h"
 #include "runtime/net/network.h"
 #include "runtime/server/celos/celos_api.h"
 #include "runtime/server/celos/celos_desk.h"
 #include "runtime/server/celos/celos_log.h"
-#include "runtime/celos_service/oozie_web_service.h"
-#include "runtime/celos_service/trigger_files.h"
 #include "runtime/server/celos_hosted/kept_scripts.h"
 #include "runtime/server/celos_hosted/moves.h"
 #include "runtime/server/celos_hosted/own_jobs.h"
@@ -36,17 +36,18 @@ constexpr std::int64_t kSettledMs = 20'000;
 
 // The faults of Celos, mended.
 SchedulerRules OurRules() {
-  return {WindowStart::kWholeSeconds, FailedStart::kRepeated, true};
+  return {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
 }
 
 Result<void> CheckFolder(const char* option, const std::string& path) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
-    return Error{ErrorClass::kError, "", std::string(option) + " " + path + ": " + std::strerror(errno)};
+    return Error{ErrorClass::kError, "",
+                 std::string(option) + " " + path + ": " + std::strerror(errno)};
   }
-  return S_ISDIR(info.st_mode) ? Result<void>()
-                               : Error{ErrorClass::kError, "",
-                                       std::string(option) + " " + path + " is no folder"};
+  return S_ISDIR(info.st_mode)
+             ? Result<void>()
+             : Error{ErrorClass::kError, "", std::string(option) + " " + path + " is no folder"};
 }
 
 class Host final : public CelosHost {
@@ -60,8 +61,9 @@ class Host final : public CelosHost {
         log_(std::move(log)) {}
 
   Result<void> Load() {
-    Result<std::unique_ptr<DefinitionLoader>> scripts = setup_.loader(
-        {setup_.options.workflows, setup_.options.defaults, *database_, trigger_files_, true, &kept_scripts_});
+    Result<std::unique_ptr<DefinitionLoader>> scripts =
+        setup_.loader({setup_.options.workflows, setup_.options.defaults, *database_,
+                       trigger_files_, true, &kept_scripts_});
     HPDL_TRY(scripts);
     const auto say = [&loop = loop_, log = setup_.log](LogLevel level, std::string_view text) {
       boost::asio::post(loop, [log, level, line = std::string(text)] { log(level, line); });
@@ -99,7 +101,8 @@ class Host final : public CelosHost {
                        std::string(request.content_type), std::string(request.body)};
     if (desk_->Changes(asked) && request.caller.user != user_) {
       Caller caller = request.caller;
-      const Result<void> may = co_await server_.authorization().ForAdministration(std::move(caller));
+      const Result<void> may =
+          co_await server_.authorization().ForAdministration(std::move(caller));
       if (!may) {
         co_return Plain(403, may.error().message);
       }
@@ -165,10 +168,10 @@ Result<std::unique_ptr<CelosHost>> CelosHost::Begin(boost::asio::io_context& loo
   Result<std::unique_ptr<SlotDatabase>> slots =
       SlotDatabase::Open(HostedDatabase(setup.state_path));
   HPDL_TRY(slots);
-  Result<std::unique_ptr<CelosLog>> log = CelosLog::Open(folder + "/logs");
+  Result<std::unique_ptr<CelosLog>> log = CelosLog::Open(folder + "/logs", 0600);
   HPDL_TRY(log);
-  auto host = std::make_unique<Host>(loop, server, std::move(setup), std::move(*slots),
-                                     std::move(*log));
+  auto host =
+      std::make_unique<Host>(loop, server, std::move(setup), std::move(*slots), std::move(*log));
   HPDL_TRY(host->Load());
   return std::unique_ptr<CelosHost>(std::move(host));
 }

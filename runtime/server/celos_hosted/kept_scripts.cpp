@@ -24,7 +24,7 @@ std::map<std::string, WholeScript> KeptScripts::Read() {
   return scripts;
 }
 
-void KeptScripts::Write(const std::map<std::string, std::optional<WholeScript>>& changed) {
+bool KeptScripts::Write(const std::map<std::string, std::optional<WholeScript>>& changed) {
   KeptTexts texts;
   for (const auto& [path, script] : changed) {
     auto& parts = texts[path];
@@ -35,7 +35,9 @@ void KeptScripts::Write(const std::map<std::string, std::optional<WholeScript>>&
   }
   if (const Result<void> put = database_.PutTexts(texts); !put) {
     log_.Problem("Last good versions cannot be kept: ", put.error().message);
+    return false;
   }
+  return true;
 }
 
 }  // namespace hpdl::rt::celos

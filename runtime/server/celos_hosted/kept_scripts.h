@@ -12,14 +12,14 @@
 namespace hpdl::rt::celos {
 
 /// Scripts that were whole, in the database of the slots. What cannot be kept is logged: it is
-/// missing only to a later process, and only if the file is broken by then.
+/// missing only to a later process, and only if the file is broken by then and no later try helped.
 class KeptScripts final : public WholeScripts {
  public:
   /// Both outlive this.
   KeptScripts(SlotDatabase& database, StepLog& log) : database_(database), log_(log) {}
 
   std::map<std::string, WholeScript> Read() override;
-  void Write(const std::map<std::string, std::optional<WholeScript>>& changed) override;
+  bool Write(const std::map<std::string, std::optional<WholeScript>>& changed) override;
 
  private:
   SlotDatabase& database_;

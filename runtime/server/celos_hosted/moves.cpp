@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -59,6 +60,28 @@ Result<void> ForgetIntents(IntentFiles* files) {
   return {};
 }
 
+// Writes these; all that it has written goes if that fails. An error: there are others, which are
+// of a celos-server. Of these there may be some, of an export that was cut off.
+Result<void> PutIntents(const std::vector<Submission>& all, IntentFiles* files) {
+  for (const Submission& there : files->All()) {
+    const bool ours = std::any_of(all.begin(), all.end(), [&](const Submission& submission) {
+      return submission.slot == there.slot && submission.key == there.key;
+    });
+    if (!ours) {
+      return Error{ErrorClass::kError, "",
+                   "a celos-server of this directory has begun a submission of " +
+                       there.slot.Text() + " and not ended it"};
+    }
+  }
+  for (const Submission& submission : all) {
+    if (const Result<void> put = files->Put(submission); !put) {
+      (void)ForgetIntents(files);
+      return put;
+    }
+  }
+  return {};
+}
+
 // The path that a folder will have.
 std::string RealPathOfNew(const std::string& path) {
   const std::filesystem::path given = std::filesystem::path(path + "/").parent_path();
@@ -100,6 +123,12 @@ Result<std::string> ImportCelos(const std::string& state, const std::string& db)
     HPDL_TRY(ForgetIntents(&*intents));
   }
   std::string told = "taken over from " + db + ": " + Numbers(read->slots) + "\n";
+  if (!intents) {
+    told +=
+        "no celos-server has served " + db +
+        " with this state directory; if one has with another (its --state), what it had begun and "
+        "not ended is noted there, and not taken over\n";
+  }
   for (const std::string& left : read->left) {
     told += "left: " + left + "\n";
   }
@@ -111,21 +140,24 @@ Result<std::string> ExportCelos(const std::string& state, const std::string& db)
   HPDL_TRY(here);
   const Result<StoredSlots> all = here->slots->Read();
   HPDL_TRY(all);
-  const Result<std::string> place = MakeCelosPlace(state, RealPathOfNew(db));
+  const std::string path = RealPathOfNew(db);
+  HPDL_TRY(CheckNewCelosDirectory(path));
+  const Result<std::string> place = MakeCelosPlace(state, path);
   HPDL_TRY(place);
   const Result<LockedFile> serving = TakeServing(*place);
   HPDL_TRY(serving);
   Result<IntentFiles> intents = IntentFiles::Open(IntentsOf(*place));
   HPDL_TRY(intents);
-  HPDL_TRY(ForgetIntents(&*intents));
-  for (const Submission& submission : all->submissions) {
-    HPDL_TRY(intents->Put(submission));
+  HPDL_TRY(PutIntents(all->submissions, &*intents));
+  if (const Result<void> written = WriteCelosDirectory(path, *all); !written) {
+    (void)ForgetIntents(&*intents);
+    return written.error();
   }
-  HPDL_TRY(WriteCelosDirectory(RealPathOfNew(db), *all));
   std::string told = "written to " + db + ": " + Numbers(*all) + "\n";
   if (!all->submissions.empty()) {
-    told += "celos-server, with this state directory, ends these submissions; Celos knows nothing "
-            "of them\n";
+    told +=
+        "celos-server, with this state directory, ends these submissions; Celos knows nothing "
+        "of them\n";
   }
   return told;
 }
