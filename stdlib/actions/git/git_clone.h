@@ -20,7 +20,7 @@ inline const std::string kGitIdentity = "identity";           ///< and a number:
 inline constexpr const char* kGitCredential = "credential";   ///< a line of git's credential store
 
 struct ClonePlan {
-  std::string uri;  ///< no password in it
+  std::string uri;  ///< no secret in it
   std::string branch;
   std::int64_t seconds = 0;  ///< the longest that all of it may take
   std::int64_t bytes = 0;    ///< the most that the files may have together
