@@ -27,6 +27,12 @@ struct ClonePlan {
   std::int64_t files = 0;    ///< the most that there may be
 };
 
+/// Removes the key and the credential from the folder.
+void RemoveGitSecrets(const std::string& folder);
+
+/// Whether the worker in that folder needs none of them any more.
+bool IsFetched(const std::string& folder);
+
 /// Puts the plan into the folder, which is absolute.
 rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan);
 

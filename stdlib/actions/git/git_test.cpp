@@ -297,8 +297,8 @@ TEST_F(FakeGitTest, SecretsAreInNoCommandLineAndGoAway) {
 }
 
 TEST_F(FakeGitTest, ATokenIsInNoCommandLineEither) {
-  Script("echo \"$@\" >>" + job_ + "/words; cat .plan >>" + job_ + "/words; cat credential >>" + job_ +
-         "/secret; exit 3");
+  Script("echo \"$@\" >>" + job_ + "/words; cat .plan >>" + job_ + "/words; cat credential >>" +
+         job_ + "/secret; exit 3");
   const rt::Outcome outcome = Run("https://t0ken@h/x");
   ExpectError(outcome, "JA018", "git clone of https://h/x: exit code 3");
   const auto text = [&](const char* name) {
@@ -308,6 +308,28 @@ TEST_F(FakeGitTest, ATokenIsInNoCommandLineEither) {
   EXPECT_THAT(text("words"), HasSubstr("https://h/x"));
   EXPECT_THAT(text("words"), Not(HasSubstr("t0ken")));
   EXPECT_EQ(text("secret"), "https://t0ken:@h\n");
+}
+
+TEST_F(GitTest, SecretsAreNotThereWhereNobodyNeedsThem) {
+  const std::string folder = job_ + "/attempts/1.work";
+  const std::string credential = folder + "/credential";
+  bool placed = false;
+  ctx_.process = [&](const rt::Command&) {
+    placed = fs::exists(credential);
+    fs::create_directories(folder + "/clone/.git");
+    rt::ExitStatus status;
+    status.pid = 7;
+    return status;
+  };
+  fs::create_directories(folder);
+  ctx_.is_resumed = true;
+  ASSERT_FALSE(Run("https://t0ken@h/x").error.has_value());
+  EXPECT_TRUE(placed);
+  fs::create_directories(folder);
+  std::ofstream(folder + "/.fetched") << "";
+  ctx_.position.clear();
+  ASSERT_FALSE(Run("https://t0ken@h/x").error.has_value());
+  EXPECT_FALSE(placed) << "a resumed attempt whose worker has fetched";
 }
 
 TEST_F(FakeGitTest, TheKeyIsForTheUserAlone) {
