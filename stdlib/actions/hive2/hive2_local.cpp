@@ -37,18 +37,17 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args) {
   return command;
 }
 
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx,
+                                 const Hive2Args& args) {
   if (auto error = ErrorOfUnpacking(ctx)) {
     return error;
   }
-  if (status.signal != 0) {
-    return rt::ActionError(WithFailureLines("beeline: " + SignalText(status.signal), ctx));
+  if (status.signal == 0 && status.code == 0) {
+    return std::nullopt;
   }
-  if (status.code != 0) {
-    return rt::ActionError(
-        WithFailureLines("beeline: exit code " + std::to_string(status.code), ctx));
-  }
-  return std::nullopt;
+  const std::string end =
+      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
+  return rt::ActionError(WithFailureLines("beeline: " + end, ctx, SecretsOf(args)));
 }
 
 }  // namespace
@@ -65,7 +64,7 @@ rt::Task<rt::Outcome> RunHive2Here(rt::ActionContext& ctx) {
   command.files = FilesOf(ctx, args.job_xml, std::move(files), args.archives);
   command.prepare = args.prepare;
   command.arrange = [&] { return Arrange(ctx, args); };
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx, args); };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 

@@ -83,7 +83,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args) {
   return command;
 }
 
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx,
+                                 const SqoopArgs& args) {
   if (auto error = ErrorOfUnpacking(ctx)) {
     return error;
   }
@@ -92,7 +93,7 @@ std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionC
   }
   const std::string end =
       status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
-  return rt::ActionError(WithFailureLines("sqoop: " + end, ctx));
+  return rt::ActionError(WithFailureLines("sqoop: " + end, ctx, SecretsOf(args)));
 }
 
 }  // namespace
@@ -102,7 +103,7 @@ rt::Task<rt::Outcome> RunSqoopHere(rt::ActionContext& ctx) {
   LocalCommand command{"sqoop", NameNodeOf(ctx, args.name_node),
                        FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
   command.arrange = [&] { return Arrange(ctx, args); };
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx, args); };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 

@@ -52,6 +52,17 @@ TEST(WordsOf, ArgumentsAreInFilesThatNoListOfProcessesShows) {
   EXPECT_THAT(WordsOf({}).words, IsEmpty());
 }
 
+TEST(SecretsOf, EveryPasswordAmongTheArguments) {
+  SqoopArgs args;
+  args.command =
+      "import -Dhadoop.x.password=one -D y.Password=two --connect jdbc:mysql://h/d?password=three "
+      "--password four --table password";
+  EXPECT_THAT(SecretsOf(args), ::testing::IsSupersetOf({"one", "two", "three", "four"}));
+  EXPECT_THAT(SecretsOf(args), ::testing::Not(Contains("password")));
+  args.command = "";
+  EXPECT_THAT(SecretsOf(args), IsEmpty());
+}
+
 class SqoopTest : public testing::KindTest {
  protected:
   SqoopTest() : KindTest(kSqoopElements) {
@@ -101,13 +112,13 @@ TEST_F(SqoopTest, OnThisMachine) {
 }
 
 TEST_F(SqoopTest, Failures) {
-  Add("command", "import");
+  Add("command", "import --password s3cret");
   std::ofstream(ctx_.ErrPath()) << "26/11/27 10:00:00 INFO x: fine\n26/11/27 10:00:00 ERROR "
-                                   "manager.SqlManager: no such table\n";
+                                   "manager.SqlManager: s3cret has no such table\n";
   status_.code = 1;
   EXPECT_EQ(Run().error->message,
-            "sqoop: exit code 1, and says:\n26/11/27 10:00:00 ERROR manager.SqlManager: no such "
-            "table");
+            "sqoop: exit code 1, and says:\n26/11/27 10:00:00 ERROR manager.SqlManager: *** has no "
+            "such table");
   status_.code = 0;
   status_.signal = 9;
   EXPECT_THAT(Run().error->message, HasSubstr("sqoop: ended by signal 9"));
