@@ -14,7 +14,8 @@ namespace hpdl::stdlib {
 namespace {
 
 /// The command with its directory, everything it needs in place.
-rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args) {
+rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
+                                std::vector<std::string>* secret_files) {
   const auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
   HPDL_TRY(configuration);
   auto beeline = BeelineOf(ctx, args, *configuration, ctx.tag() + "-child");
@@ -26,7 +27,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args) {
   rt::Command command;
   command.directory = std::move(*directory);
   for (const auto& [name, content] : beeline->files) {
-    HPDL_TRY(WriteWholeFile(command.directory + "/" + name, content, 0600));
+    secret_files->push_back(command.directory + "/" + name);
+    HPDL_TRY(WriteWholeFile(secret_files->back(), content, 0600));
   }
   command.argv = {found->program};
   command.argv.insert(command.argv.end(), beeline->words.begin(), beeline->words.end());
@@ -58,12 +60,14 @@ rt::Task<rt::Outcome> RunHive2Here(rt::ActionContext& ctx) {
   if (args.script) {
     files.push_back(*args.script);
   }
+  std::vector<std::string> secrets;
   LocalCommand command;
   command.what = "beeline";
   command.name_node = NameNodeOf(ctx, args.name_node);
   command.files = FilesOf(ctx, args.job_xml, std::move(files), args.archives);
   command.prepare = args.prepare;
-  command.arrange = [&] { return Arrange(ctx, args); };
+  command.arrange = [&] { return Arrange(ctx, args, &secrets); };
+  command.secret_files = &secrets;
   command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx, args); };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
