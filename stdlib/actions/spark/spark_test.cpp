@@ -22,18 +22,52 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(SplitSparkOptions, AsOozieTakesThemApart) {
-  const auto words = [](const char* text) { return *SplitSparkOptions(text); };
+  const auto words = [](const char* text) {
+    std::vector<std::string> words;
+    for (const SparkOption& option : *SplitSparkOptions(text)) {
+      words.push_back(option.name);
+      if (option.value) {
+        words.push_back(*option.value);
+      }
+    }
+    return words;
+  };
   EXPECT_THAT(words(""), IsEmpty());
   EXPECT_THAT(words(" \t\n\r\f\v "), IsEmpty());
-  EXPECT_THAT(words("--a b  --c=d\n"), ElementsAre("--a", "b", "--c=d"));
-  EXPECT_THAT(words("--conf \"spark.x=a b\" c"), ElementsAre("--conf", "spark.x=a b", "c"));
-  EXPECT_THAT(words("--conf spark.x=\"-Da=b -Dc=d\"e"),
-              ElementsAre("--conf", "spark.x=-Da=b -Dc=de"));
-  EXPECT_THAT(words("a'b c'd"), ElementsAre("a'b", "c'd")) << "only double quotes are quotes";
-  EXPECT_THAT(words("a\\ b \"c\\\""), ElementsAre("a\\", "b", "c\\"));
-  EXPECT_THAT(words("a \"\" b"), ElementsAre("a", "b")) << "what is empty is no word";
+  EXPECT_THAT(words("--a b  --c=d\n"), ElementsAre("--a", "b", "--c", "d"));
+  EXPECT_THAT(words("--verbose --a b"), ElementsAre("--verbose", "--a", "b"));
+  EXPECT_THAT(words("-c spark.x=1 --conf spark.y=2"),
+              ElementsAre("-c", "spark.x=1", "--conf", "spark.y=2"));
+  EXPECT_THAT(words("--a=\"b c\" --conf=d=e"), ElementsAre("--a", "b c", "--conf", "d=e"));
+}
+
+TEST(SplitSparkOptions, AllUpToTheNextOptionIsOneValue) {
+  const auto value = [](const std::string& text) {
+    const auto options = *SplitSparkOptions("--conf " + text + " --b c");
+    EXPECT_EQ(options.size(), 2U);
+    return options.front().value.value_or("none");
+  };
+  EXPECT_EQ(value("spark.x=value1 value2"), "spark.x=value1 value2");
+  EXPECT_EQ(value("spark.x=-Da=b -c d a--b"), "spark.x=-Da=b -c d a--b");
+  EXPECT_EQ(value("\"spark.x=a b\""), "spark.x=a b");
+  EXPECT_EQ(value("spark.x=\"-Da=b -Dc=d\""), "spark.x=-Da=b -Dc=d");
+  EXPECT_EQ(value("\"spark.x=-Da --b c\""), "spark.x=-Da --b c") << "no option within quotes";
+  EXPECT_EQ(value("spark.x=\"\""), "spark.x=");
+}
+
+TEST(SplitSparkOptions, OtherQuotesStay) {
+  const auto value = [](const std::string& text) {
+    return SplitSparkOptions("--a " + text)->front().value.value_or("none");
+  };
+  EXPECT_EQ(value("spark.x=-Da=\"b c\" -Dd"), "spark.x=-Da=\"b c\" -Dd");
+  EXPECT_EQ(value("spark.x=\"a b\"c"), "spark.x=\"a b\"c");
+  EXPECT_EQ(value("\"a\" \"b\""), "\"a\" \"b\"");
+  EXPECT_EQ(value("'b c'"), "'b c'");
+  EXPECT_EQ(value("b\\ c"), "b\\ c");
   EXPECT_EQ(SplitSparkOptions("--conf \"spark.x=a b").error().code, "JA018");
-  EXPECT_THAT(SplitSparkOptions("a \"b").error().message, HasSubstr("a quote is not closed"));
+  EXPECT_THAT(SplitSparkOptions("--a \"b").error().message, HasSubstr("a quote is not closed"));
+  EXPECT_THAT(SplitSparkOptions("a --b c").error().message,
+              HasSubstr("do not begin with an option"));
 }
 
 TEST(ReadSparkOptions, WhatTheActionHasToKnow) {
@@ -53,8 +87,9 @@ TEST(ReadSparkOptions, WhatTheActionHasToKnow) {
   EXPECT_THAT(options->words,
               ElementsAre("--executor-memory", "1g", "--conf", "spark.a=1", "--conf", "spark.a=2",
                           "--driver-memory", "2g", "--driver-java-options", "-Da=b -Dc"));
-  EXPECT_THAT(ReadSparkOptions("--name x --conf").error().message,
-              HasSubstr("--conf has no value"));
+  for (const char* text : {"--name x --conf", "--conf --name x"}) {
+    EXPECT_THAT(ReadSparkOptions(text).error().message, HasSubstr("--conf has no value"));
+  }
 }
 
 TEST(MasterOf, ElementsOptionsAndSpark1) {
