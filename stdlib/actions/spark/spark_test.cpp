@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/files/await.h"
 #include "stdlib/actions/spark/spark.kind.h"
 #include "stdlib/actions/spark/spark_cluster.h"
 #include "stdlib/actions/spark/spark_command.h"
@@ -20,6 +22,7 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 TEST(SplitSparkOptions, AsOozieTakesThemApart) {
   const auto words = [](const char* text) {
@@ -196,6 +199,50 @@ TEST(TagsOf, ThoseOfTheDefinitionToo) {
   EXPECT_EQ(TagsOf("child", {}, {}), "child");
   EXPECT_EQ(TagsOf("child", {}, {{"spark.yarn.tags", "d"}}), "child,d");
   EXPECT_EQ(TagsOf("child", *ReadSparkOptions("--conf spark.yarn.tags=a,b"), {}), "child,a,b");
+}
+
+class PropertiesOfTest : public ::testing::Test {
+ protected:
+  rt::Result<SparkProperties> Read(const std::string& named, rt::Properties site = {}) {
+    SparkOptions options;
+    options.properties_file = named;
+    return rt::Await(PropertiesOf(resources_, options, std::move(site), base_));
+  }
+  void Put(const char* name, const std::string& text) {
+    std::ofstream(folder_.path() + "/" + name) << text;
+    rt::LocalResource resource = Resource(name);
+    resource.uri = "file://" + folder_.path() + "/" + name;
+    resources_.Add(resource);
+  }
+
+  const rt::testing::TemporaryFolder folder_;
+  ResourceSet resources_;
+  const rt::PathBase base_;
+};
+
+TEST_F(PropertiesOfTest, TheLaterOneWins) {
+  Put("spark-defaults.conf", "spark.a 1\nspark.b 1\nspark.driver.memory 700m\n");
+  Put("own.conf", "spark.b=2\nspark.driver.extraClassPath=/x\n");
+  const auto properties = Read("own.conf", {{"spark.a", "0"}, {"spark.c", "0"}});
+  ASSERT_TRUE(properties.ok()) << properties.error().message;
+  EXPECT_THAT(
+      properties->merged,
+      ElementsAre(Pair("spark.a", "1"), Pair("spark.b", "2"), Pair("spark.c", "0"),
+                  Pair("spark.driver.extraClassPath", "/x"), Pair("spark.driver.memory", "700m")));
+  EXPECT_EQ(properties->of_node, "");
+  EXPECT_EQ(DriverClassPath({}, properties->merged), "/x");
+  EXPECT_EQ(Read("none.conf").error().code, "JA008");
+}
+
+TEST_F(PropertiesOfTest, AFileOfTheNodesIsHandedOn) {
+  const auto properties = Read("/etc/spark/own.conf");
+  ASSERT_TRUE(properties.ok()) << properties.error().message;
+  EXPECT_EQ(properties->of_node, "/etc/spark/own.conf");
+  EXPECT_TRUE(properties->merged.empty());
+  EXPECT_THAT(Read("/etc/spark/own.conf", {{"spark.a", "0"}}).error().message,
+              HasSubstr("/etc/spark/own.conf is a file of the nodes"));
+  Put("spark-defaults.conf", "spark.a 1\n");
+  EXPECT_EQ(Read("/etc/spark/own.conf").error().code, "JA018");
 }
 
 /// With --local; what runs in place of spark-submit is noted.
