@@ -14,6 +14,7 @@ constexpr std::string_view kMask = "***";
 void AddValue(std::string_view setting, std::vector<std::string>* secrets) {
   const std::size_t equals = setting.find('=');
   if (equals != std::string_view::npos && equals + 1 < setting.size() &&
+      setting.find_first_of(";?#&,") > equals &&
       LowerCase(setting.substr(0, equals)).ends_with("password")) {
     secrets->emplace_back(setting.substr(equals + 1));
   }

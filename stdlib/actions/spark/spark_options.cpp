@@ -48,7 +48,7 @@ std::string_view Unquoted(std::string_view text) {
 std::string ValueOf(std::string_view text) {
   const std::string_view value = Unquoted(Trimmed(text));
   const std::size_t equals = value.find('=');
-  if (equals == std::string_view::npos || value.find('"') <= equals) {
+  if (equals == std::string_view::npos || value.front() == '-' || value.find('"') <= equals) {
     return std::string(value);
   }
   return std::string(value.substr(0, equals + 1)).append(Unquoted(value.substr(equals + 1)));
@@ -86,7 +86,8 @@ class Reader {
     std::string* const list = ListOf(name);
     std::string* const told = Told(name);
     const bool conf = name == "--conf" || name == "-c";
-    if (!option.value && (list != nullptr || told != nullptr || conf)) {
+    const bool place = name == "--master" || name == "--deploy-mode";
+    if (!option.value && (place || list != nullptr || told != nullptr || conf)) {
       return rt::ActionError("spark-opts: " + name + " has no value");
     }
     if (list != nullptr) {

@@ -64,6 +64,7 @@ TEST(SplitSparkOptions, OtherQuotesStay) {
   };
   EXPECT_EQ(value("spark.x=-Da=\"b c\" -Dd"), "spark.x=-Da=\"b c\" -Dd");
   EXPECT_EQ(value("spark.x=\"a b\"c"), "spark.x=\"a b\"c");
+  EXPECT_EQ(value("-Dx=\"a b\""), "-Dx=\"a b\"") << "an option of Java is no name of a property";
   EXPECT_EQ(value("\"a\" \"b\""), "\"a\" \"b\"");
   EXPECT_EQ(value("'b c'"), "'b c'");
   EXPECT_EQ(value("b\\ c"), "b\\ c");
@@ -90,8 +91,8 @@ TEST(ReadSparkOptions, WhatTheActionHasToKnow) {
   EXPECT_THAT(options->words,
               ElementsAre("--executor-memory", "1g", "--conf", "spark.a=1", "--conf", "spark.a=2",
                           "--driver-memory", "2g", "--driver-java-options", "-Da=b -Dc"));
-  for (const char* text : {"--name x --conf", "--conf --name x"}) {
-    EXPECT_THAT(ReadSparkOptions(text).error().message, HasSubstr("--conf has no value"));
+  for (const char* text : {"--name x --conf", "--conf --name x", "--master --conf a=b"}) {
+    EXPECT_THAT(ReadSparkOptions(text).error().message, HasSubstr("has no value"));
   }
 }
 
