@@ -20,6 +20,9 @@ constexpr auto kEndPause = std::chrono::milliseconds(250);
 /// How often there is a look for new ones, and the pause between two looks.
 constexpr int kLooks = 4;
 constexpr auto kLookPause = std::chrono::milliseconds(500);
+/// How long it is tried where the resource manager does not answer, as while another one takes
+/// over.
+constexpr auto kPatience = std::chrono::seconds(30);
 constexpr std::size_t kMostJobs = 1000;
 constexpr char kSpark[] = "SPARK", kMapReduce[] = "MAPREDUCE";
 /// How long the job history may take to have a job that has ended.
@@ -109,29 +112,39 @@ rt::Task<std::optional<rt::Counters>> LaunchChildren::CountersOf(
   co_return sum;
 }
 
-/// Whether one ran.
-rt::Task<bool> LaunchChildren::Kill(std::vector<rt::Application> children) {
-  bool ran = false;
+/// Whether one ran; none if one could not be killed.
+rt::Task<std::optional<bool>> LaunchChildren::Kill(std::vector<rt::Application> children) {
+  std::optional<bool> ran = false;
+  bool failed = false;
   for (const rt::Application& child : children) {
     if (!child.ended()) {
       const rt::Result<void> killed = co_await cluster_.Kill(child.id);
-      static_cast<void>(killed);
+      failed = failed || !killed;
       ran = true;
     }
+  }
+  if (failed) {
+    ran.reset();
   }
   co_return ran;
 }
 
 rt::Task<void> LaunchChildren::End(std::string own, bool looks_again) {
-  for (int looks = 1;; ++looks) {
+  const auto until = std::chrono::steady_clock::now() + kPatience;
+  int looks = 0;
+  while (true) {
     auto children = co_await Find(own);
-    if (!children) {
-      co_return;
+    std::optional<bool> ran;
+    if (children) {
+      ran = co_await Kill(*children);
     }
-    const bool ran = co_await Kill(*children);
-    const bool last = !looks_again || looks == kLooks || (looks > 1 && !ran);
-    if (last) {
+    looks += ran ? 1 : 0;
+    const bool last = ran ? !looks_again || looks == kLooks || (looks > 1 && !*ran)
+                          : std::chrono::steady_clock::now() >= until;
+    if (last && children) {
       co_await DropStaging(std::move(*children));
+    }
+    if (last) {
       co_return;
     }
     co_await rt::Sleep(kLookPause);
@@ -143,12 +156,16 @@ rt::Task<void> LaunchChildren::DropStaging(std::vector<rt::Application> children
   const auto staging = JobStaging::Of(cluster_.conf().Value("yarn.app.mapreduce.am.staging-dir"),
                                       cluster_.user(), base_);
   for (const rt::Application& child : children) {
-    for (int tries = 0; tries < kEndTries; ++tries) {
+    bool ended = false;
+    for (int tries = 0; tries < kEndTries && !ended; ++tries) {
       const auto found = co_await cluster_.Find(child.id);
-      if (!found || !*found || (*found)->ended()) {
-        break;
+      ended = found && (!*found || (*found)->ended());
+      if (!ended) {
+        co_await rt::Sleep(kEndPause);
       }
-      co_await rt::Sleep(kEndPause);
+    }
+    if (!ended) {
+      continue;
     }
     if (child.type == kSpark) {
       const rt::Result<void> deleted =

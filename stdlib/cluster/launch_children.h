@@ -29,12 +29,13 @@ class LaunchChildren {
   rt::Task<std::optional<rt::Counters>> CountersOf(std::vector<rt::Application> children);
   /// Kills those that run, waits for their end, and removes what a kill leaves of them. With
   /// `looks_again` as long as there come new ones: the node ends a command a moment after the
-  /// resource manager has said so.
+  /// resource manager has said so. Where that does not answer, or refuses a kill, it is asked again
+  /// for 30 s.
   rt::Task<void> End(std::string own, bool looks_again);
 
  private:
   rt::Task<bool> InHistory(std::string job);
-  rt::Task<bool> Kill(std::vector<rt::Application> children);
+  rt::Task<std::optional<bool>> Kill(std::vector<rt::Application> children);
   rt::Task<void> DropStaging(std::vector<rt::Application> children);
 
   rt::Cluster& cluster_;

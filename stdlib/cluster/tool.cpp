@@ -5,6 +5,7 @@
 #include "stdlib/local/command.h"
 #include "stdlib/local/failure_lines.h"
 #include "stdlib/local/java_options.h"
+#include "stdlib/local/secret_text.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -102,7 +103,8 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
   co_return result;
 }
 
-std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what) {
+std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what,
+                                     const std::vector<std::string>& secrets) {
   auto error = ErrorOfLaunch(result, what);
   if (!error || result.not_started != 0) {
     return error;
@@ -114,12 +116,13 @@ std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::stri
     }
     const std::string& bytes = file->second.bytes;
     const bool cut = static_cast<std::size_t>(file->second.size) > bytes.size();
-    if (const std::string lines = FailureLines(bytes, cut); !lines.empty()) {
+    if (const std::string lines = FailureLines(bytes, cut, secrets); !lines.empty()) {
       const std::string end = result.signal != 0 ? SignalText(result.signal)
                                                  : "exit code " + std::to_string(result.exit_code);
       return rt::ActionError(what + ": " + end + ", and says:\n" + lines);
     }
   }
+  error->message = WithoutSecrets(error->message, secrets);
   return error;
 }
 

@@ -69,22 +69,24 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
 /// The error that a tool's end means: ErrorOfLaunch(), with the lines of its output that say most
-/// (FailureLines() of stdlib/local) in place of the last ones.
-std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what);
+/// (FailureLines() of stdlib/local) in place of the last ones. In place of the secrets there is
+/// ***.
+std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what,
+                                     const std::vector<std::string>& secrets = {});
 
 /// Runs a tool's attempt as RunLauncher(), with ErrorOfTool(), and with its jobs as hadoopJobs;
-/// with `counts` the outcome has their counters.
+/// with `counts` the outcome has their counters. No message has `secrets`.
 template <typename Args>
 rt::Task<rt::Outcome> RunTool(rt::ActionContext& ctx, const Args& args, std::string what,
                               NamedFiles fetched,
                               rt::Task<rt::Result<Launch>> (*arrange)(rt::ActionContext&,
                                                                       const Args&, rt::FileSystem&,
                                                                       const rt::PathBase&),
-                              bool counts = false) {
+                              bool counts = false, std::vector<std::string> secrets = {}) {
   LauncherAction action = LauncherActionOf(ctx, args, what, std::move(fetched), arrange);
-  action.outcome_of = [what](const LaunchResult& result) {
+  action.outcome_of = [what, secrets](const LaunchResult& result) {
     rt::Outcome outcome;
-    outcome.error = ErrorOfTool(result, what);
+    outcome.error = ErrorOfTool(result, what, secrets);
     return outcome;
   };
   action.tells_jobs = true;

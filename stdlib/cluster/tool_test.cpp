@@ -117,6 +117,8 @@ TEST(ErrorOfTool, ItsOwnLines) {
   EXPECT_EQ(ErrorOfTool(result, "spark")->message, "spark: exit code 1, and says:\nsaid so");
   result.files["tool-err"] = {"Error: no\n\tat x\n", 16};
   EXPECT_EQ(ErrorOfTool(result, "spark")->message, "spark: exit code 1, and says:\nError: no");
+  EXPECT_EQ(ErrorOfTool(result, "spark", {"no"})->message,
+            "spark: exit code 1, and says:\nError: ***");
   result.signal = 9;
   EXPECT_THAT(ErrorOfTool(result, "spark")->message,
               StartsWith("spark: ended by signal 9 (SIGKILL), and says:"));

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "runtime/process/output_tail.h"
+#include "stdlib/local/secret_text.h"
 
 namespace hpdl::stdlib {
 
@@ -69,11 +70,13 @@ std::pair<std::string, bool> EndOf(const std::string& path) {
 
 }  // namespace
 
-std::string FailureLines(std::string_view text, bool cut) {
+std::string FailureLines(std::string_view text, bool cut, const std::vector<std::string>& secrets) {
   if (cut) {  // not with half a line
     const std::size_t end = text.find('\n');
     text.remove_prefix(end == std::string_view::npos ? 0 : end + 1);
   }
+  const std::string shown = WithoutSecrets(text, secrets);  // before a cut leaves half of one
+  text = shown;
   std::deque<std::string_view> kept;
   std::size_t bytes = 0;
   while (!text.empty() && kept.size() < kLineCount) {
@@ -102,10 +105,11 @@ std::string FailureLines(std::string_view text, bool cut) {
   return rt::CleanText(lines);
 }
 
-std::string WithFailureLines(std::string message, const rt::ActionContext& ctx) {
+std::string WithFailureLines(std::string message, const rt::ActionContext& ctx,
+                             const std::vector<std::string>& secrets) {
   for (const std::string& path : {ctx.ErrPath(), ctx.OutPath()}) {
     const auto [text, all] = EndOf(path);
-    if (const std::string lines = FailureLines(text, !all); !lines.empty()) {
+    if (const std::string lines = FailureLines(text, !all, secrets); !lines.empty()) {
       return message + ", and says:\n" + lines;
     }
   }

@@ -14,6 +14,9 @@ TEST(FailureLines, WhatSaysMost) {
   EXPECT_EQ(FailureLines("\n\n \n", false), "");
   EXPECT_EQ(FailureLines("a\nb", false), "a\nb");
   EXPECT_EQ(FailureLines("half\nwhole\n", true), "whole");
+  EXPECT_EQ(FailureLines("no login joe/s3cret\n", false, {"s3cret"}), "no login joe/***");
+  EXPECT_THAT(FailureLines(std::string(1990, 'x') + "s3cret-and-long", false, {"s3cret-and-long"}),
+              EndsWith("x***"));
   EXPECT_EQ(FailureLines("Error: x\nlog4j:WARN No appenders\nSLF4J: none\n", false), "Error: x");
   EXPECT_EQ(FailureLines("26/11/27 10:00:00 INFO SparkContext: Running\n"
                          "Exception in thread \"main\" java.lang.IllegalStateException: no data\n"

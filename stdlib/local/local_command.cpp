@@ -1,5 +1,7 @@
 #include "stdlib/local/local_command.h"
 
+#include <unistd.h>
+
 #include <utility>
 
 #include "stdlib/local/command.h"
@@ -19,6 +21,14 @@ void Capture(const rt::ActionContext& ctx, const LocalCommand& command, rt::Outc
   } else {
     outcome->error = data.error();
     outcome->at_end = true;
+  }
+}
+
+void DropSecrets(const LocalCommand& command) {
+  if (command.secret_files != nullptr) {
+    for (const std::string& path : *command.secret_files) {
+      unlink(path.c_str());
+    }
   }
 }
 
@@ -59,10 +69,12 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
   }
   auto process = command.arrange();
   if (!process) {
+    DropSecrets(command);
     co_return FailedWith(process.error());
   }
   ctx.SetWaiting(command.what);
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*process));
+  DropSecrets(command);  // before any other wait, which a kill would end
   co_return OutcomeOf(ctx, command, status);
 }
 

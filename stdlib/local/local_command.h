@@ -26,6 +26,9 @@ struct LocalCommand {
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
   /// The file that captured output is in; null if none is wanted.
   std::function<rt::Result<std::string>()> captured;
+  /// Files with secrets that `arrange` makes for the command; they go when it has ended. Null if
+  /// there are none.
+  const std::vector<std::string>* secret_files = nullptr;
   bool captures_stdout = false;  ///< it is what the command wrote to its standard output
 };
 

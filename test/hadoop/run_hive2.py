@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -39,8 +40,10 @@ class Hive2(YarnCase):
         cls.hive, cls.spark = hive_servers.hive_server(cls.hdfs, cls.place / "hive"), hive_servers.spark_server(cls.place / "spark")
         cls.servers += [cls.hive, cls.spark]
         # Spark's package has a beeline, which Hive's does not.
-        cls.home = hive_servers.home_of(cls.place / "home", tools.spark_home() / "jars")
-        (cls.home / "bin").symlink_to(tools.spark_home() / "bin")
+        spark = tools.spark_home()
+        cls.spark_environment = {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": str(spark)}
+        cls.home = hive_servers.home_of(cls.place / "home", spark / "jars")
+        (cls.home / "bin").symlink_to(spark / "bin")
 
     @classmethod
     def end(cls):
@@ -79,15 +82,16 @@ class Hive2(YarnCase):
         self.assertEqual(len(self.apps()), 4, "one application an action, and none for what is refused before")
         self.assertNotIn("s3cret", str(self.apps()) + str(nodes))
 
-    def sleeping(self, name):
-        """A query that runs for ten minutes in the server's own process; the program, its child, beeline's pid."""
-        statement = 'select reflect("java.lang.Thread", "sleep", bigint(%s))'
+    def waiting(self, name):
+        """A query that runs in the server's own process until a file is there; the program, its child, the file."""
+        event = self.sandbox.path(f"event-{name}")
+        loop = f"while (!new File('{event}').exists()) Thread.sleep(50)"
         program = self.build(self.definition(hive2("a", self.hive.url + ";password=s3cret", query(
-            f"create table {name} (a int);\n" + statement % ("${wait}",))), "a"), name=name)
-        child = self.begin(program, params={"hpdl.hive.home": self.home, "wait": "600000" if name.startswith("k") else "3000"})
+            f"create table {name} (a int);\n" + f'select reflect("groovy.lang.GroovyShell", "evaluate", "{loop}")')), "a"), name=name)
+        child = self.begin(program, params={"hpdl.hive.home": self.home})
         self.assertTrue(wait_for(lambda: name in self.hdfs.names("/test/warehouse") or child.poll() is not None, 240))
         self.assertIsNone(child.poll(), child.poll() is not None and program.nodes())
-        return program, child
+        return program, child, event
 
     def beelines(self, app):
         """Command lines of the beelines that run in an application's container."""
@@ -102,16 +106,22 @@ class Hive2(YarnCase):
 
     def test_found_again_and_killed(self):
         self.hive.wait()
-        program, child = self.sleeping(f"r{self.user}")
+        program, child, event = self.waiting(f"r{self.user}")
         app = program.nodes()["a"]["externalId"]
         child.kill()
         child.communicate()
-        for line in self.beelines(app):
+        lines = self.beelines(app)
+        self.assertTrue(lines, "it runs on")
+        for line in lines:
             self.assertNotIn(b"s3cret", line)
-        self.assert_code(self.resume(program), SUCCEEDED)
+        with ThreadPoolExecutor(1) as pool:
+            resumed = pool.submit(self.resume, program)
+            event.touch()
+        self.assert_code(resumed.result(), SUCCEEDED)
         self.assertEqual(program.nodes()["a"]["externalId"], app)
         self.assertEqual(len(self.apps()), 1)
-        program, child = self.sleeping(f"k{self.user}")
+        program, child, event = self.waiting(f"k{self.user}")
+        self.addCleanup(event.touch)
         app = program.nodes()["a"]["externalId"]
         self.assertTrue(self.beelines(app))
         self.assert_code(program("kill", program.job, env=self.env()), 0)
@@ -119,8 +129,6 @@ class Hive2(YarnCase):
         self.assertEqual(child.returncode, KILLED)
         self.assertEqual(self.hdfs.app(app)["finalStatus"], "KILLED")
         self.assertTrue(wait_for(lambda: not self.beelines(app), 60))
-
-    spark_environment = {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": str(tools.spark_home())}
 
     def test_beeline_of_this_machine(self):
         self.spark.wait()

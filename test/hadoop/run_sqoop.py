@@ -89,12 +89,18 @@ class Cluster(SqoopCase):
         body = fork("f", "import", "eval", "no-table", "no-tool") + "".join(texts) + join("j")
         program = self.build(self.definition(body, "f"))
         child = self.begin(program, params=self.params)
-        running = lambda: [app for app in self.apps() if app["state"] == "RUNNING"]  # noqa: E731
-        self.assertTrue(wait_for(lambda: running() or child.poll() is not None, 120), child.poll())
+        running = []
+
+        def look():
+            running[:] = [app["id"] for app in self.apps() if app["state"] == "RUNNING" and app["applicationType"] == "YARN"]
+            return running or child.poll() is not None
+
+        self.assertTrue(wait_for(look, 120))
+        self.assertTrue(running, child.poll())
         child.send_signal(signal.SIGKILL)
         child.wait()
         seen = {node["externalId"] for node in program.nodes().values()}
-        self.assertIn(running()[0]["id"], seen, "seen while it runs")
+        self.assertIn(running[0], seen, "seen while it ran")
         self.assert_code(self.resume(program), SUCCEEDED)
         nodes = program.nodes()
         for name in ("import", "export", "eval"):

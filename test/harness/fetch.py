@@ -1,5 +1,6 @@
 """Fetches the jars and packages that tests need, while there is something else to do; a test that finds one missing fetches it itself."""
 
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,6 +12,22 @@ import hive_servers
 import jars
 import real_files
 import tools
+
+
+# What a script needs whose text has the word.
+NEEDS = {"hive_servers": hive_servers.hive_jars, "spark_home": tools.spark_home, "sqoop_jars": tools.sqoop_jars,
+         "pig_jars": cluster.pig_jars}
+
+
+def before(script):
+    """Fetches what a script needs, so that its limit of time is not for that. Where it fails, the script says why."""
+    text = script.read_text()
+    for word, each in NEEDS.items():
+        if word in text:
+            try:
+                each()
+            except (OSError, subprocess.SubprocessError) as error:
+                print(f"not fetched: {error}", file=sys.stderr)
 
 
 def main():

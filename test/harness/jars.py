@@ -44,7 +44,10 @@ def source_package(name, requirements):
 def filled(place, command):
     """The folder `place`, which `command(FOLDER)` has filled."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    with open(place.parent / "lock", "w") as lock:
+    if place.exists():
+        return place
+    # One for each: who wants another one does not wait.
+    with open(place.parent / f"{place.name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if place.exists():
             return place

@@ -56,6 +56,8 @@ class Hadoop:
                     sys.path.insert(0, str(ROOT / "test" / "hadoop"))
                     import cluster
                     self.cluster = cluster.start_own()
+            import fetch  # of packages that are there by now
+            fetch.before(path)
         except Exception as error:  # whatever kept it from starting is why the script fails
             return Count(failures=[f"{path.relative_to(ROOT)}: no HDFS to test with: {error}"])
         return suites.run_script(path, build, seconds, HPDL_HADOOP=str(self.cluster.folder))

@@ -79,11 +79,14 @@ class Sources(GitTest):
         self.assertNotIn(self.web.password, (self.target / ".git" / "config").read_text())
         self.assertNotIn(urllib.parse.quote(self.web.password, safe=""), (self.target / ".git" / "config").read_text())
         self.assert_left("clone")
+        self.assert_code(self.start(program, params={"uri": self.web.url(login="t0ken@")}), SUCCEEDED)
+        self.assertNotIn("t0ken", (self.target / ".git" / "config").read_text())
         for login in ("", "joe@", "joe:wrong@"):
             with self.subTest(login):
                 self.assert_code(self.start(program, params={"uri": self.web.url("locked", login=login)}), KILLED)
                 record = self.assert_failure(program, "JA018", "asks for a login", "git clone of http://")
                 self.assertNotIn("wrong", record["errorMessage"])
+                self.assertNotIn("joe", record["errorMessage"])
         self.assert_left("clone")
 
     def test_ssh_with_a_key_and_without(self):
@@ -150,9 +153,9 @@ class Refusals(GitTest):
 
 
 class Crashes(GitTest):
-    def held(self):
+    def held(self, login=""):
         """A job whose clone waits for an answer."""
-        program = self.build(workflow(clone("get", self.web.url("held"), self.target), "get"))
+        program = self.build(workflow(clone("get", self.web.url("held", login=login), self.target), "get"))
         child = self.sandbox.spawn(program, env=self.environment)
         self.assertTrue(wait_for(lambda: self.web.seen), "git asks")
         return program, child
@@ -205,14 +208,16 @@ class Crashes(GitTest):
             return False
 
     def test_kill_ends_git(self):
-        program, child = self.held()
+        program, child = self.held(login="joe:s3cret@")
+        credentials = lambda: list(self.sandbox.path("state").rglob("credential"))  # noqa: E731
+        self.assertEqual(len(credentials()), 1)
         self.assert_code(program("kill", program.job, env=self.environment), 0)
         child.communicate(timeout=60)
         self.assertEqual(child.returncode, KILLED)
         self.assertTrue(wait_for(lambda: not self.gits()))
         self.web.release()
         self.assertFalse(self.target.exists())
-        self.assertEqual([path for path in self.sandbox.path("state").rglob("credential")], [])
+        self.assertEqual(credentials(), [])
 
 
 class AtEveryCommit(EveryCommit, CrashTest):

@@ -103,13 +103,17 @@ rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs&
   if (chmod(job.folder.c_str(), 0700) != 0) {
     co_return SystemProblem("cannot use", job.folder);
   }
-  if (args.key_path && !args.key_path->empty()) {
+  const bool fetched = IsFetched(job.folder);  // the worker goes on without secrets, or has ended
+  if (!fetched && args.key_path && !args.key_path->empty()) {
     const rt::Result<void> placed = co_await PlaceKey(job, *args.key_path);
     if (!placed) {
       co_return placed.error();
     }
   }
-  rt::Result<void> done = PlaceOthers(ctx, job);
+  rt::Result<void> done;
+  if (!fetched) {
+    done = PlaceOthers(ctx, job);
+  }
   ClonePlan plan{job.uri.text, args.branch.value_or(""),
                  ctx.site().Number(rt::Setting::kGitTimeout, ctx.configuration()),
                  ctx.site().Number(rt::Setting::kGitSize),
@@ -166,6 +170,7 @@ rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const Git
   }
   ctx.SetWaiting("git clone");
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
+  RemoveGitSecrets(job.folder);  // a worker that was killed has left them; before any other wait
   Outcome outcome;
   if (status.pid > 0) {
     outcome.external_id = std::to_string(status.pid);

@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kPlan = ".plan";
 constexpr const char* kFailure = ".failure";
+constexpr const char* kFetched = ".fetched";
 constexpr std::size_t kTailLines = 10;
 constexpr std::size_t kTailBytes = 2000;
 
@@ -45,6 +46,7 @@ bool Exists(const char* name) {
   return access(name, F_OK) == 0;
 }
 
+/// The folder is the current one.
 void RemoveSecrets() {
   unlink(kGitKey);
   unlink(kGitCredential);
@@ -137,6 +139,7 @@ class Clone {
 
   rt::Result<void> Run() {
     HPDL_TRY(Fetch());
+    HPDL_TRY(WriteWholeFile(kFetched, "", 0600));
     RemoveSecrets();
     std::string commit;
     const GitEnd head = Git({"-C", kGitClone, "rev-parse", "--quiet", "--verify", "HEAD"},
@@ -263,6 +266,16 @@ std::string MeaningOf(std::string_view git_says) {
     return "the repository is larger than hpdl.git.size.max allows";
   }
   return {};
+}
+
+void RemoveGitSecrets(const std::string& folder) {
+  for (const char* name : {kGitKey, kGitCredential}) {
+    unlink((folder + "/" + name).c_str());
+  }
+}
+
+bool IsFetched(const std::string& folder) {
+  return FileExists(folder + "/" + kFetched);
 }
 
 rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan) {

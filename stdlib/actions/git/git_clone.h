@@ -20,12 +20,18 @@ inline const std::string kGitIdentity = "identity";           ///< and a number:
 inline constexpr const char* kGitCredential = "credential";   ///< a line of git's credential store
 
 struct ClonePlan {
-  std::string uri;  ///< no password in it
+  std::string uri;  ///< no secret in it
   std::string branch;
   std::int64_t seconds = 0;  ///< the longest that all of it may take
   std::int64_t bytes = 0;    ///< the most that the files may have together
   std::int64_t files = 0;    ///< the most that there may be
 };
+
+/// Removes the key and the credential from the folder.
+void RemoveGitSecrets(const std::string& folder);
+
+/// Whether the worker in that folder needs none of them any more.
+bool IsFetched(const std::string& folder);
 
 /// Puts the plan into the folder, which is absolute.
 rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan);

@@ -70,8 +70,20 @@ TEST(GitUriTest, APasswordIsTakenOut) {
   const auto read = ReadGitUri("https://joe:s3cr%40t@h:8443/x.git");
   EXPECT_EQ(read->text, "https://h:8443/x.git");
   EXPECT_EQ(read->credential, "https://joe:s3cr%40t@h:8443");
-  EXPECT_EQ(ReadGitUri("https://joe@h/x")->text, "https://joe@h/x");
+  EXPECT_EQ(ReadGitUri("https://a@b:c@h/x")->credential, "https://a%40b:c@h");
+  EXPECT_EQ(ReadGitUri("ssh://joe@h/x")->text, "ssh://joe@h/x");
+  EXPECT_EQ(ReadGitUri("ssh://joe@h/x")->credential, "");
   EXPECT_THAT(ReadGitUri("ssh://joe:s3cret@h/x").error().message, Not(HasSubstr("s3cret")));
+}
+
+TEST(GitUriTest, ATokenIsTakenOut) {
+  for (const char* scheme : {"http", "https"}) {
+    const auto read = ReadGitUri(std::string(scheme) + "://t0ken@h:1/x.git");
+    EXPECT_EQ(read->text, std::string(scheme) + "://h:1/x.git");
+    EXPECT_EQ(read->credential, std::string(scheme) + "://t0ken:@h:1");
+  }
+  EXPECT_EQ(ReadGitUri("https://@h/x")->text, "https://h/x");
+  EXPECT_EQ(ReadGitUri("https://@h/x")->credential, "");
 }
 
 TEST(GitUriTest, Branches) {
@@ -282,6 +294,42 @@ TEST_F(FakeGitTest, SecretsAreInNoCommandLineAndGoAway) {
   EXPECT_EQ(text("secret"), "https://joe:s3cret@h\n");
   EXPECT_EQ(text("modes"), "600\n");
   EXPECT_THAT(command_.argv, Not(::testing::Contains(HasSubstr("s3cret"))));
+}
+
+TEST_F(FakeGitTest, ATokenIsInNoCommandLineEither) {
+  Script("echo \"$@\" >>" + job_ + "/words; cat .plan >>" + job_ + "/words; cat credential >>" +
+         job_ + "/secret; exit 3");
+  const rt::Outcome outcome = Run("https://t0ken@h/x");
+  ExpectError(outcome, "JA018", "git clone of https://h/x: exit code 3");
+  const auto text = [&](const char* name) {
+    std::ifstream in(job_ + "/" + name);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  EXPECT_THAT(text("words"), HasSubstr("https://h/x"));
+  EXPECT_THAT(text("words"), Not(HasSubstr("t0ken")));
+  EXPECT_EQ(text("secret"), "https://t0ken:@h\n");
+}
+
+TEST_F(GitTest, SecretsAreNotThereWhereNobodyNeedsThem) {
+  const std::string folder = job_ + "/attempts/1.work";
+  const std::string credential = folder + "/credential";
+  bool placed = false;
+  ctx_.process = [&](const rt::Command&) {
+    placed = fs::exists(credential);
+    fs::create_directories(folder + "/clone/.git");
+    rt::ExitStatus status;
+    status.pid = 7;
+    return status;
+  };
+  fs::create_directories(folder);
+  ctx_.is_resumed = true;
+  ASSERT_FALSE(Run("https://t0ken@h/x").error.has_value());
+  EXPECT_TRUE(placed);
+  fs::create_directories(folder);
+  std::ofstream(folder + "/.fetched") << "";
+  ctx_.position.clear();
+  ASSERT_FALSE(Run("https://t0ken@h/x").error.has_value());
+  EXPECT_FALSE(placed) << "a resumed attempt whose worker has fetched";
 }
 
 TEST_F(FakeGitTest, TheKeyIsForTheUserAlone) {

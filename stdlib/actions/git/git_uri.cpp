@@ -76,6 +76,15 @@ rt::Result<void> CheckParts(const Parts& parts) {
   return {};
 }
 
+/// As a line of git's credential store has it. A user alone may be a token, which is a secret too.
+std::string LoginOf(std::string_view user) {
+  std::string login;
+  for (const char c : user) {
+    login += c == '@' ? "%40" : std::string(1, c);
+  }
+  return login.find(':') == std::string::npos ? login + ":" : login;
+}
+
 }  // namespace
 
 rt::Result<GitUri> ReadGitUri(std::string_view uri) {
@@ -92,8 +101,10 @@ rt::Result<GitUri> ReadGitUri(std::string_view uri) {
   result.scheme = parts->scheme;
   result.text = parts->scheme + "://";
   const std::string host(parts->host);
-  if (parts->user.find(':') != std::string_view::npos) {
-    result.credential = result.text + std::string(parts->user) + "@" + host;
+  if (parts->scheme == "http" || parts->scheme == "https") {
+    if (!parts->user.empty()) {
+      result.credential = result.text + LoginOf(parts->user) + "@" + host;
+    }
   } else if (parts->has_user) {
     result.text += std::string(parts->user) + "@";
   }

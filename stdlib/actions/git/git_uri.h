@@ -11,13 +11,15 @@ namespace hpdl::stdlib {
 /// Where a repository is, in the words of git.
 struct GitUri {
   std::string scheme;  ///< file, git, http, https or ssh
-  std::string text;    ///< for command lines and messages: without the password
-  /// `https://USER:PASSWORD@HOST` as git's credential store has it; "" if there is no password.
+  std::string text;    ///< for command lines and messages: of http and https without user and
+                       ///< password
+  /// `https://USER:PASSWORD@HOST` as git's credential store has it; "" if there is no user. The
+  /// password of a user alone, as of a token, is empty.
   std::string credential;
 };
 
 /// Reads a `<git-uri>`. "GIT010" for what is no URI of one of these schemes, and for what git or
-/// ssh could take for an option. The message never has the password.
+/// ssh could take for an option. The message never has user and password.
 rt::Result<GitUri> ReadGitUri(std::string_view uri);
 
 /// A `<branch>`: "GIT010" if it cannot be the name of one.

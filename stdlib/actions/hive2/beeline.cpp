@@ -5,6 +5,7 @@
 
 #include "runtime/base/lower_case.h"
 #include "stdlib/local/hive_script.h"
+#include "stdlib/local/secret_text.h"
 
 namespace hpdl::stdlib {
 
@@ -114,6 +115,18 @@ rt::Result<Beeline> BeelineOf(const rt::ActionContext& ctx, const Hive2Args& arg
     }
   }
   return beeline;
+}
+
+std::vector<std::string> SecretsOf(const Hive2Args& args) {
+  std::vector<std::string> secrets = {args.password.value_or("")};
+  const auto add = [&](const std::string& text) {
+    const std::vector<std::string> more = SecretsIn(text);
+    secrets.insert(secrets.end(), more.begin(), more.end());
+  };
+  add(args.jdbc_url);
+  std::for_each(args.params.begin(), args.params.end(), add);
+  std::for_each(args.arguments.begin(), args.arguments.end(), add);
+  return secrets;
 }
 
 }  // namespace hpdl::stdlib

@@ -35,6 +35,10 @@ HiveConnection ConnectionOf(std::string_view url, const std::string& user,
 rt::Result<Beeline> BeelineOf(const rt::ActionContext& ctx, const Hive2Args& args,
                               const rt::Properties& configuration, const std::string& tag);
 
+/// The action's passwords, which beeline and the server may repeat in messages: the element's, and
+/// those of the URL, <param> and <argument>.
+std::vector<std::string> SecretsOf(const Hive2Args& args);
+
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_ACTIONS_HIVE2_BEELINE_H_

@@ -52,7 +52,9 @@ rt::Task<rt::Outcome> RunHive2(rt::ActionContext& ctx) {
   }
   NamedFiles fetched = FilesOf(ctx, args.job_xml, std::move(scripts), {});
   std::string what = "beeline";
-  co_return co_await RunTool(ctx, args, std::move(what), std::move(fetched), &Arrange);
+  std::vector<std::string> secrets = SecretsOf(args);
+  co_return co_await RunTool(ctx, args, std::move(what), std::move(fetched), &Arrange, false,
+                             std::move(secrets));
 }
 
 }  // namespace

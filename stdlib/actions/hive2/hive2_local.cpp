@@ -14,7 +14,8 @@ namespace hpdl::stdlib {
 namespace {
 
 /// The command with its directory, everything it needs in place.
-rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args) {
+rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
+                                std::vector<std::string>* secret_files) {
   const auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
   HPDL_TRY(configuration);
   auto beeline = BeelineOf(ctx, args, *configuration, ctx.tag() + "-child");
@@ -26,7 +27,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args) {
   rt::Command command;
   command.directory = std::move(*directory);
   for (const auto& [name, content] : beeline->files) {
-    HPDL_TRY(WriteWholeFile(command.directory + "/" + name, content, 0600));
+    secret_files->push_back(command.directory + "/" + name);
+    HPDL_TRY(WriteWholeFile(secret_files->back(), content, 0600));
   }
   command.argv = {found->program};
   command.argv.insert(command.argv.end(), beeline->words.begin(), beeline->words.end());
@@ -37,18 +39,17 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args) {
   return command;
 }
 
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx,
+                                 const Hive2Args& args) {
   if (auto error = ErrorOfUnpacking(ctx)) {
     return error;
   }
-  if (status.signal != 0) {
-    return rt::ActionError(WithFailureLines("beeline: " + SignalText(status.signal), ctx));
+  if (status.signal == 0 && status.code == 0) {
+    return std::nullopt;
   }
-  if (status.code != 0) {
-    return rt::ActionError(
-        WithFailureLines("beeline: exit code " + std::to_string(status.code), ctx));
-  }
-  return std::nullopt;
+  const std::string end =
+      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
+  return rt::ActionError(WithFailureLines("beeline: " + end, ctx, SecretsOf(args)));
 }
 
 }  // namespace
@@ -59,13 +60,15 @@ rt::Task<rt::Outcome> RunHive2Here(rt::ActionContext& ctx) {
   if (args.script) {
     files.push_back(*args.script);
   }
+  std::vector<std::string> secrets;
   LocalCommand command;
   command.what = "beeline";
   command.name_node = NameNodeOf(ctx, args.name_node);
   command.files = FilesOf(ctx, args.job_xml, std::move(files), args.archives);
   command.prepare = args.prepare;
-  command.arrange = [&] { return Arrange(ctx, args); };
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  command.arrange = [&] { return Arrange(ctx, args, &secrets); };
+  command.secret_files = &secrets;
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx, args); };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 

@@ -38,6 +38,16 @@ TEST(HiveConnectionTest, UserAndPasswordAreTakenOut) {
             "jdbc:hive2://h/?a=b;user=x");
 }
 
+TEST(SecretsOfTest, EveryPasswordOfTheAction) {
+  Hive2Args args;
+  args.jdbc_url = "jdbc:hive2://h/db;trustStorePassword=one";
+  args.password = "two";
+  args.params = {"db_password=three", "x=y"};
+  args.arguments = {"--verbose", "javax.jdo.option.ConnectionPassword=four"};
+  EXPECT_THAT(SecretsOf(args), IsSupersetOf({"one", "two", "three", "four"}));
+  EXPECT_THAT(SecretsOf(args), Not(Contains("y")));
+}
+
 class Hive2Test : public testing::KindTest {
  protected:
   Hive2Test() : KindTest(kHive2Elements) { args_.jdbc_url = "jdbc:hive2://h:1/db"; }
@@ -115,9 +125,11 @@ TEST_F(Hive2Test, OnThisMachineItIsBeelineOfTheHome) {
   chmod((home + "/bin/beeline").c_str(), 0755);
   ctx_.properties["hpdl.hive.home"] = home;
   rt::Command started;
+  struct stat info{};
   ctx_.process = [&](const rt::Command& command) {
     started = command;
-    std::ofstream(ctx_.ErrPath()) << "Error: no such table (state=42S02)\n";
+    EXPECT_EQ(stat((started.directory + "/hive2-password").c_str(), &info), 0);
+    std::ofstream(ctx_.ErrPath()) << "Error: joe/s3cret sees no such table (state=42S02)\n";
     rt::ExitStatus status;
     status.pid = 7;
     status.code = 2;
@@ -126,12 +138,11 @@ TEST_F(Hive2Test, OnThisMachineItIsBeelineOfTheHome) {
   const rt::Outcome outcome = ctx_.Run(hpdl_local_kind_hive2);
   EXPECT_EQ(started.argv.front(), home + "/bin/beeline");
   EXPECT_THAT(started.argv, Not(Contains(HasSubstr("s3cret"))));
-  struct stat info{};
-  ASSERT_EQ(stat((started.directory + "/hive2-password").c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 0777U, 0600U);
+  EXPECT_NE(stat((started.directory + "/hive2-password").c_str(), &info), 0) << "it has gone";
   ASSERT_TRUE(outcome.error.has_value());
   EXPECT_EQ(outcome.error->message,
-            "beeline: exit code 2, and says:\nError: no such table (state=42S02)");
+            "beeline: exit code 2, and says:\nError: joe/*** sees no such table (state=42S02)");
   EXPECT_EQ(outcome.external_id, "7");
 }
 

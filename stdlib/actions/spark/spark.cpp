@@ -29,20 +29,16 @@ constexpr char kLog4jText[] =
     "log4j.appender.err.layout=org.apache.log4j.PatternLayout\n"
     "log4j.appender.err.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n\n";
 
-Tool SparkTool(std::vector<std::string> options) {
+Tool SparkTool() {
   Tool tool{"spark", kSubmit, rt::Setting::kSparkHome, "jars/*", "SPARK_HOME"};
   tool.options = OpenModules();
-  tool.options.insert(tool.options.end(), options.begin(), options.end());
   return tool;
 }
 
 /// The driver's own classes come first; what the node's shell would read otherwise stays out.
-void AddDriverClasses(const SparkOptions& options, Launch* launch) {
-  std::string path = options.driver_class_path;
-  if (const auto found = options.conf.find("spark.driver.extraClassPath");
-      path.empty() && found != options.conf.end()) {
-    path = found->second;
-  }
+void AddDriverClasses(const SparkOptions& options, const rt::Properties& properties,
+                      Launch* launch) {
+  const std::string path = DriverClassPath(options, properties);
   if (!path.empty() && path.find_first_of("$`\"'\\{}<> ") == std::string::npos) {
     launch->class_path.insert(0, ":" + path);
   }
@@ -86,29 +82,15 @@ void SetVariables(const ToolLaunch& spark, const std::string& python, Launch* la
   environment.push_back({"PYSPARK_ARCHIVES_PATH=" + python});
 }
 
-/// The properties file, of the site's defaults and the files that the action has, if there is any.
-rt::Task<rt::Result<void>> AddProperties(const rt::PathBase& base, const SparkOptions& options,
-                                         rt::Properties properties, ToolLaunch* spark,
-                                         SparkAdditions* additions) {
-  // A list in the loop's head would live across the waits, which this compiler cannot do.
-  const std::vector<std::string> names = {kSparkDefaults, options.properties_file};
-  for (const std::string& name : names) {
-    if (name.empty() || (name != options.properties_file && !spark->resources.Has(name))) {
-      continue;
-    }
-    const auto more = co_await PropertiesOf(spark->resources, name, base);
-    if (!more) {
-      co_return more.error();
-    }
-    for (const auto& [key, value] : *more) {
-      properties[key] = value;
-    }
+/// Behind those that any JVM gets here, before the action's own, which win.
+void AddJavaOptions(const std::vector<std::string>& options, Launch* launch) {
+  std::vector<LaunchWord> words;
+  for (const std::string& option : options) {
+    words.push_back({option});
   }
-  if (!properties.empty()) {
-    spark->launch.contents[kProperties] = PropertyText(properties);
-    additions->properties_file = kProperties;
-  }
-  co_return rt::Result<void>();
+  std::vector<LaunchWord>& command = launch->description.command;
+  const auto place = command.begin() + 1 + static_cast<std::ptrdiff_t>(OpenModules().size());
+  command.insert(place, words.begin(), words.end());
 }
 
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SparkArgs& args,
@@ -119,18 +101,23 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SparkArgs& ar
   }
   const SparkMaster master = MasterOf(args, *options);
   const std::string tracker = args.job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or(""));
-  const auto defaults = SiteDefaults(ctx, tracker);
-  if (!defaults) {
-    co_return defaults.error();
+  auto site = SiteDefaults(ctx, tracker);
+  if (!site) {
+    co_return site.error();
   }
-  auto driver = DriverOptions(master.cluster() ? SparkOptions() : *options, *defaults);
-  if (!driver) {
-    co_return driver.error();
-  }
-  Tool tool = SparkTool(std::move(*driver));
+  Tool tool = SparkTool();
   auto spark = co_await BeginTool(ctx, ToolElementsOf(args), std::move(tool), files, base);
   if (!spark) {
     co_return spark.error();
+  }
+  const auto properties = co_await PropertiesOf(spark->resources, *options, std::move(*site), base);
+  if (!properties) {
+    co_return properties.error();
+  }
+  const rt::Properties& merged = properties->merged;
+  const auto driver = master.cluster() ? DriverOptions({}, {}) : DriverOptions(*options, merged);
+  if (!driver) {
+    co_return driver.error();
   }
   const std::size_t known = spark->resources.all().size();
   SparkAdditions additions;
@@ -142,8 +129,8 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SparkArgs& ar
   additions.conf = OozieConf(spark->configuration);
   const SparkLists lists = ListsOf(*spark, known, *jar, *options);
   if (master.yarn()) {
-    additions.conf.push_back("spark.yarn.tags=" + TagsOf(ChildTag(ctx), *options, *defaults));
-    const bool said = SaysJars(*options, *defaults);
+    additions.conf.push_back("spark.yarn.tags=" + TagsOf(ChildTag(ctx), *options, merged));
+    const bool said = SaysJars(*options, merged);
     if (!said && !lists.yarn_jars.empty()) {
       additions.conf.push_back("spark.yarn.jars=" + lists.yarn_jars);
     }
@@ -151,16 +138,17 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SparkArgs& ar
     additions.files = lists.files;
     additions.archives = lists.archives;
   }
-  const rt::Result<void> added =
-      co_await AddProperties(base, *options, *defaults, &*spark, &additions);
-  if (!added) {
-    co_return added.error();
+  additions.properties_file = properties->of_node;
+  if (!merged.empty()) {
+    spark->launch.contents[kProperties] = PropertyText(merged);
+    additions.properties_file = kProperties;
   }
   AddContents(master, &*spark, &additions);
   Launch launch = std::move(spark->launch);
   launch.resources = spark->resources.all();
+  AddJavaOptions(*driver, &launch);
   if (!master.cluster()) {
-    AddDriverClasses(*options, &launch);
+    AddDriverClasses(*options, merged, &launch);
   }
   SetVariables(*spark, lists.python, &launch);
   for (std::string& word : SparkWords(args, master, *options, additions)) {

@@ -149,7 +149,9 @@ std::string TagsOf(const std::string& child, const SparkOptions& options,
   return tags;
 }
 
-rt::Task<rt::Result<rt::Properties>> PropertiesOf(const ResourceSet& resources, std::string name,
+namespace {
+
+rt::Task<rt::Result<rt::Properties>> PropertiesIn(const ResourceSet& resources, std::string name,
                                                   const rt::PathBase& base) {
   const rt::LocalResource* found = FindNamed(resources, name);
   if (found == nullptr) {
@@ -167,6 +169,43 @@ rt::Task<rt::Result<rt::Properties>> PropertiesOf(const ResourceSet& resources, 
     co_return FailureOf(name, text.error());
   }
   co_return ReadSparkProperties(*text, name);
+}
+
+}  // namespace
+
+rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
+                                                   const SparkOptions& options, rt::Properties site,
+                                                   const rt::PathBase& base) {
+  SparkProperties properties;
+  properties.merged = std::move(site);
+  const std::string& named = options.properties_file;
+  // A list in the loop's head would live across the waits, which this compiler cannot do.
+  std::vector<std::string> names;
+  if (FindNamed(resources, kSparkDefaults) != nullptr) {
+    names.emplace_back(kSparkDefaults);
+  }
+  if (named.starts_with('/') && FindNamed(resources, named) == nullptr) {
+    if (!names.empty() || !properties.merged.empty()) {
+      co_return rt::ActionError("spark-opts: --properties-file " + named +
+                                " is a file of the nodes, which the program cannot put together "
+                                "with spark-defaults.conf of the site or the action; have it "
+                                "among the action's files");
+    }
+    properties.of_node = named;
+  } else if (!named.empty()) {
+    names.push_back(named);
+  }
+  for (const std::string& name : names) {
+    std::string copy = name;
+    const auto more = co_await PropertiesIn(resources, std::move(copy), base);
+    if (!more) {
+      co_return more.error();
+    }
+    for (const auto& [key, value] : *more) {
+      properties.merged[key] = value;
+    }
+  }
+  co_return properties;
 }
 
 }  // namespace hpdl::stdlib

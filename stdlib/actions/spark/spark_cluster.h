@@ -41,9 +41,17 @@ bool SaysJars(const SparkOptions& options, const rt::Properties& defaults);
 std::string TagsOf(const std::string& child, const SparkOptions& options,
                    const rt::Properties& defaults);
 
-/// A properties file among the resources. "JA008" if there is none of that name.
-rt::Task<rt::Result<rt::Properties>> PropertiesOf(const ResourceSet& resources, std::string name,
-                                                  const rt::PathBase& base);
+/// What Spark gets as its properties.
+struct SparkProperties {
+  rt::Properties merged;
+  std::string of_node;  ///< in their place: a file of the nodes that only they can read
+};
+/// `site` with spark-defaults.conf among the resources and the file that options name, the later
+/// one wins. An absolute path that is none of the resources is of the nodes, and cannot be put
+/// together with others: "JA018". "JA008" for a name that is none of theirs.
+rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
+                                                   const SparkOptions& options, rt::Properties site,
+                                                   const rt::PathBase& base);
 
 }  // namespace hpdl::stdlib
 

@@ -159,6 +159,10 @@ rt::Result<rt::Properties> SiteDefaults(const rt::ActionContext& ctx,
   return ReadSparkProperties(*text, path);
 }
 
+std::string DriverClassPath(const SparkOptions& options, const rt::Properties& properties) {
+  return FirstOf(options.driver_class_path, options, properties, "spark.driver.extraClassPath");
+}
+
 rt::Result<std::vector<std::string>> DriverOptions(const SparkOptions& options,
                                                    const rt::Properties& defaults) {
   std::string memory = FirstOf(options.driver_memory, options, defaults, "spark.driver.memory");

@@ -48,6 +48,9 @@ rt::Result<rt::Properties> SiteDefaults(const rt::ActionContext& ctx,
 /// A properties file of Spark's. "JA018" with `what` and the line.
 rt::Result<rt::Properties> ReadSparkProperties(std::string_view text, const std::string& what);
 
+/// What stands before the driver's class path in client mode; "" for nothing.
+std::string DriverClassPath(const SparkOptions& options, const rt::Properties& properties);
+
 /// The driver's JVM in client mode: what spark-submit would give it by its options and `defaults`.
 /// "JA018" for a quote in its options that is not closed, or a memory that is none.
 rt::Result<std::vector<std::string>> DriverOptions(const SparkOptions& options,

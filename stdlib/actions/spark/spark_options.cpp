@@ -14,48 +14,97 @@ void Append(std::string_view text, std::string* list) {
   list->append(list->empty() || text.empty() ? "" : ",").append(text);
 }
 
-/// Takes the words one after the other.
+bool IsBlank(char c) {
+  return kBlanks.find(c) != std::string_view::npos;
+}
+
+std::string_view Trimmed(std::string_view text) {
+  const std::size_t start = text.find_first_not_of(kBlanks);
+  if (start == std::string_view::npos) {
+    return {};
+  }
+  return text.substr(start, text.find_last_not_of(kBlanks) + 1 - start);
+}
+
+/// Whether an option begins there: `--NAME`; of one letter only at the start, else it may be of a
+/// value.
+bool BeginsOption(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at);
+  if (at == 0 && rest.size() > 1 && rest.front() == '-' && rest[1] >= 'a' && rest[1] <= 'z') {
+    return true;
+  }
+  return rest.size() > 2 && rest.starts_with("--") && rest[2] != '"' && rest[2] != '=' &&
+         !IsBlank(rest[2]) && (at == 0 || IsBlank(text[at - 1]));
+}
+
+/// What stands between a pair of quotes that is around all of it; else the text.
+std::string_view Unquoted(std::string_view text) {
+  const bool around = text.size() > 1 && text.front() == '"' && text.back() == '"';
+  const std::string_view within = around ? text.substr(1, text.size() - 2) : text;
+  return within.find('"') == std::string_view::npos ? within : text;
+}
+
+/// A value, or what stands behind its `NAME=`, without the quotes around it.
+std::string ValueOf(std::string_view text) {
+  const std::string_view value = Unquoted(Trimmed(text));
+  const std::size_t equals = value.find('=');
+  if (equals == std::string_view::npos || value.front() == '-' || value.find('"') <= equals) {
+    return std::string(value);
+  }
+  return std::string(value.substr(0, equals + 1)).append(Unquoted(value.substr(equals + 1)));
+}
+
+/// One option with all that stands before the next one.
+SparkOption OptionOf(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && text[end] != '=' && !IsBlank(text[end])) {
+    ++end;
+  }
+  SparkOption option{std::string(text.substr(0, end)), {}};
+  const std::string_view rest = text.substr(end);
+  if (rest.starts_with('=')) {
+    option.value = ValueOf(rest.substr(1));
+  } else if (!Trimmed(rest).empty()) {
+    option.value = ValueOf(rest);
+  }
+  return option;
+}
+
+/// Takes the options one after the other.
 class Reader {
  public:
-  explicit Reader(std::vector<std::string> words) : words_(std::move(words)) {}
-
-  rt::Result<SparkOptions> Read() {
-    for (at_ = 0; at_ < words_.size(); ++at_) {
-      HPDL_TRY(Take());
+  rt::Result<SparkOptions> Read(const std::vector<SparkOption>& options) {
+    for (const SparkOption& option : options) {
+      HPDL_TRY(Take(option));
     }
     return std::move(options_);
   }
 
  private:
-  rt::Result<void> Take() {
-    const std::size_t equals = words_[at_].find('=');
-    const std::string name =
-        words_[at_].starts_with("--") ? words_[at_].substr(0, equals) : words_[at_];
-    const bool joined = equals != std::string::npos && name.size() == equals;
+  rt::Result<void> Take(const SparkOption& option) {
+    const std::string& name = option.name;
     std::string* const list = ListOf(name);
     std::string* const told = Told(name);
     const bool conf = name == "--conf" || name == "-c";
-    if (list == nullptr && told == nullptr && !conf) {
-      options_.words.push_back(std::move(words_[at_]));
-      return {};
-    }
-    if (!joined && at_ + 1 == words_.size()) {
+    const bool place = name == "--master" || name == "--deploy-mode";
+    if (!option.value && (place || list != nullptr || told != nullptr || conf)) {
       return rt::ActionError("spark-opts: " + name + " has no value");
     }
-    const std::string value = joined ? words_[at_].substr(equals + 1) : words_[++at_];
     if (list != nullptr) {
-      Append(value, list);
+      Append(*option.value, list);
       return {};
     }
-    if (conf && KeepConf(value)) {
+    if (conf && KeepConf(*option.value)) {
       return {};
     }
     if (told != nullptr) {
-      *told = value;
+      *told = *option.value;
     }
     if (name != "--properties-file") {
       options_.words.push_back(name);
-      options_.words.push_back(value);
+      if (option.value) {
+        options_.words.push_back(*option.value);
+      }
     }
     return {};
   }
@@ -86,42 +135,40 @@ class Reader {
     return name == kTags;
   }
 
-  std::vector<std::string> words_;
-  std::size_t at_ = 0;
   SparkOptions options_;
 };
 
 }  // namespace
 
-rt::Result<std::vector<std::string>> SplitSparkOptions(std::string_view text) {
-  std::vector<std::string> words;
-  std::string word;
+rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text) {
+  text = Trimmed(text);
+  std::vector<std::size_t> starts;
   bool quoted = false;
-  const auto end_word = [&] {
-    if (!word.empty()) {
-      words.push_back(std::exchange(word, {}));
-    }
-  };
-  for (const char c : text) {
-    if (c == '"') {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"') {
       quoted = !quoted;
-    } else if (!quoted && kBlanks.find(c) != std::string_view::npos) {
-      end_word();
-    } else {
-      word += c;
+    } else if (!quoted && BeginsOption(text, at)) {
+      starts.push_back(at);
     }
   }
   if (quoted) {
     return rt::ActionError("spark-opts: a quote is not closed in: " + std::string(text));
   }
-  end_word();
-  return words;
+  if (!text.empty() && (starts.empty() || starts.front() != 0)) {
+    return rt::ActionError("spark-opts do not begin with an option: " + std::string(text));
+  }
+  std::vector<SparkOption> options;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const std::size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
+    options.push_back(OptionOf(text.substr(starts[i], end - starts[i])));
+  }
+  return options;
 }
 
 rt::Result<SparkOptions> ReadSparkOptions(std::string_view text) {
-  auto words = SplitSparkOptions(text);
-  HPDL_TRY(words);
-  return Reader(std::move(*words)).Read();
+  const auto options = SplitSparkOptions(text);
+  HPDL_TRY(options);
+  return Reader().Read(*options);
 }
 
 }  // namespace hpdl::stdlib

@@ -2,6 +2,7 @@
 #define HPDL_STDLIB_ACTIONS_SPARK_SPARK_OPTIONS_H_
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,10 +11,19 @@
 
 namespace hpdl::stdlib {
 
-/// The words of <spark-opts> as Oozie takes them apart: at blanks outside double quotes, which
-/// themselves are gone; nothing else has a meaning, a backslash neither. "JA018" for a quote that
-/// is not closed, which Oozie takes for one at the end.
-rt::Result<std::vector<std::string>> SplitSparkOptions(std::string_view text);
+/// An option of <spark-opts>.
+struct SparkOption {
+  std::string name;  ///< "--conf"
+  std::optional<std::string> value;
+};
+
+/// <spark-opts> as Oozie 5 takes them apart: an option begins where `--NAME` stands at the start
+/// (or
+/// `-c`) or behind a blank, and all up to the next one is its value. Double quotes around the whole
+/// value, or around all that follows its `NAME=`, are gone; others stay. Within quotes no option
+/// begins. "JA018" for a quote that is not closed, and for a text that does not begin with an
+/// option.
+rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
 /// What <spark-opts> say.
 struct SparkOptions {

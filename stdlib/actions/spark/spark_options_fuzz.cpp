@@ -4,25 +4,25 @@
 
 #include "stdlib/actions/spark/spark_options.h"
 
-/// Any bytes as spark-opts: no crash, no word that is empty or has a quote, and nothing that was
-/// not there.
+/// Any bytes as spark-opts: no crash, no quote that is not closed, no option without a name, and
+/// nothing that was not there.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const auto words = hpdl::stdlib::SplitSparkOptions(text);
+  const auto found = hpdl::stdlib::SplitSparkOptions(text);
   std::size_t quotes = 0;
   for (const char c : text) {
     quotes += c == '"' ? 1 : 0;
   }
-  if (words.ok() != (quotes % 2 == 0)) {
+  if (found.ok() && quotes % 2 != 0) {
     __builtin_trap();
   }
-  if (!words) {
+  if (!found) {
     return 0;
   }
   std::size_t bytes = 0;
-  for (const auto& word : *words) {
-    bytes += word.size();
-    if (word.empty() || word.find('"') != std::string_view::npos) {
+  for (const auto& option : *found) {
+    bytes += option.name.size() + option.value.value_or("").size();
+    if (option.name.size() < 2 || option.name.front() != '-') {
       __builtin_trap();
     }
   }
@@ -30,7 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     __builtin_trap();
   }
   const auto options = hpdl::stdlib::ReadSparkOptions(text);
-  if (options && options->words.size() > words->size() + options->conf.size() + size) {
+  if (options && options->words.size() > 2 * found->size()) {
     __builtin_trap();
   }
   return 0;

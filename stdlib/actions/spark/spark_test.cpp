@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/files/await.h"
 #include "stdlib/actions/spark/spark.kind.h"
 #include "stdlib/actions/spark/spark_cluster.h"
 #include "stdlib/actions/spark/spark_command.h"
@@ -20,20 +22,56 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 
 TEST(SplitSparkOptions, AsOozieTakesThemApart) {
-  const auto words = [](const char* text) { return *SplitSparkOptions(text); };
+  const auto words = [](const char* text) {
+    std::vector<std::string> words;
+    for (const SparkOption& option : *SplitSparkOptions(text)) {
+      words.push_back(option.name);
+      if (option.value) {
+        words.push_back(*option.value);
+      }
+    }
+    return words;
+  };
   EXPECT_THAT(words(""), IsEmpty());
   EXPECT_THAT(words(" \t\n\r\f\v "), IsEmpty());
-  EXPECT_THAT(words("--a b  --c=d\n"), ElementsAre("--a", "b", "--c=d"));
-  EXPECT_THAT(words("--conf \"spark.x=a b\" c"), ElementsAre("--conf", "spark.x=a b", "c"));
-  EXPECT_THAT(words("--conf spark.x=\"-Da=b -Dc=d\"e"),
-              ElementsAre("--conf", "spark.x=-Da=b -Dc=de"));
-  EXPECT_THAT(words("a'b c'd"), ElementsAre("a'b", "c'd")) << "only double quotes are quotes";
-  EXPECT_THAT(words("a\\ b \"c\\\""), ElementsAre("a\\", "b", "c\\"));
-  EXPECT_THAT(words("a \"\" b"), ElementsAre("a", "b")) << "what is empty is no word";
+  EXPECT_THAT(words("--a b  --c=d\n"), ElementsAre("--a", "b", "--c", "d"));
+  EXPECT_THAT(words("--verbose --a b"), ElementsAre("--verbose", "--a", "b"));
+  EXPECT_THAT(words("-c spark.x=1 --conf spark.y=2"),
+              ElementsAre("-c", "spark.x=1", "--conf", "spark.y=2"));
+  EXPECT_THAT(words("--a=\"b c\" --conf=d=e"), ElementsAre("--a", "b c", "--conf", "d=e"));
+}
+
+TEST(SplitSparkOptions, AllUpToTheNextOptionIsOneValue) {
+  const auto value = [](const std::string& text) {
+    const auto options = *SplitSparkOptions("--conf " + text + " --b c");
+    EXPECT_EQ(options.size(), 2U);
+    return options.front().value.value_or("none");
+  };
+  EXPECT_EQ(value("spark.x=value1 value2"), "spark.x=value1 value2");
+  EXPECT_EQ(value("spark.x=-Da=b -c d a--b"), "spark.x=-Da=b -c d a--b");
+  EXPECT_EQ(value("\"spark.x=a b\""), "spark.x=a b");
+  EXPECT_EQ(value("spark.x=\"-Da=b -Dc=d\""), "spark.x=-Da=b -Dc=d");
+  EXPECT_EQ(value("\"spark.x=-Da --b c\""), "spark.x=-Da --b c") << "no option within quotes";
+  EXPECT_EQ(value("spark.x=\"\""), "spark.x=");
+}
+
+TEST(SplitSparkOptions, OtherQuotesStay) {
+  const auto value = [](const std::string& text) {
+    return SplitSparkOptions("--a " + text)->front().value.value_or("none");
+  };
+  EXPECT_EQ(value("spark.x=-Da=\"b c\" -Dd"), "spark.x=-Da=\"b c\" -Dd");
+  EXPECT_EQ(value("spark.x=\"a b\"c"), "spark.x=\"a b\"c");
+  EXPECT_EQ(value("-Dx=\"a b\""), "-Dx=\"a b\"") << "an option of Java is no name of a property";
+  EXPECT_EQ(value("\"a\" \"b\""), "\"a\" \"b\"");
+  EXPECT_EQ(value("'b c'"), "'b c'");
+  EXPECT_EQ(value("b\\ c"), "b\\ c");
   EXPECT_EQ(SplitSparkOptions("--conf \"spark.x=a b").error().code, "JA018");
-  EXPECT_THAT(SplitSparkOptions("a \"b").error().message, HasSubstr("a quote is not closed"));
+  EXPECT_THAT(SplitSparkOptions("--a \"b").error().message, HasSubstr("a quote is not closed"));
+  EXPECT_THAT(SplitSparkOptions("a --b c").error().message,
+              HasSubstr("do not begin with an option"));
 }
 
 TEST(ReadSparkOptions, WhatTheActionHasToKnow) {
@@ -53,8 +91,9 @@ TEST(ReadSparkOptions, WhatTheActionHasToKnow) {
   EXPECT_THAT(options->words,
               ElementsAre("--executor-memory", "1g", "--conf", "spark.a=1", "--conf", "spark.a=2",
                           "--driver-memory", "2g", "--driver-java-options", "-Da=b -Dc"));
-  EXPECT_THAT(ReadSparkOptions("--name x --conf").error().message,
-              HasSubstr("--conf has no value"));
+  for (const char* text : {"--name x --conf", "--conf --name x", "--master --conf a=b"}) {
+    EXPECT_THAT(ReadSparkOptions(text).error().message, HasSubstr("has no value"));
+  }
 }
 
 TEST(MasterOf, ElementsOptionsAndSpark1) {
@@ -161,6 +200,50 @@ TEST(TagsOf, ThoseOfTheDefinitionToo) {
   EXPECT_EQ(TagsOf("child", {}, {}), "child");
   EXPECT_EQ(TagsOf("child", {}, {{"spark.yarn.tags", "d"}}), "child,d");
   EXPECT_EQ(TagsOf("child", *ReadSparkOptions("--conf spark.yarn.tags=a,b"), {}), "child,a,b");
+}
+
+class PropertiesOfTest : public ::testing::Test {
+ protected:
+  rt::Result<SparkProperties> Read(const std::string& named, rt::Properties site = {}) {
+    SparkOptions options;
+    options.properties_file = named;
+    return rt::Await(PropertiesOf(resources_, options, std::move(site), base_));
+  }
+  void Put(const char* name, const std::string& text) {
+    std::ofstream(folder_.path() + "/" + name) << text;
+    rt::LocalResource resource = Resource(name);
+    resource.uri = "file://" + folder_.path() + "/" + name;
+    resources_.Add(resource);
+  }
+
+  const rt::testing::TemporaryFolder folder_;
+  ResourceSet resources_;
+  const rt::PathBase base_;
+};
+
+TEST_F(PropertiesOfTest, TheLaterOneWins) {
+  Put("spark-defaults.conf", "spark.a 1\nspark.b 1\nspark.driver.memory 700m\n");
+  Put("own.conf", "spark.b=2\nspark.driver.extraClassPath=/x\n");
+  const auto properties = Read("own.conf", {{"spark.a", "0"}, {"spark.c", "0"}});
+  ASSERT_TRUE(properties.ok()) << properties.error().message;
+  EXPECT_THAT(
+      properties->merged,
+      ElementsAre(Pair("spark.a", "1"), Pair("spark.b", "2"), Pair("spark.c", "0"),
+                  Pair("spark.driver.extraClassPath", "/x"), Pair("spark.driver.memory", "700m")));
+  EXPECT_EQ(properties->of_node, "");
+  EXPECT_EQ(DriverClassPath({}, properties->merged), "/x");
+  EXPECT_EQ(Read("none.conf").error().code, "JA008");
+}
+
+TEST_F(PropertiesOfTest, AFileOfTheNodesIsHandedOn) {
+  const auto properties = Read("/etc/spark/own.conf");
+  ASSERT_TRUE(properties.ok()) << properties.error().message;
+  EXPECT_EQ(properties->of_node, "/etc/spark/own.conf");
+  EXPECT_TRUE(properties->merged.empty());
+  EXPECT_THAT(Read("/etc/spark/own.conf", {{"spark.a", "0"}}).error().message,
+              HasSubstr("/etc/spark/own.conf is a file of the nodes"));
+  Put("spark-defaults.conf", "spark.a 1\n");
+  EXPECT_EQ(Read("/etc/spark/own.conf").error().code, "JA018");
 }
 
 /// With --local; what runs in place of spark-submit is noted.

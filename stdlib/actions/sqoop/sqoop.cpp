@@ -40,7 +40,9 @@ rt::Task<rt::Outcome> RunSqoop(rt::ActionContext& ctx) {
   }
   const SqoopArgs args = DecodeArgs<SqoopArgs>(kSqoopKind, ctx.shape(), ctx.args());
   NamedFiles fetched = FilesOf(ctx, args.job_xml, {}, {});
-  co_return co_await RunTool(ctx, args, "sqoop", std::move(fetched), &Arrange, true);
+  std::vector<std::string> secrets = SecretsOf(args);
+  co_return co_await RunTool(ctx, args, "sqoop", std::move(fetched), &Arrange, true,
+                             std::move(secrets));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "stdlib/actions/sqoop/sqoop_command.h"
 
+#include "stdlib/local/secret_text.h"
+
 namespace hpdl::stdlib {
 
 namespace {
@@ -54,6 +56,22 @@ SqoopWords WordsOf(const std::vector<std::string>& arguments) {
     file->append("\"").append(argument).append("\"\n");
   }
   return result;
+}
+
+std::vector<std::string> SecretsOf(const SqoopArgs& args) {
+  const auto arguments = SqoopArguments(args);
+  if (!arguments) {
+    return {};
+  }
+  std::vector<std::string> secrets;
+  for (std::size_t i = 0; i < arguments->size(); ++i) {
+    if (i > 0 && (*arguments)[i - 1] == "--password") {
+      secrets.push_back((*arguments)[i]);
+    }
+    const std::vector<std::string> more = SecretsIn((*arguments)[i]);
+    secrets.insert(secrets.end(), more.begin(), more.end());
+  }
+  return secrets;
 }
 
 }  // namespace hpdl::stdlib

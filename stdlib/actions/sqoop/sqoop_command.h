@@ -22,6 +22,10 @@ struct SqoopWords {
 /// What an options file cannot have, an argument of several lines, stays a word.
 SqoopWords WordsOf(const std::vector<std::string>& arguments);
 
+/// The passwords among the arguments, which Sqoop and drivers may repeat in messages: behind
+/// --password, of -DNAME=VALUE, and in URLs.
+std::vector<std::string> SecretsOf(const SqoopArgs& args);
+
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_ACTIONS_SQOOP_SQOOP_COMMAND_H_

@@ -43,7 +43,8 @@ std::vector<std::string> WithClasses(std::vector<std::string> arguments, const s
   return arguments;
 }
 
-rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args) {
+rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
+                                std::vector<std::string>* secret_files) {
   auto arguments = SqoopArguments(args);
   HPDL_TRY(arguments);
   const auto configuration = ConfigurationHere(ctx, args);
@@ -54,9 +55,11 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args) {
   HPDL_TRY(work);
   const SqoopWords words = WordsOf(WithClasses(std::move(*arguments), *work));
   for (const auto& [name, content] : words.files) {
-    HPDL_TRY(KeepFile(*work + "/" + name, content, 0600));
+    secret_files->push_back(*work + "/" + name);
+    HPDL_TRY(KeepFile(secret_files->back(), content, 0600));
   }
-  HPDL_TRY(KeepFile(*work + "/" + kSite, ConfigurationXml(*configuration), 0600));
+  secret_files->push_back(*work + "/" + kSite);
+  HPDL_TRY(KeepFile(secret_files->back(), ConfigurationXml(*configuration), 0600));
   rt::Command command;
   command.directory = *work;
   command.environment = AttemptVariables(ctx);
@@ -83,7 +86,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args) {
   return command;
 }
 
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
+std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx,
+                                 const SqoopArgs& args) {
   if (auto error = ErrorOfUnpacking(ctx)) {
     return error;
   }
@@ -92,17 +96,19 @@ std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionC
   }
   const std::string end =
       status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
-  return rt::ActionError(WithFailureLines("sqoop: " + end, ctx));
+  return rt::ActionError(WithFailureLines("sqoop: " + end, ctx, SecretsOf(args)));
 }
 
 }  // namespace
 
 rt::Task<rt::Outcome> RunSqoopHere(rt::ActionContext& ctx) {
   const SqoopArgs args = DecodeArgs<SqoopArgs>(kSqoopKind, ctx.shape(), ctx.args());
+  std::vector<std::string> secrets;
   LocalCommand command{"sqoop", NameNodeOf(ctx, args.name_node),
                        FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
-  command.arrange = [&] { return Arrange(ctx, args); };
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  command.arrange = [&] { return Arrange(ctx, args, &secrets); };
+  command.secret_files = &secrets;
+  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx, args); };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "stdlib/actions/sqoop/sqoop.kind.h"
 #include "stdlib/actions/sqoop/sqoop_command.h"
@@ -52,6 +53,17 @@ TEST(WordsOf, ArgumentsAreInFilesThatNoListOfProcessesShows) {
   EXPECT_THAT(WordsOf({}).words, IsEmpty());
 }
 
+TEST(SecretsOf, EveryPasswordAmongTheArguments) {
+  SqoopArgs args;
+  args.command =
+      "import -Dhadoop.x.password=one -D y.Password=two --connect jdbc:mysql://h/d?password=three "
+      "--password four --table password";
+  EXPECT_THAT(SecretsOf(args), ::testing::IsSupersetOf({"one", "two", "three", "four"}));
+  EXPECT_THAT(SecretsOf(args), ::testing::Not(Contains("password")));
+  args.command = "";
+  EXPECT_THAT(SecretsOf(args), IsEmpty());
+}
+
 class SqoopTest : public testing::KindTest {
  protected:
   SqoopTest() : KindTest(kSqoopElements) {
@@ -65,6 +77,12 @@ class SqoopTest : public testing::KindTest {
     ctx_.properties["hpdl.sqoop.home"] = home;
     ctx_.process = [this](const rt::Command& command) {
       command_ = command;
+      for (const char* name : {"sqoop-arguments-1", "sqoop-site.xml"}) {
+        texts_[name] = Text(name);
+        struct stat info{};
+        EXPECT_EQ(stat((command.directory + "/" + name).c_str(), &info), 0);
+        EXPECT_EQ(info.st_mode & 0777U, 0600U);
+      }
       return status_;
     };
     status_.pid = 4711;
@@ -77,6 +95,7 @@ class SqoopTest : public testing::KindTest {
   }
 
   rt::Command command_;
+  std::map<std::string, std::string> texts_;  ///< of files that are there while it runs
   rt::ExitStatus status_;
 };
 
@@ -89,25 +108,24 @@ TEST_F(SqoopTest, OnThisMachine) {
   EXPECT_EQ(outcome.external_id, "4711");
   EXPECT_THAT(command_.argv[0], EndsWith("/home/bin/sqoop"));
   EXPECT_THAT(command_.argv, ::testing::Not(Contains(HasSubstr("secret"))));
-  EXPECT_THAT(Text("sqoop-arguments-1"),
+  EXPECT_THAT(texts_["sqoop-arguments-1"],
               HasSubstr("\"secret\"\n\"--bindir\"\n\"" + command_.directory + "\"\n\"--\"\n"));
-  EXPECT_THAT(Text("sqoop-site.xml"), HasSubstr("<name>my.key</name>"));
-  EXPECT_THAT(Text("sqoop-site.xml"), HasSubstr("<name>mapreduce.framework.name</name>"));
+  EXPECT_THAT(texts_["sqoop-site.xml"], HasSubstr("<name>my.key</name>"));
+  EXPECT_THAT(texts_["sqoop-site.xml"], HasSubstr("<name>mapreduce.framework.name</name>"));
   EXPECT_THAT(command_.environment, Contains("HADOOP_CLASSPATH=" + command_.directory + ":" +
                                              command_.directory + "/driver.jar"));
-  struct stat info{};
-  ASSERT_EQ(stat((command_.directory + "/sqoop-arguments-1").c_str(), &info), 0);
-  EXPECT_EQ(info.st_mode & 0777U, 0600U);
+  EXPECT_EQ(Text("sqoop-arguments-1"), "") << "it has gone";
+  EXPECT_EQ(Text("sqoop-site.xml"), "");
 }
 
 TEST_F(SqoopTest, Failures) {
-  Add("command", "import");
+  Add("command", "import --password s3cret");
   std::ofstream(ctx_.ErrPath()) << "26/11/27 10:00:00 INFO x: fine\n26/11/27 10:00:00 ERROR "
-                                   "manager.SqlManager: no such table\n";
+                                   "manager.SqlManager: s3cret has no such table\n";
   status_.code = 1;
   EXPECT_EQ(Run().error->message,
-            "sqoop: exit code 1, and says:\n26/11/27 10:00:00 ERROR manager.SqlManager: no such "
-            "table");
+            "sqoop: exit code 1, and says:\n26/11/27 10:00:00 ERROR manager.SqlManager: *** has no "
+            "such table");
   status_.code = 0;
   status_.signal = 9;
   EXPECT_THAT(Run().error->message, HasSubstr("sqoop: ended by signal 9"));
