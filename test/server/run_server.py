@@ -807,6 +807,7 @@ class Callbacks(ServedTest):
         self.until(lambda: "\nhpdld_programs_waiting 1\n" in self.server.call("GET", "/metrics", user=None).body)
         self.sandbox.write("go", "")
         self.until_status(running, "SUCCEEDED")
+        self.until(lambda: not self.programs(running))
         self.assertTrue(self.reader.info(job)["job"]["parked"])
         self.assertEqual(self.programs(), [])
         self.assertEqual(self.server.call("PUT", "/oozie/v2/admin/status", systemmode="NORMAL").status, 200)
