@@ -193,23 +193,26 @@ class RemoteLister : Lister {
   void File(const std::string& path, std::int64_t size) {
     const std::string full = at_ + path;
     const std::string_view name = NameOf(path);
-    if (IsDefinitionName(name) || (name.ends_with(".xml") && MayBeDefinitionThere(path, size))) {
+    const bool large = size > kMostRemoteBytes;
+    const bool xml = name.ends_with(".xml");
+    if (IsDefinitionName(name) || (xml && !large && MayBeDefinitionThere(path))) {
       tree_->definitions.push_back({full, full});
-    } else {
-      tree_->files.push_back(full);
+      return;
+    }
+    tree_->files.push_back(full);
+    if (large) {
+      tree_->large.insert(full);
+    }
+    if (large && xml) {
+      tree_->passed_over.push_back(full + ": XML of more than 8 MiB in HDFS");
     }
   }
 
-  /// A file that is larger than a definition may be is none.
-  bool MayBeDefinitionThere(const std::string& path, std::int64_t size) {
-    if (size > kMostSniffed) {
-      return false;
-    }
+  bool MayBeDefinitionThere(const std::string& path) {
     const Result<std::string> bytes = place_.Read(path);
     return !bytes || BeginsDefinition(std::string_view(*bytes).substr(0, kSniffedBytes), roots_);
   }
 
-  static constexpr std::int64_t kMostSniffed = 64 << 20;
   RemotePlace place_;
   std::string at_;
   std::vector<std::string> paths_;  ///< still to be looked at; the next one last

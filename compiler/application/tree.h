@@ -2,6 +2,8 @@
 #define HPDL_COMPILER_APPLICATION_TREE_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,12 +20,18 @@ struct Tree {
   };
   std::vector<Found> definitions;
   std::vector<std::string> files;  ///< the others, in no order of their own
+  /// Of `files`, those in HDFS that are larger than kMostRemoteBytes: they are read only whole, so
+  /// they are not.
+  std::set<std::string> large;
   /// What was not looked at though it may matter: `PATH: reason`. It cannot be read, or there is
   /// more of it than kMostTreeEntries.
   std::vector<std::string> unread;
   /// What was left out on purpose: links to folders, what is neither a file nor a folder.
   std::vector<std::string> passed_over;
 };
+
+/// What is read of HDFS to see what a file is.
+inline constexpr std::int64_t kMostRemoteBytes = 8 << 20;
 
 /// Files and folders of one tree.
 inline constexpr std::size_t kMostTreeEntries = 1'000'000;

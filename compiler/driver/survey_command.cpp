@@ -18,6 +18,7 @@
 #include "compiler/driver/options.h"
 #include "compiler/driver/script_checks.h"
 #include "compiler/driver/side_by_side.h"
+#include "compiler/survey/addresses.h"
 #include "compiler/survey/report.h"
 #include "runtime/base/new_file.h"
 #include "runtime/config/config.h"
@@ -69,11 +70,22 @@ class Surveyor {
  private:
   using Sentence = std::optional<std::string>;
 
+  static rt::Error TooLarge(const std::string& path) {
+    return Failure(path + ": properties of more than 8 MiB");
+  }
+
   /// The properties of a file; nothing: it is none of properties. The error: it cannot be read.
-  static rt::Result<std::optional<rt::ConfigProperties>> PropertiesOf(const std::string& path) {
+  /// `large`: it is in HDFS, and larger than what is read there.
+  static rt::Result<std::optional<rt::ConfigProperties>> PropertiesOf(const std::string& path,
+                                                                      bool large) {
     const bool xml = path.ends_with(".xml");
     if (!xml && !path.ends_with(".properties")) {
       return std::optional<rt::ConfigProperties>();
+    }
+    if (large) {
+      return xml ? rt::Result<std::optional<rt::ConfigProperties>>(
+                       std::optional<rt::ConfigProperties>())
+                 : TooLarge(path);
     }
     const rt::Result<std::string> bytes =
         application::IsRemote(path) ? application::ReadAnyFile(path)
@@ -84,7 +96,7 @@ class Surveyor {
       return std::optional<rt::ConfigProperties>();
     }
     if (bytes->size() > kMostPropertyBytes) {
-      return Failure(path + ": properties of more than 8 MiB");
+      return TooLarge(path);
     }
     rt::ConfigReading reading = xml ? rt::ScanHadoopXml(*bytes) : rt::ScanJavaProperties(*bytes);
     if (reading.problem) {
@@ -105,7 +117,8 @@ class Surveyor {
       files.push_back({path, {}, {}});
     }
     const auto read = [&](std::size_t i) {
-      rt::Result<std::optional<rt::ConfigProperties>> read = PropertiesOf(files[i].path);
+      rt::Result<std::optional<rt::ConfigProperties>> read =
+          PropertiesOf(files[i].path, tree->large.contains(files[i].path));
       read ? (void)(files[i].properties = std::move(*read))
            : (void)(files[i].error = read.error().message);
     };
@@ -256,6 +269,19 @@ class Surveyor {
   bool all_read_ = true;
 };
 
+/// Whether somebody wrote a name and a password into an address of HDFS, where there are none.
+bool HasLogin(const std::string& root) {
+  if (!application::IsRemote(root)) {
+    return false;
+  }
+  const std::size_t begin = root.find("://") + 3;
+  const std::string authority = root.substr(begin, root.find('/', begin) - begin);
+  const std::size_t colon = authority.find(':');
+  return authority.find('@') != std::string::npos ||
+         (colon != std::string::npos &&
+          authority.find_first_not_of("0123456789", colon + 1) != std::string::npos);
+}
+
 /// Without those that lie in, or are, another one: all of them would be counted twice.
 std::vector<std::string> Apart(const std::vector<std::string>& roots) {
   std::vector<std::string> places;
@@ -294,6 +320,13 @@ int SurveyCommand(const Arguments& arguments) {
   }
   if (!IsOneOf(line, "format", {"text", "json"})) {
     return kExitUsage;
+  }
+  for (const std::string& root : line.operands) {
+    if (HasLogin(root)) {
+      return UsageError(
+          line.name,
+          survey::ShownPath(root) + ": an address of HDFS is HOST or HOST:PORT, without a login");
+    }
   }
   Surveyor surveyor(line);
   for (const std::string& root : Apart(line.operands)) {

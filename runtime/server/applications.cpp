@@ -31,6 +31,7 @@ namespace {
 
 constexpr mode_t kApplicationsMode = 0700;
 constexpr std::size_t kMostDeployments = 8;  ///< deployments, over all owners
+constexpr int kMostWaits = 16;               ///< deactivations that wait, over all owners
 constexpr std::string_view kDefinitionFile = "/workflow.xml";
 constexpr std::int64_t kMostDefinition = 32 << 20;
 
@@ -40,6 +41,16 @@ Error Refused(const char* code, std::string message) {
 
 Error ApplicationsDiskError(const std::string& what, int error) {
   return Refused(kDiskFull, what + ": " + std::strerror(error));
+}
+
+/// Whether the disk did not take it; the message has the server's paths.
+bool IsDiskError(const Error& error) {
+  return error.code == "E0713" && error.error_class == ErrorClass::kFatal;
+}
+
+/// An application that is another one than it was when it was asked for.
+Error Replaced(const std::string& name) {
+  return Refused(kWrongState, "the application [" + name + "] was replaced meanwhile");
 }
 
 /// What a package was unpacked to, gone with the object if it has not become an application.
@@ -160,7 +171,8 @@ Applications::Applications(boost::asio::io_context& loop, StateDirectory& state,
       log_(std::move(log)),
       folder_(Beside(state.work().Programs())),
       turn_(std::make_shared<AdmissionQueue>(loop, 1)),
-      deploying_(std::make_shared<std::set<std::string>>()) {}
+      deploying_(std::make_shared<std::set<std::string>>()),
+      waits_(std::make_shared<char>()) {}
 
 Result<void> Applications::Begin() {
   struct stat info{};
@@ -194,7 +206,14 @@ Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::strin
     co_return Refused(kTooManyDeployments, "too many deployments wait for their turns");
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
-  co_return co_await DeployAlone(caller, std::move(package));
+  Result<DeployedApplication> deployed = co_await DeployAlone(caller, std::move(package));
+  if (!deployed && IsDiskError(deployed.error())) {
+    log_(LogLevel::kError, "a deployment: " + deployed.error().message);
+    co_return Refused(kDiskFull,
+                      "the server cannot keep the application: its disk is full, or "
+                      "refuses; its log says more");
+  }
+  co_return deployed;
 }
 
 /// From the package to a record of it. Wherever this ends, what has no record is a leftover.
@@ -223,7 +242,7 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
   const Result<std::string> program = co_await programs_.Of(caller.user, std::move(place));
   if (!program) {
     Error error = program.error();
-    const bool told = error.error_class != ErrorClass::kTransient && error.code != "E0710";
+    const bool told = error.error_class == ErrorClass::kError && error.code != "E0710";
     error.code = told ? kNotCompiled : error.code;
     co_return error;
   }
@@ -267,6 +286,10 @@ Task<Result<std::string>> Applications::NameIn(const std::string& program) {
   if (!end) {
     co_return end.error();
   }
+  if (end->too_late || end->signal != 0 || end->code != 0) {
+    co_return Error{ErrorClass::kTransient, "E0710",
+                    "the program that was compiled " + end->Words()};
+  }
   const auto version = nlohmann::json::parse(end->output, nullptr, false);
   const auto workflows = version.is_object() ? version.find("workflows") : version.end();
   std::string name;
@@ -296,11 +319,15 @@ Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string n
   JobRow as_job;
   as_job.id = name;
   as_job.user = found->owner;
+  const std::string folder = found->folder;
   const Result<void> may = co_await authorization_.ForJob(std::move(caller), std::move(as_job));
   if (!may) {
     co_return may.error();
   }
-  found = Find(name);  // as it is now
+  found = Find(name);                      // as it is now
+  if (found && found->folder != folder) {  // perhaps of another owner
+    co_return Replaced(name);
+  }
   if (found && !May(found->state, verb)) {
     co_return Refused(kWrongState, std::string(WordOf(verb)) + ": the application [" + name +
                                        "] is " + std::string(WordOf(found->state)));
@@ -354,8 +381,13 @@ Task<Result<std::string>> Applications::FirstOpenJob(const std::string& name) {
     }
     for (const std::string& id : *ids) {
       const Result<bool> open = IsOpen(id);
-      if (!open || *open) {
-        co_return open ? Result<std::string>(id) : Result<std::string>(open.error());
+      if (!open) {
+        Error error = open.error();
+        error.message = "job " + id + ": " + error.message;
+        co_return error;
+      }
+      if (*open) {
+        co_return id;
       }
     }
     co_await Sleep(std::chrono::milliseconds{0});
@@ -365,14 +397,22 @@ Task<Result<std::string>> Applications::FirstOpenJob(const std::string& name) {
 Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::string name,
                                                            std::int64_t wait_ms,
                                                            std::function<bool()> gone) {
-  constexpr std::chrono::milliseconds kPause{100};
+  constexpr std::chrono::milliseconds kMostPause{1000};
   constexpr std::int64_t kSettlingMs = 5000;
   const auto begin = SteadyClock::now();
-  while (true) {
+  const std::shared_ptr<void> waits =
+      wait_ms > 0 && waits_.use_count() <= kMostWaits ? waits_ : nullptr;
+  wait_ms = waits ? wait_ms : 0;
+  std::string folder;
+  for (std::chrono::milliseconds pause{50};; pause = std::min(pause * 2, kMostPause)) {
     Result<DeployedApplication> found = co_await Ask(caller, name, ApplicationVerb::kDeactivate);
     if (!found) {
       co_return found;
     }
+    if (!folder.empty() && found->folder != folder) {
+      co_return Replaced(name);
+    }
+    folder = found->folder;
     const Result<std::string> job = co_await FirstOpenJob(name);
     if (!job) {
       co_return job.error();
@@ -383,6 +423,9 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       const auto left = records_.applications().OpenJobs(name, "", 1);
       if (!found || !left) {
         co_return found ? left.error() : found.error();
+      }
+      if (found->folder != folder) {
+        co_return Replaced(name);
       }
       if (left->empty() && May(found->state, ApplicationVerb::kDeactivate)) {
         found->state = *StateAfter(found->state, ApplicationVerb::kDeactivate);
@@ -405,7 +448,7 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       co_return Refused(kHasJobs,
                         "the application [" + name + "] has jobs that have not ended: " + *job);
     }
-    co_await Sleep(kPause);
+    co_await Sleep(pause);
   }
 }
 

@@ -58,7 +58,8 @@ class Applications {
   /// activate or suspend. kNoSuchApplication, kWrongState, E0508.
   Task<Result<DeployedApplication>> Change(Caller caller, std::string name, ApplicationVerb verb);
   /// Waits for the ends of its jobs, at most so long, and as long as `gone`, which may be empty,
-  /// does not say that nobody waits for the answer. kHasJobs with one of those that are left.
+  /// does not say that nobody waits for the answer. Where too many wait already, it does not.
+  /// kHasJobs with one of those that are left.
   Task<Result<DeployedApplication>> Deactivate(Caller caller, std::string name,
                                                std::int64_t wait_ms, std::function<bool()> gone);
   Task<Result<void>> Undeploy(Caller caller, std::string name);
@@ -96,6 +97,7 @@ class Applications {
   const std::string folder_;
   const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners with one
+  const std::shared_ptr<void> waits_;                       ///< each wait for jobs shares it
 };
 
 }  // namespace hpdl::rt

@@ -40,6 +40,11 @@ Error VerbError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
+/// Of a deployed application that is another one than it was at the first look.
+Error ReplacedMeanwhile(const std::string& name) {
+  return VerbError(kNotActive, "the application [" + name + "] was replaced meanwhile");
+}
+
 std::string DigestOf(const JobSubmission& submission) {
   Sha256 digest;
   digest.Add(std::int64_t{submission.start});
@@ -238,8 +243,10 @@ Task<Result<ChildEnd>> ServedJobs::RunCommand(WorkItem item, ChildCommand comman
   co_return co_await children_.Run(std::move(command));
 }
 
+/// `folder`: that of the deployed application that it is of; unchanged if it is of none.
 Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
-                                                 const JobSubmission& submission) {
+                                                 const JobSubmission& submission,
+                                                 std::string* folder) {
   const Properties& properties = submission.properties;
   const std::string user = caller.user.empty() ? UserOf(properties) : caller.user;
   if (!submission.job_type.empty()) {
@@ -250,6 +257,9 @@ Task<Result<std::string>> ServedJobs::ProgramFor(const Caller& caller,
     co_return deployed.error();
   }
   if (*deployed) {
+    if (folder != nullptr) {
+      *folder = (*deployed)->folder;
+    }
     ApplicationPlace here{false, applications_.PathOf(**deployed), (*deployed)->name};
     here.contained = true;
     co_return co_await programs_.Of((*deployed)->owner, std::move(here));
@@ -287,7 +297,8 @@ Result<DeployedApplication> ServedJobs::Active(const std::string& name) {
 /// The deployed application that a submission names, which must be active; none if it names a path.
 Result<std::optional<DeployedApplication>> ServedJobs::Deployed(const JobSubmission& submission) {
   const std::string name = PropertyOf(submission.properties, FormOf(JobType::kWorkflow).property);
-  if (submission.type != JobType::kWorkflow || !IsApplicationName(name)) {
+  const bool of_application = submission.type == JobType::kWorkflow && submission.job_type.empty();
+  if (!of_application || !IsApplicationName(name)) {
     return std::optional<DeployedApplication>();
   }
   Result<DeployedApplication> found = Active(name);
@@ -431,6 +442,7 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
     co_return described.error();
   }
   ServedJob job = std::move(*described);
+  std::string folder;
   Result<std::optional<ServedJob>> same = FindSame(job);
   if (!same) {
     co_return same.error();
@@ -444,7 +456,7 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
       }
       properties = std::move(*with_acl);
     }
-    Result<std::string> program = co_await ProgramFor(caller, submission);
+    Result<std::string> program = co_await ProgramFor(caller, submission, &folder);
     if (!program) {
       co_return program.error();
     }
@@ -465,6 +477,10 @@ Task<Result<std::string>> ServedJobs::Submit(Caller caller, JobSubmission submis
   const Result<std::optional<DeployedApplication>> deployed = Deployed(submission);
   if (!deployed) {
     co_return deployed.error();
+  }
+  if ((*deployed ? (*deployed)->folder : std::string()) != folder) {
+    co_return ReplacedMeanwhile(
+        PropertyOf(submission.properties, FormOf(JobType::kWorkflow).property));
   }
   job.application = *deployed ? (*deployed)->name : std::string();
   Result<std::string> id = state_.NewJobId(job.user, submission.type);
@@ -916,6 +932,7 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
     properties.try_emplace(std::string(kSkipNodes), ",");  // no name: all nodes run again
   }
   std::string program = found->facts.program_path;
+  std::string folder;
   const Result<void> free = co_await AwaitEnd(found->root.id);
   if (!free) {
     co_return free;
@@ -943,7 +960,7 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   }
   if (application.properties.contains(path)) {
     Caller owner{found->job.user};
-    Result<std::string> now = co_await ProgramFor(owner, application);
+    Result<std::string> now = co_await ProgramFor(owner, application, &folder);
     if (!now) {
       co_return now.error();
     }
@@ -956,6 +973,9 @@ Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties p
   if (!deployed->empty()) {
     // Once more: from here to the run that is wanted nothing else happens.
     const Result<DeployedApplication> active = Active(*deployed);
+    if (active && active->folder != folder) {
+      co_return ReplacedMeanwhile(*deployed);
+    }
     const Result<void> open = active ? records_.applications().SetEnded(found->root.id, false)
                                      : Result<void>(active.error());
     if (!open) {

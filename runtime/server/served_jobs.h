@@ -56,7 +56,8 @@ class ServedJobs final : public JobVerbs {
 
  private:
   using ChildVerb = Task<Result<void>> (ServedJobs::*)(FoundJob found);
-  Task<Result<std::string>> ProgramFor(const Caller& caller, const JobSubmission& submission);
+  Task<Result<std::string>> ProgramFor(const Caller& caller, const JobSubmission& submission,
+                                       std::string* folder = nullptr);
   Result<DeployedApplication> Active(const std::string& name);
   Result<std::optional<DeployedApplication>> Deployed(const JobSubmission& submission);
   Task<Result<std::string>> OneActionProgram(std::string user, std::string job_type,

@@ -26,6 +26,7 @@ from suites import ROOT, Count
 PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server", "celos"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
 WHOLE_BUILD = {"docs", "fuzz", "server", "celos"}
+WHOLE_BUILD_SCRIPTS = {"test/run/run_packages.py"}
 # Of these, what takes longest begins first.
 LONGEST = {"fuzz"}
 CLUSTERS = 2
@@ -125,7 +126,7 @@ def find_items(options, choice, clusters):
                               whole="served" in name or "celos" in name))
         else:
             items.append(Item(name, lambda _, p=path: suites.run_script(p, build, seconds),
-                              whole=folder in WHOLE_BUILD, first=folder in LONGEST))
+                              whole=folder in WHOLE_BUILD or name in WHOLE_BUILD_SCRIPTS, first=folder in LONGEST))
     wanted, folders = choice.lit()
     if wanted and not options.unit_tests:
         items.append(Item("lit", lambda _: suites.run_lit(build, seconds, folders)))

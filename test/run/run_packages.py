@@ -9,9 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-import jars
+from debian_root import debian
 from ports import free_port
 from programs import *  # noqa: F403
+from rights import can_make_roots
 
 INSTALL_SECONDS = 900
 HELLO = workflow(shell("a", "echo hello >/tmp/said", capture=False), "a")
@@ -24,13 +25,6 @@ def command(words, seconds=INSTALL_SECONDS, **options):
                           timeout=seconds, **options)
     assert done.returncode == 0, f"{words}\n{done.stdout}\n{done.stderr}"
     return done.stdout
-
-
-def debian():
-    """A tar of a bare Debian 12."""
-    folder = jars.filled(jars.CACHE / "debian" / "bookworm", lambda fresh: [
-        "mmdebstrap", "--quiet", "--variant=minbase", "--mode=root", "bookworm", fresh / "root.tar"])
-    return folder / "root.tar"
 
 
 class Root:
@@ -71,7 +65,7 @@ class Root:
         path.write_text(text)
 
 
-@unittest.skipUnless(os.geteuid() == 0, "only root makes roots")
+@unittest.skipUnless(can_make_roots(), "roots need root, mounts and devices")
 class Packages(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -157,6 +151,8 @@ class Packages(unittest.TestCase):
         state = root.folder / "var/lib/hpdld"
         self.assertEqual(stat.S_IMODE(state.stat().st_mode), 0o700)
         site = root.folder / "etc/hpdl/site.xml"
+        for name in ("celos-server", "celos-ui"):
+            self.assertIn(name, root(f"{name} --version"))
         server, url, job = self.serve(root, "", "oozie")
 
         # An upgrade touches neither the job nor what the owner has written.
@@ -174,7 +170,8 @@ class Packages(unittest.TestCase):
         server, url, job = self.serve(root, "", "oozie")
         self.stop(server)
         root("dpkg -r hpdlc")
-        self.assertFalse((root.folder / "usr/bin/oozie").is_symlink())
+        for name in ("oozie", "celos-server", "celos-ui"):
+            self.assertFalse((root.folder / "usr/bin" / name).is_symlink(), name)
         self.assertFalse((root.folder / "usr/lib/hpdlc").exists())
         self.assertEqual(site.read_text(), "<configuration/>")
         root.write("tmp/go", "")
@@ -183,12 +180,17 @@ class Packages(unittest.TestCase):
         root("dpkg -P hpdlc")
         self.assertTrue(any(state.iterdir()))
         self.assertFalse(site.exists())
+        self.assertFalse((root.folder / "var/lib/hpdlc").exists())
 
-        # Somebody else's command stays theirs.
-        root.write("usr/bin/oozie", "theirs")
+        # Somebody else's commands, group and site file stay theirs.
+        theirs = ("usr/bin/oozie", "usr/bin/celos-server", "etc/hpdl/site.xml")
+        for name in theirs:
+            root.write(name, "theirs")
+        root("userdel hpdl && groupadd --system hpdl")
         root("dpkg -i /root/hpdlc.deb")
-        root("dpkg -r hpdlc")
-        self.assertEqual((root.folder / "usr/bin/oozie").read_text(), "theirs")
+        self.assertEqual(root("id -gn hpdl"), "hpdl\n")
+        root("dpkg -P hpdlc")
+        self.assertEqual([(root.folder / name).read_text() for name in theirs], ["theirs"] * len(theirs))
 
     def test_the_archive_where_there_is_only_a_shell(self):
         root = self.root()
@@ -207,15 +209,18 @@ class Packages(unittest.TestCase):
         server, url, job = self.serve(root, path, "oozie")
         self.finish(root, path, "oozie", url, job)
 
-    def test_install_replaces_nobodys_oozie(self):
+    def test_install_replaces_nobodys_commands(self):
         prefix = Path(self.scratch.name) / "prefix"
         (prefix / "bin").mkdir(parents=True)
-        (prefix / "bin" / "oozie").write_text("theirs")
+        names = {"oozie": "hpdl", "celos-server": "hpdld", "celos-ui": "hpdld"}
+        for name in names:
+            (prefix / "bin" / name).write_text("theirs")
         command(["cmake", "--install", BUILD, "--prefix", prefix])
-        self.assertEqual((prefix / "bin" / "oozie").read_text(), "theirs")
-        (prefix / "bin" / "oozie").unlink()
+        for name in names:
+            self.assertEqual((prefix / "bin" / name).read_text(), "theirs")
+            (prefix / "bin" / name).unlink()
         command(["cmake", "--install", BUILD, "--prefix", prefix])
-        self.assertEqual(os.readlink(prefix / "bin" / "oozie"), "hpdl")
+        self.assertEqual({name: os.readlink(prefix / "bin" / name) for name in names}, names)
         source = Path(self.scratch.name) / "hello.xml"
         source.write_text(HELLO)
         command([prefix / "bin" / "hpdlc", "build", source, "-o", Path(self.scratch.name) / "hello"])

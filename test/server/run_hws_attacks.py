@@ -16,6 +16,7 @@ import closing
 from hws import *  # noqa: F403
 from hws import HwsTest, hws_workflow, package
 from programs import *  # noqa: F403
+from rights import can_mount
 from served import *  # noqa: F403
 
 GOOD = hws_workflow("good")
@@ -127,8 +128,8 @@ class Packages(HwsTest):
                     self.until_job(job, "FAILED")
 
     def test_a_full_disk_leaves_nothing(self):
-        if os.geteuid() != 0:
-            self.skipTest("mounts a small disk")
+        if not can_mount():
+            self.skipTest("a small disk needs root and mounts")
         small = self.sandbox.path("small")
         small.mkdir()
         mount = f'mount -t tmpfs -o size=48m none "{small}" && exec "$@"'
@@ -159,6 +160,14 @@ class Packages(HwsTest):
         answer = self.deploy(GOOD)
         self.assertGreaterEqual(answer.status, 400)
         self.assertEqual(list(outside.iterdir()), [])
+
+    def test_what_cannot_be_kept_is_no_definition_that_does_not_compile(self):
+        self.serve()
+        (self.server.state / "programs").symlink_to(self.sandbox.path("nowhere"))
+        error = self.refused(self.deploy(GOOD), 507, "HWS011")
+        self.assertNotIn(str(self.sandbox.folder), json.dumps(error))
+        (self.server.state / "programs").unlink()
+        self.assertEqual(self.deploy(GOOD).status, 201)
 
 
 class Callers(HwsTest):

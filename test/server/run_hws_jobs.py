@@ -1,7 +1,10 @@
 """The HWS API: jobs of deployed applications, their verbs in each state, recovery, administration."""
 
+import os
+import shutil
 import signal
 import sys
+import threading
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -39,6 +42,55 @@ class Jobs(HwsTest):
             self.told(job, "suspend")
         self.until_job(job, state)
         return job
+
+    def serve_with_slow_compiler(self):
+        """A server whose compiler, where there is a file `hold`, takes it away and ends once there is a file `go`."""
+        folder = self.sandbox.path("bin")
+        folder.mkdir()
+        shutil.copy(HPDLD, folder / "hpdld")
+        self.compiler = folder / "hpdlc"
+        self.compiler.write_text(f"""#!/bin/sh
+HPDL_PARENT=$$ '{HPDLC}' "$@"
+code=$?
+if mv '{folder}/hold' '{folder}/held' 2>/dev/null; then
+  while test -d '{folder}' && ! test -e '{folder}/go'; do sleep 0.05; done
+fi
+exit $code
+""")
+        self.compiler.chmod(0o755)
+        self.serve(program=folder / "hpdld")
+        return folder
+
+    def replaced_meanwhile(self, folder, ask):
+        """The answer to what is asked while the application `old` goes and another one of its name comes."""
+        for each in ("held", "go"):
+            (folder / each).unlink(missing_ok=True)
+        (folder / "hold").touch()
+        os.utime(self.compiler)  # so all is compiled again
+        answers = []
+        asking = threading.Thread(target=lambda: answers.append(ask()))
+        asking.start()
+        self.until((folder / "held").exists, "nothing is compiled")
+        for verb in ("suspend", "deactivate"):
+            self.tell_application("old", verb)
+        self.assertEqual(self.hws("DELETE", "/applications/old").status, 204)
+        self.deployed(hws_workflow("old", f"another {self.id()}"))
+        (folder / "go").touch()
+        asking.join(TIMEOUT)
+        return answers[0]
+
+    def test_an_application_that_is_replaced_meanwhile(self):
+        folder = self.serve_with_slow_compiler()
+        self.deployed(hws_workflow("old"))
+        job = self.new_job("old")
+        self.until_job(job, "FAILED")
+        answer = self.replaced_meanwhile(folder, lambda: self.hws("POST", "/jobs", {"application": "old"}))
+        self.refused(answer, 409, "HWS008", "replaced meanwhile")
+        self.assertEqual(self.hws("GET", "/jobs").json()["total"], 1)
+        answer = self.replaced_meanwhile(folder, lambda: self.tell(job, "resubmit", {}))
+        self.refused(answer, 409, "HWS008", "replaced meanwhile")
+        self.assertEqual(self.job(job)["state"], "FAILED")
+        self.told(job, "resubmit", {})
 
     def test_every_state_and_verb(self):
         self.serve()

@@ -17,17 +17,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from hws import package
 from programs import *  # noqa: F403
+from rights import can_mount
 from served import *  # noqa: F403
 
 ANN, BOB, OLD = 23001, 23002, 401
 IN_A_NAME_SPACE = """
 mount --bind "$1" /etc/passwd && mount --bind "$2" /etc/group && mount --bind "$3" "$4" && shift 4 && exec "$@"
 """
-
-
-def can_mount():
-    return os.geteuid() == 0 and subprocess.run(
-        ["unshare", "--mount", "mount", "--bind", "/etc/passwd", "/etc/group"], capture_output=True).returncode == 0
 
 
 def hashed(password):

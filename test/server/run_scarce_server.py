@@ -12,12 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from programs import *  # noqa: F403
+from rights import can_mount
 from served import *  # noqa: F403
-
-
-def can_mount():
-    return os.geteuid() == 0 and subprocess.run(
-        ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], capture_output=True).returncode == 0
 
 
 class Scarce(ServedTest):

@@ -85,6 +85,17 @@ bool IsText(const Parameters& parameters) {
   });
 }
 
+/// A name that no resource has in its query, or null: misspelt, it would be passed over.
+const std::string* UnknownParameter(const Parameters& parameters) {
+  constexpr std::array<std::string_view, 10> kKnown = {"user.name",   "doAs",   "state", "owner",
+                                                       "name",        "offset", "limit", "wait",
+                                                       "application", "user"};
+  const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const auto& each) {
+    return std::find(kKnown.begin(), kKnown.end(), each.first) == kKnown.end();
+  });
+  return found == parameters.end() ? nullptr : &found->first;
+}
+
 /// What is the same for all resources, or nothing.
 std::optional<Refusal> EarlyRefusal(const OozieRequest& request,
                                     const std::optional<RequestTarget>& target, const Route* route,
@@ -94,6 +105,9 @@ std::optional<Refusal> EarlyRefusal(const OozieRequest& request,
   }
   if (route == nullptr) {
     return hws::NoResource();
+  }
+  if (const std::string* unknown = UnknownParameter(target->parameters)) {
+    return Refusal{400, hws::kWrongRequest, "the query has an unknown parameter " + *unknown, ""};
   }
   if (request.too_long) {
     return Refusal{413, hws::kWrongRequest, "the body is too long", ""};
