@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -240,6 +241,50 @@ class Slots(CelosPrograms):
         self.assertEqual(program.statuses(), ["SUCCESS"] * 4)
         self.steps_until(program, ["SUCCESS"] * 4, "b")
         self.assertEqual(len(self.ran()), 8)
+
+    def running(self):
+        """A slot's job that waits for a file, whose process has been killed: the program, the job, the file."""
+        self.sandbox.write("app/workflow.xml", workflow(
+            shell("one", f"echo x >>{self.folder}/out; until test -e {self.folder}/go; do sleep 0.1; done"), "one"))
+        program = self.build(script("a", '{"oozie.wf.application.path": "app"}', startTime='"2015-09-01T03:00Z"'))
+        self.assertTrue(wait_for(lambda: program.step().code == 0 and self.ran() == ["x"], TIMEOUT))
+        job = program.slots()["03:00"]["job"]
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                words = (entry / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if job.encode() in words and str(program.state).encode() in words:
+                os.kill(int(entry.name), signal.SIGKILL)
+        return program, job, self.folder / "go"
+
+    def other(self):
+        """Another program of the same name, which has another workflow."""
+        self.sandbox.write("app/workflow.xml", workflow(shell("two", f"echo other >>{self.folder}/out"), "two"))
+        return self.build(script("a", '{"oozie.wf.application.path": "app"}', startTime='"2015-09-01T03:00Z"'))
+
+    def test_a_job_of_an_earlier_program_goes_on_with_that(self):
+        program, job, go = self.running()
+        program = self.other()
+        go.touch()
+        self.steps_until(program, ["SUCCESS"])
+        self.assertEqual(program.slots()["03:00"]["job"], job)
+        self.assertNotIn("other", self.ran())
+
+    def test_a_job_of_an_earlier_program_is_killed_by_that(self):
+        program, job, _ = self.running()
+        program = self.other()
+        self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
+        self.assertEqual((program.slots()["03:00"]["status"], program.status(job)), ("KILLED", "KILLED"))
+
+    def test_a_slot_whose_job_is_gone_is_killed(self):
+        program, job, go = self.running()
+        go.touch()
+        shutil.rmtree(program.state / "jobs" / job)
+        program.step()  # the Oozie of the script, which may be another hpdld, cannot be asked
+        self.assertEqual(program.statuses(), ["RUNNING"])
+        self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
+        self.assertEqual(program.statuses(), ["KILLED"])
 
     def test_looking_waits_for_no_step(self):
         program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
