@@ -27,7 +27,8 @@ using ::testing::Pair;
 TEST(SplitSparkOptions, AsOozieTakesThemApart) {
   const auto words = [](const char* text) {
     std::vector<std::string> words;
-    for (const SparkOption& option : *SplitSparkOptions(text)) {
+    const std::vector<SparkOption> options = *SplitSparkOptions(text);
+    for (const SparkOption& option : options) {
       words.push_back(option.name);
       if (option.value) {
         words.push_back(*option.value);
