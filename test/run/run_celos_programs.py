@@ -249,6 +249,7 @@ class Slots(CelosPrograms):
         program = self.build(script("a", '{"oozie.wf.application.path": "app"}', startTime='"2015-09-01T03:00Z"'))
         self.assertTrue(wait_for(lambda: program.step().code == 0 and self.ran() == ["x"], TIMEOUT))
         job = program.slots()["03:00"]["job"]
+        killed = 0
         for entry in Path("/proc").glob("[0-9]*"):
             try:
                 words = (entry / "cmdline").read_bytes().split(b"\0")
@@ -256,6 +257,8 @@ class Slots(CelosPrograms):
                 continue
             if job.encode() in words and str(program.state).encode() in words:
                 os.kill(int(entry.name), signal.SIGKILL)
+                killed += 1
+        self.assertGreater(killed, 0)
         return program, job, self.folder / "go"
 
     def other(self):
