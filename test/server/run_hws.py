@@ -107,6 +107,7 @@ class Applications(HwsTest):
         self.assertEqual(names(offset=1, limit=2), ["app1", "app2"])
         page = self.hws("GET", "/applications", offset=4, limit=2).json()
         self.assertEqual((page["total"], page["offset"], page["limit"], len(page["applications"])), (5, 4, 2, 1))
+        self.assertEqual(self.hws("GET", "/applications", limmit=1).status, 400)  # else it would be passed over
         for query in ({"state": "active"}, {"limit": 0}, {"limit": 1001}, {"offset": -1}, {"offset": "x"}):
             with self.subTest(query):
                 self.refused(self.hws("GET", "/applications", **query), 422, "HWS010")

