@@ -91,6 +91,11 @@ Answered ShowJob(const Exchange& exchange, const std::string& id, int status = 2
   return JsonAnswer(json.EndArray().EndObject().Take(), status);
 }
 
+/// What is answered to a verb: the job as it is then, or why not.
+Answered JobAfter(const Exchange& exchange, const std::string& id, const Result<void>& done) {
+  return done ? ShowJob(exchange, id) : Answered(RefusalOf(done.error()));
+}
+
 std::optional<JobState> ReadState(std::string_view word) {
   const std::vector<JobState> states = StatesOf(JobType::kWorkflow);
   const auto found = std::find_if(states.begin(), states.end(),
@@ -184,10 +189,7 @@ Task<Answered> Tell(Exchange& exchange, const JobVerb& verb) {
   }
   const Result<void> done =
       co_await (exchange.settings.verbs->*verb.verb)(exchange.request.caller, id);
-  if (!done) {
-    co_return RefusalOf(done.error());
-  }
-  Answered answered = ShowJob(exchange, id);
+  Answered answered = JobAfter(exchange, id, done);
   co_return answered;
 }
 
@@ -222,10 +224,7 @@ Task<Answered> Resubmit(Exchange& exchange) {
   }
   const Result<void> done =
       co_await exchange.settings.verbs->Rerun(exchange.request.caller, id, std::move(properties));
-  if (!done) {
-    co_return RefusalOf(done.error());
-  }
-  Answered answered = ShowJob(exchange, id);
+  Answered answered = JobAfter(exchange, id, done);
   co_return answered;
 }
 
@@ -237,10 +236,7 @@ Task<Answered> RetryAction(Exchange& exchange) {
   std::string node = exchange.parts[2];
   const Result<void> done =
       co_await exchange.settings.verbs->Retry(exchange.request.caller, id, std::move(node));
-  if (!done) {
-    co_return RefusalOf(done.error());
-  }
-  Answered answered = ShowJob(exchange, id);
+  Answered answered = JobAfter(exchange, id, done);
   co_return answered;
 }
 
