@@ -18,14 +18,26 @@ constexpr auto kForever = std::chrono::hours(24 * 365);
 
 }  // namespace
 
-CurlMulti::CurlMulti(asio::io_context& loop) : loop_(loop), epoll_(loop), timer_(loop) {
+CurlMulti::CurlMulti(asio::io_context& loop) : loop_(loop), epoll_(loop), timer_(loop) {}
+
+bool CurlMulti::StartCurl() {
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
-  multi_ = ready == CURLE_OK ? curl_multi_init() : nullptr;
-  if (multi_ == nullptr) {
-    return;
+  return ready == CURLE_OK;
+}
+
+bool CurlMulti::Open() {
+  if (closed_ || multi_ != nullptr) {
+    return multi_ != nullptr;
   }
-  if (const int set = epoll_create1(EPOLL_CLOEXEC); set >= 0) {
-    epoll_.assign(set);
+  const int set = StartCurl() ? epoll_create1(EPOLL_CLOEXEC) : -1;
+  if (set < 0) {
+    return false;
+  }
+  epoll_.assign(set);
+  multi_ = curl_multi_init();
+  if (multi_ == nullptr) {
+    epoll_.close();
+    return false;
   }
   curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &CurlMulti::OnSocket);
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
@@ -34,6 +46,7 @@ CurlMulti::CurlMulti(asio::io_context& loop) : loop_(loop), epoll_(loop), timer_
   curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, kKeptConnections);
   curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, kMostConnections);
   curl_multi_setopt(multi_, CURLMOPT_PIPELINING, CURLPIPE_NOTHING);
+  return true;
 }
 
 CurlMulti::~CurlMulti() {
@@ -41,6 +54,7 @@ CurlMulti::~CurlMulti() {
 }
 
 void CurlMulti::Close() {
+  closed_ = true;
   if (multi_ != nullptr) {
     // Transfers that are still in it were left by their coroutines, or will find multi_ null.
     curl_multi_cleanup(std::exchange(multi_, nullptr));

@@ -23,6 +23,9 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
  public:
   explicit CurlMulti(boost::asio::io_context& loop);
   ~CurlMulti();
+  /// Starts libcurl, and what it is built on, for the whole process; once, before its first use in
+  /// any thread. False: there is no memory for it.
+  static bool StartCurl();
   CurlMulti(const CurlMulti&) = delete;
   CurlMulti& operator=(const CurlMulti&) = delete;
 
@@ -52,8 +55,9 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
   };
 
   boost::asio::io_context& loop() { return loop_; }
-  /// False: the machine has no more file descriptors or memory.
-  bool ok() const { return multi_ != nullptr && epoll_.is_open(); }
+  /// Opens what the first transfer needs: who sends nothing does not pay for it. False: the machine
+  /// has no more file descriptors or memory, or this is closed.
+  bool Open();
   /// Ends all transfers; those who wait for them are not told.
   void Close();
 
@@ -71,7 +75,8 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
   boost::asio::posix::stream_descriptor epoll_;
   boost::asio::steady_timer timer_;
   std::size_t running_ = 0;  ///< transfers added
-  bool armed_ = false;       ///< a wait on epoll_ is under way
+  bool closed_ = false;
+  bool armed_ = false;  ///< a wait on epoll_ is under way
 };
 
 }  // namespace hpdl::rt

@@ -71,8 +71,8 @@ HttpTransfer::~HttpTransfer() {
 }
 
 Task<Result<HttpReply>> HttpTransfer::Run(std::shared_ptr<CurlMulti> multi) {
-  easy_.reset(curl_easy_init());
-  if (easy_ == nullptr || !multi->ok()) {
+  easy_.reset(multi->Open() ? curl_easy_init() : nullptr);
+  if (easy_ == nullptr) {
     co_return NetError(CURLE_FAILED_INIT, Authority(request_.url), "");
   }
   if (Result<void> prepared = Prepare(); !prepared) {

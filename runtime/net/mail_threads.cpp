@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "runtime/base/quiet_thread.h"
+#include "runtime/net/curl_multi.h"
 
 namespace hpdl::rt {
 namespace {
@@ -54,6 +55,7 @@ Task<Result<MailReply>> MailThreads::Send(std::shared_ptr<MailThreads> self, Mai
 
 void MailThreads::Start(const std::shared_ptr<Sending>& sending) {
   running_.push_back(sending);
+  CurlMulti::StartCurl();  // the transfer says if that failed
   sending->thread = QuietThread(
       [weak = weak_from_this(), state = sending.get(), work = asio::make_work_guard(loop_)] {
         state->result = state->transfer.Run();
