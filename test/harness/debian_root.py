@@ -5,6 +5,15 @@ import jars
 
 def debian():
     """A tar of it."""
-    folder = jars.filled(jars.CACHE / "debian" / "bookworm", lambda fresh: [
-        "mmdebstrap", "--quiet", "--variant=minbase", "--mode=root", "bookworm", fresh / "root.tar"])
+    return made("bookworm")
+
+
+def debian_with_systemd():
+    """A tar of one that systemd can run."""
+    return made("bookworm-systemd", "--include=systemd")
+
+
+def made(name, *options):
+    folder = jars.filled(jars.CACHE / "debian" / name, lambda fresh: [
+        "mmdebstrap", "--quiet", "--variant=minbase", "--mode=root", *options, "bookworm", fresh / "root.tar"])
     return folder / "root.tar"

@@ -9,10 +9,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from debian_root import debian
+from debian_root import debian, debian_with_systemd
 from ports import free_port
 from programs import *  # noqa: F403
 from rights import can_make_roots
+from systemd_machine import SystemdMachine
 
 INSTALL_SECONDS = 900
 HELLO = workflow(shell("a", "echo hello >/tmp/said", capture=False), "a")
@@ -191,6 +192,58 @@ class Packages(unittest.TestCase):
         self.assertEqual(root("id -gn hpdl"), "hpdl\n")
         root("dpkg -P hpdlc")
         self.assertEqual([(root.folder / name).read_text() for name in theirs], ["theirs"] * len(theirs))
+
+    def test_the_deb_under_systemd(self):
+        folder = self.root().folder
+        command(["tar", "-xf", debian_with_systemd(), "-C", folder])
+        shutil.copy(self.deb, folder / "root" / "hpdlc.deb")
+        self.newer(Root(folder))
+        Root(folder).write("srv/waiting/workflow.xml", WAITING)
+        Root(folder).write("root/job.properties", "oozie.wf.application.path=file:///srv/waiting\n")
+        # There is no cluster here.
+        Root(folder).write("etc/systemd/system/hpdld.service.d/local.conf",
+                           "[Service]\nExecStart=\nExecStart=/usr/bin/hpdld --local --state /var/lib/hpdld\n")
+        machine = SystemdMachine(folder)
+        self.addCleanup(machine.stop)
+
+        def server():
+            return int(machine("systemctl show -p MainPID --value hpdld"))
+
+        def processes_of_the_job():
+            itself_not = f"[{job[0]}]{job[1:]}"
+            return machine(f"grep -al '{itself_not}' /proc/[0-9]*/cmdline; true").split()
+
+        def oozie(words):
+            return machine(f"oozie job -oozie http://127.0.0.1:11000/oozie {words}")
+
+        def is_now(status):
+            return lambda: re.search(r"(?m)^Status +: (\w+)", oozie(f"-info {job}"))[1] == status
+
+        machine("dpkg -i /root/hpdlc.deb")
+        self.assertEqual(machine.run("systemctl is-active hpdld.socket hpdld").stdout.split(), ["inactive"] * 2)
+        machine("systemctl enable --now hpdld.socket")
+        self.assertEqual(server(), 0)
+        job = oozie("-config /root/job.properties -run").split()[-1]  # the first request starts the server
+        self.assertTrue(wait_for(is_now("RUNNING"), 120))
+        first, at_work = server(), processes_of_the_job()
+        self.assertTrue(first and at_work)
+
+        # systemd starts again what has crashed, and an upgrade what is old; the job knows nothing of it.
+        for change in ("systemctl kill -s KILL --kill-whom=main hpdld", "dpkg -i /root/newer.deb"):
+            machine(change)
+            self.assertTrue(wait_for(lambda: server() not in (0, first), 120), change)
+            first = server()
+            self.assertTrue(is_now("RUNNING")(), change)
+            self.assertEqual(processes_of_the_job(), at_work, change)
+
+        # Removing ends the server alone; the next one knows what has become of the job.
+        machine("dpkg -r hpdlc")
+        self.assertEqual(processes_of_the_job(), at_work)
+        self.assertNotIn("/usr/bin/hpdld", machine("cat /proc/[0-9]*/cmdline"))
+        machine("touch /tmp/go")
+        self.assertTrue(wait_for(lambda: (folder / "tmp/done").exists() and not processes_of_the_job(), 120))
+        machine("dpkg -i /root/newer.deb && systemctl enable --now hpdld.socket")
+        self.assertTrue(is_now("SUCCEEDED")())
 
     def test_the_archive_where_there_is_only_a_shell(self):
         root = self.root()

@@ -1,0 +1,63 @@
+"""A machine of name spaces whose process 1 is systemd, in a folder that holds a Debian."""
+
+import subprocess
+
+from programs import wait_for
+
+BOOT_SECONDS = 180
+# Nothing of the kernel that the machine shares with this one can be set from inside. Groups of processes are a
+# hierarchy of their own.
+BOOT = """
+set -e
+cd "$0"
+mount --make-rprivate /
+mount --bind . . && cd "$0"
+mount -t proc proc proc && mount --bind proc/sys proc/sys && mount -o remount,ro,bind proc/sys
+mount -t tmpfs -o mode=755 tmpfs sys
+mkdir -p sys/fs/cgroup && mount -t cgroup2 cgroup2 sys/fs/cgroup
+mount -t tmpfs -o mode=755 tmpfs run
+mount -t tmpfs -o mode=755 tmpfs dev
+for device in "null 3" "zero 5" "full 7" "random 8" "urandom 9"; do
+  mknod -m 666 "dev/${device% *}" c 1 "${device#* }"
+done
+ln -s /proc/self/fd dev/fd
+mkdir -m 1777 dev/shm
+exec env -i container=hpdl PATH=/usr/bin:/bin:/usr/sbin:/sbin chroot . /usr/lib/systemd/systemd \\
+  --log-target=null --show-status=0 systemd.unified_cgroup_hierarchy=1
+"""
+
+
+class SystemdMachine:
+    """Has its own processes, network and host name; ends with stop()."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.outside = subprocess.Popen(
+            ["unshare", "--mount", "--pid", "--fork", "--ipc", "--uts", "--net", "--cgroup", "--kill-child", "sh", "-c", BOOT,
+             str(folder)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.first = None  # systemd's process, as this machine knows it
+        # It may be "degraded": a machine of name spaces lacks this and that.
+        if not wait_for(self.is_up, BOOT_SECONDS):
+            self.stop()
+            raise AssertionError(f"systemd does not come up: {self.outside.stderr.read()}")
+
+    def is_up(self):
+        if self.first is None:
+            with open(f"/proc/{self.outside.pid}/task/{self.outside.pid}/children", encoding="ascii") as children:
+                self.first = next(iter(children.read().split()), None)
+        return self.first is not None and self.run("systemctl is-system-running").stdout.strip() in ("running", "degraded")
+
+    def run(self, script):
+        return subprocess.run(["nsenter", "-t", self.first, "-m", "-p", "-n", "-i", "-u", "-r", "env", "-i", "HOME=/root",
+                               "PATH=/usr/bin:/bin:/usr/sbin:/sbin", "/bin/sh", "-c", script],
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=BOOT_SECONDS)
+
+    def __call__(self, script):
+        done = self.run(script)
+        assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def stop(self):
+        """All that runs in it ends with its first process."""
+        self.outside.kill()
+        self.outside.wait()
