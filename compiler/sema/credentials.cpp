@@ -76,7 +76,7 @@ class Checks {
  private:
   void CheckDeclared(const ast::Credential& credential, const ast::Argument& body) {
     const std::string_view name = credential.name.text;
-    if (!known_.insert(name).second) {
+    if (!known_.insert(name).second && !name.empty()) {
       reporter_.Emit(DiagnosticKind::kDuplicateCredential, credential.name.range,
                      "credential " + Quoted(name) +
                          " is declared a second time; the last one of a name counts");

@@ -1,10 +1,12 @@
 #include "stdlib/local/credentials.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
+#include "runtime/process/output_tail.h"
 #include "runtime/site/site.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/credential.h"
@@ -32,6 +34,13 @@ bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>&
 /// The part of `name` behind `prefix`; "" if it does not begin so.
 std::string_view Behind(std::string_view name, std::string_view prefix) {
   return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view();
+}
+
+/// A word of the definition for a message of one line.
+std::string InOneLine(std::string_view word) {
+  std::string line = rt::CleanText(word);
+  std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
+  return line;
 }
 
 /// The properties of the action's own <configuration>, with those that the compiler has put there.
@@ -73,7 +82,7 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
   }
   if (!undeclared.empty()) {
     return rt::Error{rt::ErrorClass::kError, "JA021",
-                     "credential '" + undeclared + "' is not declared in <credentials>"};
+                     "credential '" + InOneLine(undeclared) + "' is not declared in <credentials>"};
   }
   for (auto& [name, value] : added) {
     own[name] = std::move(value);
@@ -100,10 +109,10 @@ rt::Result<void> CheckAuthentication(const rt::ActionContext& ctx,
       return {};
     }
     return rt::Error{rt::ErrorClass::kError, "JA020",
-                     "credential '" + std::string(credential) + "' of type " + type +
+                     "credential '" + InOneLine(credential) + "' of type " + InOneLine(type) +
                          " needs Kerberos, which this program has not: "
                          "hadoop.security.authentication of the cluster is " +
-                         std::string(Trimmed(authentication))};
+                         InOneLine(Trimmed(authentication))};
   }
   return {};
 }

@@ -86,6 +86,11 @@ TEST_F(CredentialsTest, KerberosIsRefusedInOneLine) {
             "hadoop.security.authentication of the cluster is kerberos");
   ctx_.properties["oozie.credentials.skip"] = "true";
   EXPECT_TRUE(CheckAuthentication(ctx_, "kerberos").ok());
+  ctx_.properties.clear();
+  Configure({{"hpdl.credential.asked.a\nb", "x\ty\x01"}});
+  EXPECT_EQ(CheckAuthentication(ctx_, "kerberos").error().message,
+            "credential 'a b' of type x y needs Kerberos, which this program has not: "
+            "hadoop.security.authentication of the cluster is kerberos");
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class Credentials(YarnCase):
     def test_all_types_without_kerberos(self):
         program = self.program()
         self.assert_code(self.start(program, params={"host": "h1"}, timeout=300), SUCCEEDED)
-        self.assertEqual(program.nodes()["a"]["data"], {"lines": "3", "tokens": "0"})
+        self.assertEqual(program.nodes()["a"]["data"], "lines=3\ntokens=0\n")
         self.assertEqual(len(self.apps()), 1)
 
     def test_services_issue_no_token_without_kerberos(self):
@@ -45,11 +45,11 @@ class Credentials(YarnCase):
         reply = self.hdfs.call("GET", "/", "GETDELEGATIONTOKEN", renewer="yarn")
         self.assertIsNone(reply and reply["Token"], reply)
         request = urllib.request.Request(
-            f"{self.hdfs.rm_http}/ws/v1/cluster/delegation-token?user.name={self.user}", method="POST",
+            f"http://{self.hdfs.rm_http}/ws/v1/cluster/delegation-token?user.name={self.user}", method="POST",
             data=json.dumps({"renewer": "yarn"}).encode(), headers={"Content-Type": "application/json"})
         with self.assertRaises(urllib.error.HTTPError) as refused:
             urllib.request.urlopen(request, timeout=30)
-        self.assertIn(refused.exception.code, (400, 403, 500))
+        self.assertIn("delegation token", refused.exception.read().decode().lower())
 
     def test_a_cluster_that_says_kerberos(self):
         conf = self.conf_with("secure", core={"hadoop.security.authentication": "kerberos"})
