@@ -50,6 +50,27 @@ class Credentials(ProgramTest):
         self.assertEqual(got, {**ALL, "own": "o"})
         self.assertTrue(name)
 
+    def test_global_configuration_skips(self):
+        text = self.definition("hive,nosuch", own={"own": "o"})
+        text = text.replace("</global>", configuration({SKIP: "true"}) + "</global>")
+        self.assert_code(self.build(text).run(params={"host": "h1"}), SUCCEEDED)
+        self.assertEqual(self.conf(), {"own": "o", SKIP: "true"})
+
+    def test_values_outlive_a_crash(self):
+        """What an attempt was given is what it has after kill -9."""
+        done, begun = self.sandbox.path("done"), self.sandbox.path("begun")
+        text = self.definition("hive")
+        text = text.replace("<argument>cp ", f"<argument>touch {begun}; until [ -e {done} ]; do sleep 0.05; done; cp ")
+        self.assertIn(str(begun), text)
+        program = self.build(text)
+        child = self.sandbox.spawn(program, params={"host": "h1"})
+        self.assertTrue(wait_for(begun.exists, 60))
+        child.kill()
+        child.communicate()
+        done.touch()
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+        self.assertEqual(self.conf()["hive2.jdbc.url"], "jdbc:hive2://h1:1/x;a=b")
+
     def test_none_is_asked_for(self):
         self.assertEqual(self.of(" , ", own={"own": "o"}), {"own": "o"})
 
