@@ -53,8 +53,8 @@ void CheckOutputs(Facts& facts);
 /// (ErrorLost).
 void CheckErrors(Facts& facts);
 
-/// Warns of kinds of actions that compile and cannot run yet (KindCannotRun), and of credentials,
-/// which nothing asks for (CredentialsIgnored).
+/// Warns of kinds of actions that compile and cannot run yet (KindCannotRun), and of credentials of
+/// actions that have no use for them (CredentialsIgnored).
 void CheckWithoutEffect(Facts& facts);
 
 /// Warns of files named by a relative path that the application lacks (FileNotBundled). Silent if

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "compiler/analysis/analyses.h"
+#include "stdlib/core/credential.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -27,11 +28,14 @@ void WarnOfKinds(const Subject& subject) {
 }
 
 void WarnOfCredentials(const Subject& subject) {
-  const auto& credentials = subject.workflow.credentials;
-  if (!credentials.empty()) {
-    subject.reporter.Emit(DiagnosticKind::kCredentialsIgnored, credentials.front().name.range,
-                          "credentials have no effect yet: nobody is asked for them, and actions "
-                          "run without");
+  for (const ast::Node& node : subject.workflow.nodes) {
+    if (node.credentials && node.kind != nullptr &&
+        !stdlib::CredentialField(*node.kind->decl, node.shape)) {
+      subject.reporter.Emit(DiagnosticKind::kCredentialsIgnored, node.credentials->range,
+                            "an action of kind " + Message::Words(node.kind->decl->name) +
+                                " has no use for credentials: only what runs in a container of "
+                                "the cluster gets them");
+    }
   }
 }
 

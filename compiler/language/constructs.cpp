@@ -5,6 +5,7 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/coordinator.h"
+#include "stdlib/core/credential.h"
 
 namespace hpdl::language {
 namespace {
@@ -52,6 +53,31 @@ std::string Nodes(Versions versions, bool hws) {
   return block.Format();
 }
 
+/// A table of the types of credentials.
+std::string CredentialTypes() {
+  std::string text =
+      "| type | is | properties (bold: needed) | without Kerberos |\n|---|---|---|---|\n";
+  for (const stdlib::CredentialDecl* type : stdlib::AllCredentials()) {
+    text += "| [" + std::string(type->name) + "](../stdlib/credentials/" + std::string(type->name) +
+            "/README.md)";
+    for (const std::string_view name : type->other_names) {
+      text += ", `" + std::string(name) + "`";
+    }
+    text += " | " + std::string(type->summary) + " | ";
+    bool first = true;
+    for (const stdlib::CredentialProperty& property : type->properties) {
+      const std::string sign = property.required ? "**" : "";
+      text +=
+          (first ? "" : "; ") + sign + "`" + std::string(property.name) + "`" + sign +
+          (property.other_name.empty() ? "" : " or `" + std::string(property.other_name) + "`") +
+          ": " + std::string(property.doc);
+      first = false;
+    }
+    text += " | " + std::string(type->without_kerberos) + " |\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<Part> OozieParts() {
@@ -82,8 +108,11 @@ std::vector<Part> OozieParts() {
        "What actions have that do not say otherwise.\n\n" +
            BlockOf(kWorkflowVersions, "global", stdlib::kGlobalDecl)},
       {3, "credentials",
-       "Declared here, asked for by `cred` of an action.\n\n" +
-           BlockOf(kWorkflowVersions, "credentials", control::kCredentialsDecl)},
+       "Declared here, asked for by `cred` of an action: names, separated by commas. Their "
+       "properties become properties of\nthe action's configuration. Without Kerberos nobody is "
+       "asked for a token, for none is needed.\n\n" +
+           BlockOf(kWorkflowVersions, "credentials", control::kCredentialsDecl) + "\n" +
+           CredentialTypes()},
       {3, "SLA",
        "The last element of a workflow or action, in `uri:oozie:sla:0.1` (workflow 0.2 and later) "
        "or "

@@ -2,62 +2,14 @@
 
 #include <algorithm>
 #include <string>
-#include <unordered_set>
-#include <vector>
 
-#include "compiler/base/budget.h"
-#include "compiler/base/suggest.h"
-#include "compiler/diagnostics/fixes.h"
-#include "runtime/base/trim.h"
+#include "compiler/sema/credentials.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::sema {
 namespace {
 
 constexpr std::string_view kUserProperties[] = {"user.name", "hadoop.job.ugi"};
-
-/// The credentials that the workflow declares.
-class Credentials {
- public:
-  Credentials(const ast::Workflow& workflow, const Reporter& reporter) : reporter_(reporter) {
-    for (const ast::Credential& credential : workflow.credentials) {
-      declared_.push_back(credential.name.text);
-    }
-    known_.insert(declared_.begin(), declared_.end());
-  }
-
-  /// The attribute cred: names, separated by commas.
-  void Check(const ast::Node& node) {
-    std::string_view left = node.credentials->text;
-    while (!left.empty()) {
-      const std::size_t comma = left.find(',');
-      const std::string_view name = Trimmed(left.substr(0, comma));
-      left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
-      if (!name.empty() && !known_.contains(name)) {
-        ReportUnknown(node, name);
-      }
-    }
-  }
-
- private:
-  void ReportUnknown(const ast::Node& node, std::string_view name) {
-    const Range place = node.credentials->range;
-    const bool hint = budget_.Take(declared_.size());
-    Diagnostic& diagnostic =
-        reporter_.Emit(DiagnosticKind::kUnknownCredential, place,
-                       "action " + Quoted(node.name.text) + " asks for credential " + Quoted(name) +
-                           ", which <credentials> does not declare" +
-                           (hint ? DidYouMean(name, declared_) : Message()));
-    if (hint && reporter_.source->Slice(place) == name) {
-      diagnostic.fix = RenameToNearestOwn(place, name, declared_);
-    }
-  }
-
-  const Reporter& reporter_;
-  std::vector<std::string_view> declared_;
-  std::unordered_set<std::string_view> known_;
-  Budget budget_ = HintBudget();
-};
 
 /// Visits the constant names of the properties in a <configuration>.
 template <class Visitor>
@@ -97,11 +49,8 @@ void CheckActions(const ast::Workflow& workflow, const Reporter& reporter) {
   if (oozie && workflow.global) {
     CheckUser(*workflow.global, stdlib::Global::Decl(), "<global>", reporter);
   }
-  Credentials credentials(workflow, reporter);
+  CheckCredentials(workflow, reporter);
   for (const ast::Node& node : workflow.nodes) {
-    if (node.credentials) {
-      credentials.Check(node);
-    }
     if (oozie && node.kind != nullptr && node.kind->decl->name != "sub-workflow") {
       CheckUser(node.body, *node.kind->decl->shapes[node.shape].body,
                 "action " + Quoted(node.name.text), reporter);

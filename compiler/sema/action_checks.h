@@ -8,7 +8,7 @@
 /// What is suspicious about actions, of whatever kind they are.
 namespace hpdl::sema {
 
-/// Warns of credentials that are not declared, and of configurations that set the action's user.
+/// CheckCredentials(), and warns of configurations that set the action's user.
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Reports retry-max and retry-interval whose expressions can never give a number (ElType), and

@@ -5,6 +5,7 @@
 
 #include "compiler/sema/action_checks.h"
 #include "compiler/sema/arguments.h"
+#include "compiler/sema/credentials.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/node_hints.h"
 #include "compiler/sema/parameters.h"
@@ -50,7 +51,9 @@ class NodeLowering {
   NodeLowering(const ast::Workflow& workflow, ArgumentLowering::GlobalUse global,
                hir::Workflow& out, const Reporter& reporter)
       : expressions_(workflow.exprs, *reporter.source, out, *reporter.diagnostics),
-        arguments_(workflow, global, expressions_, reporter) {}
+        arguments_(workflow, global, expressions_, reporter),
+        credentials_(workflow, expressions_, reporter),
+        lowers_shared_(global == ArgumentLowering::GlobalUse::kLower) {}
 
   /// `sources` gets where each of its arguments came from.
   hir::Node Lower(const ast::Node& node, std::vector<ArgumentSource>* sources) {
@@ -63,6 +66,9 @@ class NodeLowering {
     out.message = Optional(node.message);
     if (node.type == NodeType::kAction) {
       LoweredArguments lowered = arguments_.Lower(node);
+      if (lowers_shared_) {
+        credentials_.Append(node, &lowered);
+      }
       out.args = std::move(lowered.args);
       *sources = std::move(lowered.sources);
     }
@@ -95,6 +101,8 @@ class NodeLowering {
 
   ExpressionLowering expressions_;
   ArgumentLowering arguments_;
+  CredentialLowering credentials_;
+  const bool lowers_shared_;  ///< what several nodes have: <global>, credentials
 };
 
 /// Adds what was learnt of further expressions.
@@ -106,7 +114,8 @@ void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
   }
 }
 
-/// Expressions that are in no place that is evaluated, as in <credentials>: nothing is reported.
+/// Expressions that are in no place that is evaluated, as in credentials that no action asks for:
+/// nothing is reported.
 void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   const stdlib::Environment environment =
       workflow.dialect == hir::Dialect::kHws ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;

@@ -10,6 +10,8 @@
 #include "runtime/base/sleep.h"
 #include "runtime/engine/retry.h"
 #include "runtime/engine/world.h"
+#include "runtime/hadoop/conf.h"
+#include "stdlib/local/credentials.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -404,7 +406,11 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
   }
   auto user = ctx.User({}, configuration);
   HPDL_TRY(user);
-  return clusters->Open(job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or("")), *user);
+  auto cluster =
+      clusters->Open(job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or("")), *user);
+  HPDL_TRY(cluster);
+  HPDL_TRY(CheckAuthentication(ctx, (*cluster)->conf().Value("hadoop.security.authentication")));
+  return cluster;
 }
 
 std::string ProgramTag(const rt::ActionContext& ctx) {

@@ -10,6 +10,7 @@
 #include "runtime/engine/interpreter.h"
 #include "runtime/engine/record_text.h"
 #include "stdlib/core/job_xml_property.h"
+#include "stdlib/local/credentials.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
@@ -217,6 +218,7 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionCont
   }
   layers.push_back(PropertiesOf(global.configuration));
   layers.push_back(PropertiesOf(configuration));
+  HPDL_TRY(ApplyCredentials(ctx, &layers));
   return layers;
 }
 

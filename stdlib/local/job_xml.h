@@ -13,9 +13,9 @@ namespace hpdl::stdlib {
 
 /// The layers of an action's configuration, the lowest first. Oozie 5: files that the action
 /// names, those of <global> that it does not name itself, config-default.xml, the properties of
-/// <global>, the action's own. HWS has the files and the action's own. Values are as Hadoop takes
+/// <global>, the action's own with those of its credentials. HWS has the files and the action's own. Values are as Hadoop takes
 /// them: its ${other} is not expanded. "JA008" for a file that is not there; "EL_EVAL_ERROR" as
-/// EvaluateNames().
+/// EvaluateNames(); the errors of ApplyCredentials().
 rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionContext& ctx,
                                                             const std::vector<std::string>& job_xml,
                                                             const Configuration& configuration);

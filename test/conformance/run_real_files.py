@@ -30,6 +30,7 @@ EXPECTED = {
     "oozie/graph-workflow-invalid.xml": ("UnknownNode", "made to be wrong"),
     "oozie/rerun-elerr-wf.xml": ("UnknownFunction", "made to be wrong: fs:exsts"),
     "oozie/wf-action-sla.xml": ("ErrorLost", "ok and error both lead to end"),
+    "oozie/wf-credentials.xml": ("UnknownCredentialType", "its type is a class of Oozie's tests"),
     "oozie/wf-ext-schema-invalid.xml": ("MissingElement UnknownActionKind", NO_SCHEMA),
     "oozie/wf-ext-schema-valid-user-retry.xml": ("UnknownActionKind", NO_SCHEMA),
     "oozie/wf-ext-schema-valid.xml": ("UnknownActionKind", NO_SCHEMA),

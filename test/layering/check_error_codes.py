@@ -1,7 +1,7 @@
 """The manual page of each kind that runs has each error code its executor can give, with its class.
 
 Codes are the string literals in the executor's own files and in those that it includes from the rooms
-below, file by file. A page may leave codes to the page of another kind that it links to.
+below, file by file. A page may leave codes to the page of another kind that it links to. Likewise each type of credentials.
 """
 
 import re
@@ -60,10 +60,10 @@ def documented(kind):
     return words
 
 
-def rows_without_class(kind):
+def rows_without_class(page):
     """Rows of the page's table of errors whose class is none, or that have no code."""
     bad, columns = [], None
-    for line in page_of(kind).read_text().splitlines():
+    for line in page.read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else None
         if cells is None:
             columns = None
@@ -75,8 +75,23 @@ def rows_without_class(kind):
     return bad
 
 
+def failures_of_credentials():
+    """The pages of credentials: each has what comes of one, with its class."""
+    codes = set(CODE.findall((ROOT / "stdlib/local/credentials.cpp").read_text()))
+    failures = [] if codes else ["stdlib/local/credentials.cpp gives no code"]
+    for folder in sorted((ROOT / "stdlib/credentials").iterdir()):
+        page = folder / "README.md"
+        if not (folder / f"{folder.name}.credential.h").exists() or not page.exists():
+            failures.append(f"{folder.name}: no declaration, or no README.md")
+            continue
+        text = page.read_text()
+        failures += [f"{folder.name}: the page lacks {code}" for code in sorted(codes) if code not in text]
+        failures += [f"{folder.name}: no class of an error in: {line}" for line in rows_without_class(page)]
+    return failures
+
+
 def main():
-    passed, failures = 0, []
+    passed, failures = 1, failures_of_credentials()
     kinds = sorted(path.parent.name for path in (ROOT / "stdlib/actions").glob("*/*.cpp")
                    if path.stem == path.parent.name)
     for kind in kinds:
@@ -92,7 +107,7 @@ def main():
         text = page_of(kind).read_text()
         if not re.search(r"^\|.*\bcode\b.*\|", text, re.MULTILINE) and not LINK.search(text):
             failures.append(f"{kind}: the page has no table of errors")
-        bad = rows_without_class(kind)
+        bad = rows_without_class(page_of(kind))
         failures += [f"{kind}: no class of an error in: {line}" for line in bad]
         passed += 1
     for failure in failures:

@@ -140,7 +140,7 @@ def room_of(path):
 
 def declaration(path):
     """Declarations of kinds and functions may be read by the compiler too."""
-    return path.endswith((".kind.h", ".fn.h"))
+    return path.endswith((".kind.h", ".fn.h", ".credential.h"))
 
 
 def allowed(source, target):

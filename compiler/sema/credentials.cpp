@@ -1,0 +1,288 @@
+#include "compiler/sema/credentials.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+#include "compiler/base/budget.h"
+#include "compiler/base/suggest.h"
+#include "compiler/diagnostics/fixes.h"
+#include "runtime/base/trim.h"
+#include "stdlib/core/control.h"
+#include "stdlib/core/credential.h"
+
+namespace hpdl::sema {
+namespace {
+
+/// Of all actions together: a hostile definition could ask for many, many times.
+constexpr std::size_t kMostRows = 100'000;
+
+/// What stands behind arguments that nobody wrote.
+const ast::Argument& NotWritten() {
+  static const ast::Argument kNothing;
+  return kNothing;
+}
+
+/// The argument of that field, or null.
+const ast::Argument* Child(const ast::Argument& parent, std::uint32_t field) {
+  const auto found = std::find_if(parent.children.begin(), parent.children.end(),
+                                  [&](const ast::Argument& child) { return child.field == field; });
+  return found == parent.children.end() ? nullptr : &*found;
+}
+
+/// Names of the properties that a credential gives a value; null texts: some have expressions.
+struct Given {
+  std::vector<std::string_view> names;
+  bool certain = true;
+};
+
+Given PropertiesOf(const ast::Argument& credential) {
+  Given given;
+  for (const ast::Argument& property : credential.children) {
+    const ast::Argument* name = Child(property, stdlib::kPropertyName);
+    if (property.field != stdlib::control::kCredentialProperty || name == nullptr || !name->text) {
+      continue;
+    }
+    const ast::Argument* value = Child(property, stdlib::kPropertyValue);
+    given.certain = given.certain && !name->text->expr.valid();
+    if (value != nullptr && value->text &&
+        (value->text->expr.valid() || !Trimmed(value->text->text.value).empty())) {
+      given.names.push_back(Trimmed(name->text->text.value));
+    }
+  }
+  return given;
+}
+
+class Checks {
+ public:
+  Checks(const ast::Workflow& workflow, const Reporter& reporter) : reporter_(reporter) {
+    for (const stdlib::CredentialDecl* decl : stdlib::AllCredentials()) {
+      types_.push_back(decl->name);
+      types_.insert(types_.end(), decl->other_names.begin(), decl->other_names.end());
+    }
+    for (std::size_t i = 0; i < workflow.credentials.size(); ++i) {
+      CheckDeclared(workflow.credentials[i], workflow.credentials_body.children[i]);
+    }
+  }
+
+  void CheckAsked(const ast::Node& node) {
+    for (const std::string_view name : CredentialNames(*node.credentials)) {
+      if (!known_.contains(name)) {
+        ReportUnknown(node, name);
+      }
+    }
+  }
+
+ private:
+  void CheckDeclared(const ast::Credential& credential, const ast::Argument& body) {
+    const std::string_view name = credential.name.text;
+    if (!known_.insert(name).second && !name.empty()) {
+      reporter_.Emit(DiagnosticKind::kDuplicateCredential, credential.name.range,
+                     "credential " + Quoted(name) +
+                         " is declared a second time; the last one of a name counts");
+    } else {
+      declared_.push_back(name);
+    }
+    const stdlib::CredentialDecl* type = stdlib::FindCredential(credential.type.text);
+    if (type == nullptr) {
+      if (credential.type.range.begin != credential.type.range.end) {
+        reporter_.Emit(DiagnosticKind::kUnknownCredentialType, credential.type.range,
+                       "no token of type " + Quoted(credential.type.text) +
+                           " is known here, and none will be asked for" +
+                           DidYouMean(credential.type.text, types_));
+      }
+      return;
+    }
+    CheckProperties(credential, *type, PropertiesOf(body));
+  }
+
+  void CheckProperties(const ast::Credential& credential, const stdlib::CredentialDecl& type,
+                       const Given& given) {
+    const auto has = [&](std::string_view name) {
+      return !name.empty() &&
+             std::find(given.names.begin(), given.names.end(), name) != given.names.end();
+    };
+    Message missing;
+    std::string_view told;
+    for (const stdlib::CredentialProperty& property : type.properties) {
+      if (!property.required || has(property.name) || has(property.other_name)) {
+        continue;
+      }
+      missing += (missing.empty() ? "no " : " and no ") + Message::Words(property.name);
+      if (const std::string_view near = Nearest(property.name, given.names);
+          !near.empty() && near != told && !IsProperty(type, near)) {
+        told = near;
+        missing += " (" + Quoted(near) + " is none of its properties)";
+      }
+    }
+    if (given.certain && !missing.empty()) {
+      reporter_.Emit(DiagnosticKind::kIncompleteCredential, credential.name.range,
+                     "credential " + Quoted(credential.name.text) + " of type " +
+                         Message::Words(type.name) + " has " + missing +
+                         ": where Kerberos is in use there is no token without it");
+    }
+  }
+
+  static bool IsProperty(const stdlib::CredentialDecl& type, std::string_view name) {
+    return std::any_of(type.properties.begin(), type.properties.end(),
+                       [&](const stdlib::CredentialProperty& property) {
+                         return property.name == name || property.other_name == name;
+                       });
+  }
+
+  void ReportUnknown(const ast::Node& node, std::string_view name) {
+    const Range place = node.credentials->range;
+    const bool hint = budget_.Take(declared_.size());
+    Diagnostic& diagnostic =
+        reporter_.Emit(DiagnosticKind::kUnknownCredential, place,
+                       "action " + Quoted(node.name.text) + " asks for credential " + Quoted(name) +
+                           ", which <credentials> does not declare" +
+                           (hint ? DidYouMean(name, declared_) : Message()));
+    if (hint && reporter_.source->Slice(place) == name) {
+      diagnostic.fix = RenameToNearestOwn(place, name, declared_);
+    }
+  }
+
+  const Reporter& reporter_;
+  std::vector<std::string_view> declared_, types_;
+  std::unordered_set<std::string_view> known_;
+  Budget budget_ = HintBudget();
+};
+
+}  // namespace
+
+std::vector<std::string_view> CredentialNames(const ast::Name& attribute) {
+  std::vector<std::string_view> names;
+  std::unordered_set<std::string_view> seen;
+  std::string_view left = attribute.text;
+  while (!left.empty()) {
+    const std::size_t comma = left.find(',');
+    const std::string_view name = Trimmed(left.substr(0, comma));
+    left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
+    if (!name.empty() && seen.insert(name).second) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
+void CheckCredentials(const ast::Workflow& workflow, const Reporter& reporter) {
+  Checks checks(workflow, reporter);
+  for (const ast::Node& node : workflow.nodes) {
+    if (node.credentials) {
+      checks.CheckAsked(node);
+    }
+  }
+}
+
+CredentialLowering::CredentialLowering(const ast::Workflow& workflow,
+                                       ExpressionLowering& expressions, const Reporter& reporter)
+    : workflow_(workflow),
+      expressions_(expressions),
+      reporter_(reporter),
+      rows_(workflow.credentials.size()),
+      left_(kMostRows) {
+  for (std::uint32_t i = 0; i < workflow.credentials.size(); ++i) {
+    declared_[workflow.credentials[i].name.text] = i;
+  }
+}
+
+void CredentialLowering::Append(const ast::Node& node, LoweredArguments* out) {
+  const auto field = node.kind == nullptr || !node.credentials
+                         ? std::nullopt
+                         : stdlib::CredentialField(*node.kind->decl, node.shape);
+  if (!field) {
+    return;
+  }
+  const std::size_t at = out->args.size();
+  hir::Arg configuration;
+  configuration.field = *field;
+  configuration.range = node.credentials->range;
+  out->args.push_back(configuration);
+  out->sources.push_back({&NotWritten()});
+  for (const std::string_view name : CredentialNames(*node.credentials)) {
+    const auto found = declared_.find(name);
+    const Rows none;
+    const Rows& rows = found == declared_.end() ? none : RowsOf(found->second);
+    if (left_ < rows.size() + 1) {
+      if (left_ != 0) {
+        reporter_.Emit(DiagnosticKind::kXmlTooLarge, node.credentials->range,
+                       "the credentials that actions ask for have more than 100,000 properties "
+                       "together");
+      }
+      left_ = 0;
+      break;
+    }
+    left_ -= rows.size() + 1;
+    if (found == declared_.end()) {
+      AppendRow(Marker(std::string(stdlib::kCredentialUndeclared).append(name), {}), out);
+      continue;
+    }
+    AppendRow(Marker(std::string(stdlib::kCredentialAsked).append(name),
+                     workflow_.credentials[found->second].type.text),
+              out);
+    for (const Row& row : rows) {
+      AppendRow(row, out);
+    }
+  }
+  out->args[at].end = static_cast<std::uint32_t>(out->args.size());
+}
+
+const CredentialLowering::Rows& CredentialLowering::RowsOf(std::uint32_t credential) {
+  std::optional<Rows>& rows = rows_[credential];
+  if (rows) {
+    return *rows;
+  }
+  rows.emplace();
+  for (const ast::Argument& property : workflow_.credentials_body.children[credential].children) {
+    const ast::Argument* name = Child(property, stdlib::kPropertyName);
+    const ast::Argument* value = Child(property, stdlib::kPropertyValue);
+    if (property.field != stdlib::control::kCredentialProperty || name == nullptr || !name->text ||
+        value == nullptr || !value->text) {
+      continue;
+    }
+    Row row;
+    row.written = &property;
+    row.value = {expressions_.LowerValue(*value->text, stdlib::Type::kString), value};
+    row.name.written = name;
+    if (name->text->expr.valid()) {  // it is one of the action's own then
+      row.name.value = expressions_.LowerValue(*name->text, stdlib::Type::kString);
+    } else {
+      ast::Template text = *name->text;
+      text.text.value = std::string(stdlib::kCredentialSet).append(Trimmed(text.text.value));
+      row.name.value = expressions_.LowerValue(text, stdlib::Type::kString);
+    }
+    rows->push_back(row);
+  }
+  return *rows;
+}
+
+CredentialLowering::Row CredentialLowering::Marker(std::string_view name, std::string_view value) {
+  const auto part = [&](std::string_view constant) {
+    ast::Template text;
+    text.text.value = constant;
+    return Part{expressions_.LowerValue(text, stdlib::Type::kString), &NotWritten()};
+  };
+  Row row;
+  row.name = part(name);
+  row.value = part(value);
+  row.written = &NotWritten();
+  return row;
+}
+
+void CredentialLowering::AppendRow(const Row& row, LoweredArguments* out) {
+  const auto add = [&](std::uint32_t field, const Part& part, std::size_t more) {
+    hir::Arg arg;
+    arg.field = field;
+    arg.value = part.value;
+    arg.range = part.written->range;
+    arg.end = static_cast<std::uint32_t>(out->args.size() + 1 + more);
+    out->args.push_back(arg);
+    out->sources.push_back({part.written});
+  };
+  add(0, {{}, row.written}, 2);
+  add(stdlib::kPropertyName, row.name, 0);
+  add(stdlib::kPropertyValue, row.value, 0);
+}
+
+}  // namespace hpdl::sema

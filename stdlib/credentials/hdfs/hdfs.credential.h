@@ -1,0 +1,22 @@
+#ifndef HPDL_STDLIB_CREDENTIALS_HDFS_CREDENTIAL_H_
+#define HPDL_STDLIB_CREDENTIALS_HDFS_CREDENTIAL_H_
+
+#include "stdlib/core/credential.h"
+
+namespace hpdl::stdlib {
+
+inline constexpr CredentialProperty kHdfsCredentialProperties[] = {
+    {"mapreduce.job.hdfs-servers", {}, false, "further name nodes, comma separated"},
+};
+inline constexpr CredentialDecl kHdfsCredential{
+    .name = "hdfs",
+    .properties = kHdfsCredentialProperties,
+    .summary = "a token of the name node",
+    .without_kerberos =
+        "the name node issues no token (`GETDELEGATIONTOKEN` gives null), and takes every caller "
+        "for who it says it is",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CREDENTIALS_HDFS_CREDENTIAL_H_

@@ -1,0 +1,23 @@
+#ifndef HPDL_STDLIB_CREDENTIALS_YARN_CREDENTIAL_H_
+#define HPDL_STDLIB_CREDENTIALS_YARN_CREDENTIAL_H_
+
+#include "stdlib/core/credential.h"
+
+namespace hpdl::stdlib {
+
+inline constexpr std::string_view kYarnCredentialNames[] = {"yarnRM"};
+inline constexpr CredentialProperty kYarnCredentialProperties[] = {
+    {"yarn.resourcemanager.principal", {}, false, "the principal of the resource manager"},
+};
+inline constexpr CredentialDecl kYarnCredential{
+    .name = "yarn",
+    .other_names = kYarnCredentialNames,
+    .properties = kYarnCredentialProperties,
+    .summary = "a token of the resource manager",
+    .without_kerberos =
+        "its web service issues no token, and it takes every caller for who it says it is",
+};
+
+}  // namespace hpdl::stdlib
+
+#endif  // HPDL_STDLIB_CREDENTIALS_YARN_CREDENTIAL_H_

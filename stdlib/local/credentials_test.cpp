@@ -1,0 +1,97 @@
+#include "stdlib/local/credentials.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/engine/testing/fake_context.h"
+#include "stdlib/core/common.h"
+
+namespace hpdl::stdlib {
+namespace {
+
+using rt::Properties;
+
+class CredentialsTest : public ::testing::Test {
+ protected:
+  CredentialsTest() : ctx_(temporary_.path()) {}
+
+  /// What ApplyCredentials() makes of an action's own properties.
+  rt::Result<Properties> Apply(Properties own, Properties below = {}) {
+    std::vector<Properties> layers = {std::move(below), std::move(own)};
+    HPDL_TRY(ApplyCredentials(ctx_, &layers));
+    return layers.back();
+  }
+
+  /// Gives the action a configuration.
+  void Configure(const Properties& own) {
+    rt::ArgNode configuration;
+    for (const auto& [name, value] : own) {
+      rt::ArgNode property;
+      rt::ArgNode& name_node = property.children.emplace_back();
+      name_node.field = kPropertyName;
+      name_node.text = name;
+      rt::ArgNode& value_node = property.children.emplace_back();
+      value_node.field = kPropertyValue;
+      value_node.text = value;
+      configuration.children.push_back(std::move(property));
+    }
+    ctx_.arguments.children = {std::move(configuration)};
+  }
+
+  const rt::testing::TemporaryFolder temporary_;
+  rt::testing::FakeContext ctx_;
+};
+
+const Properties kAsked = {{"hpdl.credential.asked.h", "hive2"},
+                           {"hpdl.credential.set.a", "of the credential"},
+                           {"a", "own"},
+                           {"b", "own"}};
+
+TEST_F(CredentialsTest, PropertiesWinOverTheActionsOwn) {
+  const auto got = Apply(kAsked);
+  ASSERT_TRUE(got.ok());
+  EXPECT_EQ(*got, (Properties{{"a", "of the credential"}, {"b", "own"}}));
+}
+
+TEST_F(CredentialsTest, AreSkippedByActionJobOrSite) {
+  const Properties plain = {{"a", "own"}, {"b", "own"}};
+  EXPECT_EQ(*Apply(kAsked, {{"oozie.credentials.skip", " TRUE "}}), plain);
+  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", "yes"}}), plain);
+  ctx_.properties["oozie.credentials.skip"] = "true";
+  EXPECT_EQ(*Apply(kAsked), plain);
+  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", "false"}}), plain) << "the action wins";
+  EXPECT_TRUE(Apply({{"hpdl.credential.undeclared.x", ""}})->empty());
+}
+
+TEST_F(CredentialsTest, OneThatIsNotDeclaredIsAnError) {
+  const auto got = Apply({{"hpdl.credential.undeclared.x", ""}, {"a", "b"}});
+  ASSERT_FALSE(got.ok());
+  EXPECT_EQ(got.error().code, "JA021");
+  EXPECT_EQ(got.error().error_class, rt::ErrorClass::kError);
+  EXPECT_EQ(got.error().message, "credential 'x' is not declared in <credentials>");
+  EXPECT_TRUE(Apply({{"hpdl.credential.undeclared.", ""}}).ok()) << "somebody's own";
+}
+
+TEST_F(CredentialsTest, KerberosIsRefusedInOneLine) {
+  EXPECT_TRUE(CheckAuthentication(ctx_, "kerberos").ok()) << "it asks for none";
+  Configure(kAsked);
+  EXPECT_TRUE(CheckAuthentication(ctx_, "").ok());
+  EXPECT_TRUE(CheckAuthentication(ctx_, "Simple").ok());
+  const auto refused = CheckAuthentication(ctx_, " kerberos ");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, "JA020");
+  EXPECT_EQ(refused.error().error_class, rt::ErrorClass::kError);
+  EXPECT_EQ(refused.error().message,
+            "credential 'h' of type hive2 needs Kerberos, which this program has not: "
+            "hadoop.security.authentication of the cluster is kerberos");
+  ctx_.properties["oozie.credentials.skip"] = "true";
+  EXPECT_TRUE(CheckAuthentication(ctx_, "kerberos").ok());
+  ctx_.properties.clear();
+  Configure({{"hpdl.credential.asked.a\nb", "x\ty\x01"}});
+  EXPECT_EQ(CheckAuthentication(ctx_, "kerberos").error().message,
+            "credential 'a b' of type x y needs Kerberos, which this program has not: "
+            "hadoop.security.authentication of the cluster is kerberos");
+}
+
+}  // namespace
+}  // namespace hpdl::stdlib
