@@ -11,6 +11,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -167,6 +168,7 @@ class MigrationGuide(unittest.TestCase):
             finally:
                 process.kill()
                 self.end_daily(environment)
+                self.kill_what_is_left()
         text = out.read_text()
         self.assertEqual(code, 0, text)
         pieces = re.split(r"^@@(\d+)@@\n", text, flags=re.MULTILINE)
@@ -178,6 +180,15 @@ class MigrationGuide(unittest.TestCase):
         if program.exists():
             subprocess.run([program, "kill", "last"], env={**environment, "HADOOP_CONF_DIR": self.hdfs.conf}, stdin=subprocess.DEVNULL,
                            capture_output=True, timeout=STEP_SECONDS)
+
+    def kill_what_is_left(self):
+        """Programs of the guide outlive its shell, where it fails on the way."""
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.readlink(entry / "exe").startswith(f"{self.sandbox.folder}/"):
+                    os.kill(int(entry.name), signal.SIGKILL)
+            except OSError:
+                pass
 
     def check_output(self, name, expected, text):
         at = 0
