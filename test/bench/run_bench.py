@@ -467,6 +467,23 @@ class Bench:
         self.row(f"hpdld and a real Oozie: actions of a coordinator of the past that are finished in {seconds} s, throttle 500, "
                  "concurrency 10; hpdld, times as many", f"{ours:,}; {oozie:,}; {ours / max(oozie, 1):.0f}", "30")
 
+    def cost(self):
+        """Ten workflows and two coordinators on a real cluster, by Oozie's own server and by hpdld."""
+        import cost_bench
+        bench = cost_bench.CostBench(self.folder)
+        try:
+            found = bench.measure(2)
+        finally:
+            bench.close()
+        for case, what, form in (("wall", "s from the first submission to the last end", ".1f"),
+                                 ("cpu", "s of processor, server and what it starts on its machine", ".1f"),
+                                 ("peak", "MiB at once, of the same", ".0f"),
+                                 ("containers", "s of processor of the containers", ".0f"),
+                                 ("memory", "GiB x s of containers", ".0f"), ("apps", "applications in YARN", "")):
+            first, again = ([format(found[name][turn][case], form) for name in ("oozie", "ours")] for turn in (0, 1))
+            self.row(f"ten workflows and two coordinators by a real Oozie; by hpdld, beside it: {what}; the same again",
+                     f"{first[0]}; {first[1]}; {again[0]}; {again[1]}", "")
+
     def served_pages(self):
         """Pages of `jobs` of hpdld."""
         import server_bench
@@ -661,7 +678,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "survey_many", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "caught_up", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "caught_up", "cost", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn")
 
 
 def main():

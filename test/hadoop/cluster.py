@@ -133,8 +133,9 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         write_site(conf / "core-site.xml", {
             "fs.defaultFS": self.name_node, "hadoop.tmp.dir": self.folder / "tmp",
             "hadoop.http.staticuser.user": "dr.who",
-            # "proxy" may act for alice and bob, and for nobody else.
-            "hadoop.proxyuser.proxy.hosts": at, "hadoop.proxyuser.proxy.users": "alice,bob"})
+            # "proxy" may act for alice and bob, and for nobody else; a real Oozie for everybody.
+            "hadoop.proxyuser.proxy.hosts": at, "hadoop.proxyuser.proxy.users": "alice,bob",
+            "hadoop.proxyuser.oozie.hosts": at, "hadoop.proxyuser.oozie.users": "*"})
         write_site(conf / "hdfs-site.xml", {
             "dfs.namenode.name.dir": f"file://{self.folder}/nn",
             "dfs.datanode.data.dir": f"file://{self.folder}/dn",

@@ -12,13 +12,14 @@ import cluster
 import debian_root
 import hive_servers
 import jars
+import oozie_server
 import real_files
 import tools
 
 
 # What a script needs whose text has the word.
 NEEDS = {"hive_servers": hive_servers.hive_jars, "spark_home": tools.spark_home, "sqoop_jars": tools.sqoop_jars,
-         "pig_jars": cluster.pig_jars}
+         "pig_jars": cluster.pig_jars, "ClusterOozie": oozie_server.prepared}
 
 
 def before(script):

@@ -91,7 +91,7 @@ class OozieServer:
             self.process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL",
                                              *self.command("org.apache.oozie.server.EmbeddedOozieServer")],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                                            start_new_session=True)
+                                            start_new_session=True, env={**os.environ, **self.environment()})
         end = time.monotonic() + START_SECONDS
         while self.call("GET", "v2/admin/status?user.name=test")[0] != 200:
             if time.monotonic() > end or self.process.poll() is not None:
@@ -107,6 +107,10 @@ class OozieServer:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait(STOP_SECONDS)
         self.process = None
+
+    def environment(self):
+        """Of its process, beside that of this one."""
+        return {}
 
     def command(self, main, *arguments):
         here = self.folder
