@@ -116,8 +116,9 @@ class Cluster(SqoopCase):
         self.assertEqual([app["id"] for app in apps if app["applicationType"] == "MAPREDUCE"],
                          [job.replace("job_", "application_") for job in jobs])
         self.assertEqual(len(apps), 6, "four launchers, two jobs")
-        self.failed(nodes["no-table"], "JA018", "sqoop: exit code 1", "NOWHERE")
-        self.failed(nodes["no-tool"], "JA018", "command begins with sqoop")
+        for name, *words in (("no-table", "sqoop: exit code 1, and says:", "NOWHERE"), ("no-tool", "command begins with sqoop")):
+            self.failed(nodes[name], "JA018", *words)
+            self.assert_told(program, name, "JA018", *words)
 
     def test_kill_ends_the_job_too(self):
         # In the small queue the job waits for ever, for its master asks for more than there is.
@@ -170,7 +171,9 @@ class WithPostgres(SqoopCase):
         self.assertEqual(self.parts("emp"), b"1,ann,2001-02-03\n2,bob b,\\N\n3,cyd,1999-12-31\n")
         rows = "select * from {} order by id"
         self.assertEqual(database(rows.format("copied")), database(rows.format("emp")))
-        self.failed(nodes["refused"], "JA018", "sqoop: exit code 1, and says:", f'password authentication failed for user "{database.user}"')
+        words = ("sqoop: exit code 1, and says:", f'password authentication failed for user "{database.user}"')
+        self.failed(nodes["refused"], "JA018", *words)
+        self.assert_told(program, "refused", "JA018", *words)
 
 
 class Local(ProgramTest):

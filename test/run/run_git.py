@@ -87,6 +87,7 @@ class Sources(GitTest):
                 record = self.assert_failure(program, "JA018", "asks for a login", "git clone of http://")
                 self.assertNotIn("wrong", record["errorMessage"])
                 self.assertNotIn("joe", record["errorMessage"])
+                self.assert_told(program, "get", "JA018", "asks for a login", "fatal: ")
         self.assert_left("clone")
 
     def test_ssh_with_a_key_and_without(self):
