@@ -122,12 +122,17 @@ class BundledFiles {
       if (known == element.options.end() || !option.value) {
         continue;
       }
+      std::size_t at = option.begin;
       for (const std::string_view path : SplitList(*option.value)) {
-        const std::size_t at = text.value.find(path, option.begin);
-        const auto begin = static_cast<std::uint32_t>(at == std::string::npos ? option.begin : at);
+        if (HasExpression(path)) {
+          continue;
+        }
+        at = std::min(text.value.find(path, at), option.end - path.size());
+        const auto begin = static_cast<std::uint32_t>(at);
         loaded->push_back({std::string(path),
                            text.RawRange(begin, begin + static_cast<std::uint32_t>(path.size())),
                            may_be_library});
+        at += path.size();
       }
     }
   }

@@ -30,7 +30,7 @@ class Scripts {
     }
   }
 
-  /// Null if it is not at hand, or is too large.
+  /// Null if it is not at hand, or is too large. What it sets itself is not among what it reads.
   const HiveScript* Find(std::string_view path) {
     while (path.starts_with("./")) {
       path.remove_prefix(2);
@@ -46,7 +46,10 @@ class Scripts {
                                                : subject_.read          ? subject_.read(wanted)
                                                                         : std::nullopt;
       if (bytes && bytes->size() <= kMostBytes) {
-        known->second = ReadHiveScript(*bytes);
+        HiveScript& script = known->second.emplace(ReadHiveScript(*bytes));
+        for (const std::string& name : script.set) {
+          script.read.erase(name);
+        }
       }
     }
     return known->second ? &*known->second : nullptr;
@@ -136,8 +139,11 @@ void CheckScript(const Reporter& reporter, const Given& given, const HiveScript&
   const std::vector<std::string_view> near(names.begin(), names.end());
   std::size_t named = 0;
   for (const auto& [name, line] : script.read) {
-    if (names.contains(name) || script.set.contains(name) || ++named > kMostNamed) {
+    if (names.contains(name)) {
       continue;
+    }
+    if (++named > kMostNamed) {
+      break;
     }
     reporter.Emit(DiagnosticKind::kHiveVariableNotGiven, given.script()->range,
                   "the script reads ${" + Message(name) + "} in line " +

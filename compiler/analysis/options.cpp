@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +15,13 @@ namespace {
 class OptionCheck {
  public:
   OptionCheck(const ast::Node& node, const Reporter& reporter)
-      : body_(node.body), decl_(BodyOf(node)), reporter_(reporter) {}
+      : body_(node.body), decl_(BodyOf(node)), reporter_(reporter) {
+    for (const ast::Argument& child : body_.children) {
+      if (child.text) {
+        texts_.emplace(DeclarationOf(child, decl_).name(), &child);
+      }
+    }
+  }
 
   void Check() const {
     for (const ast::Argument& child : body_.children) {
@@ -56,12 +63,10 @@ class OptionCheck {
     }
   }
 
+  /// Null if there is none.
   const ast::Argument* Beside(std::string_view name) const {
-    const auto found =
-        std::find_if(body_.children.begin(), body_.children.end(), [&](const auto& child) {
-          return child.text && DeclarationOf(child, decl_).name() == name;
-        });
-    return name.empty() || found == body_.children.end() ? nullptr : &*found;
+    const auto found = texts_.find(name);
+    return found == texts_.end() ? nullptr : found->second;
   }
 
   /// Whether both say the same, for certain.
@@ -107,6 +112,7 @@ class OptionCheck {
   const ast::Argument& body_;
   const stdlib::StructDecl& decl_;
   const Reporter& reporter_;
+  std::map<std::string_view, const ast::Argument*> texts_;  ///< by element, the first of a name
 };
 
 }  // namespace
