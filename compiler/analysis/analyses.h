@@ -61,6 +61,14 @@ void CheckWithoutEffect(Facts& facts);
 /// the definition was named alone, and about names that may be commands.
 void CheckBundledFiles(Facts& facts);
 
+/// Warns of options in the text of an element that say what another element says too (SetTwice):
+/// which of the two counts. Removing the one without effect is a fix.
+void CheckOptions(Facts& facts);
+
+/// Warns of variables of Hive's that a script of the application reads, and nothing gives or sets
+/// (HiveVariableNotGiven). Silent where something else may: a file, a URL, an expression.
+void CheckHiveVariables(Facts& facts);
+
 /// Warns of paths that one branch of a fork changes and another one uses (ParallelPaths). Paths are
 /// compared by what the declarations of kinds say of them. Work is bounded: of very many uses of
 /// one path not all conflicts are named.

@@ -11,7 +11,7 @@ constexpr Analysis kAnalyses[] = {
     &CheckTokenFlow,     &CheckDecisions,    &CheckParameterUse,  &CheckParameterTypes,
     &CheckRetries,       &CheckSecrets,      &CheckCredentialUse, &CheckSchemaVersions,
     &CheckOutputs,       &CheckErrors,       &CheckParallelPaths, &CheckPreparedInput,
-    &CheckWithoutEffect, &CheckBundledFiles,
+    &CheckWithoutEffect, &CheckBundledFiles, &CheckOptions,       &CheckHiveVariables,
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #ifndef HPDL_COMPILER_ANALYSIS_ANALYZE_H_
 #define HPDL_COMPILER_ANALYSIS_ANALYZE_H_
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -30,6 +32,8 @@ struct Subject {
   /// Whether `files` are all of the application; false if the definition was named alone.
   bool has_all_files = false;
   std::span<const hir::File> files;
+  /// The bytes of one of `files`, none if it cannot be read. Empty: nobody can.
+  std::function<std::optional<std::string>(const hir::File& file)> read = {};
   /// The file that hir().defaults are from, or null, and the place in it of each of them.
   const SourceBuffer* defaults_source = nullptr;
   std::span<const PropertyPlace> default_places;

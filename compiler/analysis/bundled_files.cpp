@@ -6,6 +6,8 @@
 
 #include "compiler/analysis/analyses.h"
 #include "compiler/analysis/arguments.h"
+#include "compiler/analysis/option_text.h"
+#include "compiler/analysis/path_text.h"
 
 namespace hpdl::analysis {
 namespace {
@@ -20,7 +22,7 @@ std::string_view BundledPath(std::string_view text) {
     text.remove_prefix(2);
   }
   const bool elsewhere = text.starts_with('/') || text.find(':') != kNone ||
-                         text.starts_with("..") || text.find_first_of("$*?[{ ") != kNone;
+                         text.starts_with("..") || text.find_first_of("$*?[{ \"\x01") != kNone;
   return elsewhere ? std::string_view() : text;
 }
 
@@ -37,32 +39,52 @@ bool MayBeCommand(std::string_view path) {
          (dot == kNone || path.find_first_of("0123456789", dot) != kNone);
 }
 
+/// A property that brings files of other folders.
+bool BringsLibraries(std::string_view name, std::string_view value) {
+  return name == "oozie.libpath" || name.starts_with("oozie.action.sharelib.for.") ||
+         (name == "oozie.use.system.libpath" && value != "false");
+}
+
 class BundledFiles {
  public:
-  explicit BundledFiles(const Subject& subject) : subject_(subject) {
-    for (const hir::File& file : subject.files) {
+  explicit BundledFiles(Facts& facts) : subject_(facts.subject()) {
+    for (const hir::File& file : subject_.files) {
       files_.insert(file.path);
+    }
+    for (const GivenValue& given : facts.given().all()) {
+      libraries_ = libraries_ || BringsLibraries(given.name, given.value);
+    }
+    if (subject_.workflow.global) {
+      libraries_ = libraries_ || HasLibraries(*subject_.workflow.global, stdlib::kGlobalDecl);
     }
   }
 
   void Check(const ast::Argument& body, const stdlib::StructDecl& decl) {
-    std::vector<const ast::Text*> loaded;
+    const bool libraries = libraries_ || HasLibraries(body, decl);
+    std::vector<Loaded> loaded;
     ForEachArgument(body, decl, [&](const Declared& part) {
-      if (part.argument.text && part.element != nullptr &&
-          part.element->path == stdlib::PathUse::kLoads) {
-        loaded.push_back(&part.argument.text->text);
+      if (!part.argument.text || part.element == nullptr) {
+        return;
       }
+      const ast::Text& text = part.argument.text->text;
+      if (part.element->path == stdlib::PathUse::kLoads) {
+        const bool may_be = libraries && part.element->role == stdlib::ElementRole::kFromLibraries;
+        loaded.push_back({text.value, text.range, may_be});
+      }
+      AddOptions(*part.element, text, libraries || subject_.properties == nullptr, &loaded);
     });
-    std::set<std::string_view> names;  // under which files are there, or have been reported
-    for (const ast::Text* text : loaded) {
-      if (BundledPath(text->value).empty() || IsThere(text->value)) {
-        names.insert(NameThere(text->value));
+    std::set<std::string, std::less<>> names;  // under which files are there, or were reported
+    for (const Loaded& each : loaded) {
+      if (BundledPath(each.path).empty() || IsThere(each.path)) {
+        names.emplace(NameThere(each.path));
       }
     }
-    for (const ast::Text* text : loaded) {
-      const std::string_view path = BundledPath(text->value);
-      if (!path.empty() && !MayBeCommand(path) && !IsThere(path) && names.insert(path).second) {
-        subject_.reporter.Emit(DiagnosticKind::kFileNotBundled, text->range,
+    for (const Loaded& each : loaded) {
+      const std::string_view path = BundledPath(each.path);
+      const bool may_be = each.may_be_library && path.find('/') == kNone;
+      if (!path.empty() && !may_be && !MayBeCommand(path) && !IsThere(path) &&
+          names.emplace(path).second) {
+        subject_.reporter.Emit(DiagnosticKind::kFileNotBundled, each.range,
                                Quoted(path) +
                                    " is not among the files of the application, in which a "
                                    "relative path is looked for");
@@ -71,6 +93,50 @@ class BundledFiles {
   }
 
  private:
+  struct Loaded {
+    std::string path;
+    Range range;
+    bool may_be_library = false;  ///< if it has no directory
+  };
+
+  static bool HasLibraries(const ast::Argument& body, const stdlib::StructDecl& decl) {
+    bool found = false;
+    ForEachProperty(body, decl, [&](const PropertyTexts& property) {
+      found = found || (property.name != nullptr && property.value != nullptr &&
+                        BringsLibraries(property.name->text.value, property.value->text.value));
+    });
+    return found;
+  }
+
+  /// The files that options name, with commas, each at its option.
+  static void AddOptions(const stdlib::ElementDecl& element, const ast::Text& text,
+                         bool may_be_library, std::vector<Loaded>* loaded) {
+    if (element.options.empty()) {
+      return;
+    }
+    for (const stdlib::SparkOption& option : OptionsOf(WithoutExpressions(text.value))) {
+      const auto known =
+          std::find_if(element.options.begin(), element.options.end(), [&](const auto& each) {
+            return each.path == stdlib::PathUse::kLoads && each.name == option.name;
+          });
+      if (known == element.options.end() || !option.value) {
+        continue;
+      }
+      std::size_t at = option.begin;
+      for (const std::string_view path : SplitList(*option.value)) {
+        if (HasExpression(path)) {
+          continue;
+        }
+        at = std::min(text.value.find(path, at), option.end - path.size());
+        const auto begin = static_cast<std::uint32_t>(at);
+        loaded->push_back({std::string(path),
+                           text.RawRange(begin, begin + static_cast<std::uint32_t>(path.size())),
+                           may_be_library});
+        at += path.size();
+      }
+    }
+  }
+
   /// A file, one of lib/, which is brought along whatever is named, or a directory.
   bool IsThere(std::string_view text) const {
     const std::string path(BundledPath(text));
@@ -81,6 +147,7 @@ class BundledFiles {
 
   const Subject& subject_;
   std::set<std::string, std::less<>> files_;
+  bool libraries_ = false;  ///< of all actions
 };
 
 }  // namespace
@@ -90,7 +157,7 @@ void CheckBundledFiles(Facts& facts) {
   if (!subject.has_all_files) {
     return;
   }
-  BundledFiles files(subject);
+  BundledFiles files(facts);
   if (subject.workflow.global) {
     files.Check(*subject.workflow.global, stdlib::kGlobalDecl);
   }

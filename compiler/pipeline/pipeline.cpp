@@ -93,6 +93,7 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& 
                        .defined = options.defined.empty() ? nullptr : &options.defined,
                        .has_all_files = input.has_all_files,
                        .files = input.files,
+                       .read = input.read,
                        .defaults_source = definition->defaults_source.get(),
                        .default_places = definition->default_places,
                        .reporter = reporter});

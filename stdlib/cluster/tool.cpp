@@ -48,6 +48,17 @@ rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setti
   return home;
 }
 
+Launch ToolLaunch::With(std::vector<std::string> words,
+                        std::map<std::string, std::string> files) && {
+  for (std::string& word : words) {
+    launch.description.command.push_back({std::move(word)});
+  }
+  for (auto& [name, content] : files) {
+    launch.contents[name] = std::move(content);
+  }
+  return std::move(launch);
+}
+
 rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements elements, Tool tool,
                                            rt::FileSystem& files, const rt::PathBase& base) {
   ToolLaunch result;

@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_CLUSTER_TOOL_H_
 #define HPDL_STDLIB_CLUSTER_TOOL_H_
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,9 @@ std::vector<std::string> OpenModules();
 
 /// What a kind goes on with.
 struct ToolLaunch {
+  /// The launch with the tool's own arguments, and files that only the user can read.
+  Launch With(std::vector<std::string> words, std::map<std::string, std::string> files) &&;
+
   rt::Properties configuration;  ///< ClientConfiguration() with the tag for children
   ResourceSet resources;         ///< lib/, <file>, <archive>, libraries; what is added later counts
                                  ///< only in `launch`

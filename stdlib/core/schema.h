@@ -82,6 +82,20 @@ enum class ElementRole : std::uint8_t {
   kCapturesOutput,  ///< asks that what the action writes becomes its data
   kJobXml,          ///< names a file of properties
   kHandsOn,         ///< lets another job see the properties of this one
+  kFromLibraries,   ///< names a file that the job's libraries may bring too
+  kSparkOptions,    ///< options of spark-submit: `options` says which of them are known
+  kHiveScript,      ///< names a script that Hive puts the values of variables into
+  kHiveVariable,    ///< NAME=VALUE of such a variable
+  kHiveArgument,    ///< a word for Hive's command line, which may give such variables too
+  kHiveServer,      ///< a URL of a Hive server, which may give such variables too
+};
+
+/// An option in the text of an element.
+struct OptionDecl {
+  std::string_view name;          ///< "--master", or the name of a property
+  std::string_view element = {};  ///< beside it says the same
+  bool wins = false;              ///< over that element, else that one does
+  PathUse path = PathUse::kNone;  ///< of what its value names, with commas
 };
 
 struct StructDecl;
@@ -126,6 +140,7 @@ struct ElementDecl {
   /// Not kUnknown: of an action that has the element, whatever the kind says.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
+  std::span<const OptionDecl> options = {};  ///< kSparkOptions
   /// Of the expressions in its text; kScope: those of what it stands in.
   Environment environment = Environment::kScope;
 };

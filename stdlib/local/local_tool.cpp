@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "stdlib/local/command.h"
+#include "stdlib/local/failure_lines.h"
+#include "stdlib/local/unpack_first.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {
@@ -80,6 +83,42 @@ rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
     HPDL_TRY(PlaceFile(ctx, entry, directory));
   }
   return directory;
+}
+
+rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files,
+                                 const std::string& directory,
+                                 std::vector<std::string>* secret_files) {
+  for (const auto& [name, content] : files) {
+    secret_files->push_back(directory + "/" + name);
+    HPDL_TRY(KeepFile(secret_files->back(), content, 0600));
+  }
+  return {};
+}
+
+std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
+                                       const std::string& variable) {
+  std::vector<std::string> variables = AttemptVariables(ctx);
+  if (!tool.home.empty()) {
+    variables.push_back(variable + "=" + tool.home);
+  }
+  if (std::getenv("HADOOP_USER_NAME") == nullptr && !ctx.job().user.empty()) {
+    variables.push_back("HADOOP_USER_NAME=" + ctx.job().user);
+  }
+  return variables;
+}
+
+std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,
+                                          const rt::ActionContext& ctx, const std::string& what,
+                                          const std::vector<std::string>& secrets) {
+  if (auto error = ErrorOfUnpacking(ctx)) {
+    return error;
+  }
+  if (status.signal == 0 && status.code == 0) {
+    return std::nullopt;
+  }
+  const std::string end =
+      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
+  return rt::ActionError(WithFailureLines(what + ": " + end, ctx, secrets));
 }
 
 std::vector<std::string> JarsIn(const std::string& directory) {

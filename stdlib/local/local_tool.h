@@ -1,6 +1,8 @@
 #ifndef HPDL_STDLIB_LOCAL_LOCAL_TOOL_H_
 #define HPDL_STDLIB_LOCAL_LOCAL_TOOL_H_
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,24 @@ rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting ho
 /// as a container has them; gives the directory, absolute. Errors: those of PlaceFile().
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files);
+
+/// Writes files that only the user may read into the command's directory, and adds their paths to
+/// `secret_files`, before it does. Errors: those of KeepFile().
+rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files,
+                                 const std::string& directory,
+                                 std::vector<std::string>* secret_files);
+
+/// The environment of a tool of Hadoop's: that of any attempt, its home under the name `variable`,
+/// and the user of the job where the environment does not say one.
+std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
+                                       const std::string& variable);
+
+/// What the end of a tool means; none if it is good. "JA018" with the lines of its output that say
+/// most (failure_lines.h), or with why UnpackFirst() did not come to start it. In place of the
+/// secrets there is ***.
+std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,
+                                          const rt::ActionContext& ctx, const std::string& what,
+                                          const std::vector<std::string>& secrets = {});
 
 /// The jars among the files in a directory, by name.
 std::vector<std::string> JarsIn(const std::string& directory);

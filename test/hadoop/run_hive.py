@@ -56,6 +56,7 @@ class Hive(YarnCase):
         self.assertEqual(self.hdfs.names(f"/test/warehouse/{table}"), ["000000_0"])
         self.assertEqual((nodes["bad"]["status"], nodes["bad"]["errorCode"]), ("ERROR", "JA018"), nodes["bad"])
         self.assertIn("nowhere", nodes["bad"]["errorMessage"])
+        self.assert_told(program, "bad", "JA018", "hive: exit code", ", and says:", "nowhere")
         self.assertIn("argument -e is set by the action itself", nodes["option"]["errorMessage"])
         self.assertEqual(len(jobs()), 1)
 

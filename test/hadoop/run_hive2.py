@@ -76,9 +76,11 @@ class Hive2(YarnCase):
         for name in ("script", "query"):
             self.assertEqual((nodes[name]["status"], nodes[name]["externalStatus"]), ("OK", "SUCCEEDED"), nodes[name])
         self.assertIn(table, self.hdfs.names("/test/warehouse"))
-        self.failed(nodes["bad"], "JA018", "beeline: exit code", "nowhere")
-        self.failed(nodes["refused"], "JA018", "Connection refused")
-        self.failed(nodes["option"], "JA018", "argument -p is set by the action itself")
+        for name, *words in (("bad", "beeline: exit code", ", and says:", "nowhere"),
+                             ("refused", "beeline: exit code", ", and says:", "Connection refused"),
+                             ("option", "argument -p is set by the action itself")):
+            self.failed(nodes[name], "JA018", *words)
+            self.assert_told(program, name, "JA018", *words)
         self.assertEqual(len(self.apps()), 4, "one application an action, and none for what is refused before")
         self.assertNotIn("s3cret", str(self.apps()) + str(nodes))
 

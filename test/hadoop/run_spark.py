@@ -115,11 +115,12 @@ class Cluster(SparkCase):
                                 "spark.app.words": "a  b", "spark.oozie.job.id": program.job})
         self.assertEqual(self.text("scala"), "sum=3\nlog4j=true\n")
         self.assertEqual((self.text("python"), self.text("python-far")), ("total=285", "total=285"))
-        self.failed(nodes["throws"], "JA018", "spark: exit code 1", "there is no such data")
-        self.failed(nodes["none"], "JA018", "Failed to load class no.such.Main")
-        self.failed(nodes["quote"], "JA018", "a quote is not closed")
-        self.failed(nodes["no-jar"], "JA008", "lib/none.jar")
-        self.failed(nodes["no-folder"], "JA008", "nowhere")
+        for name, code, *words in (("throws", "JA018", "spark: exit code 1, and says:", "there is no such data"),
+                                   ("none", "JA018", "spark: exit code ", "Failed to load class no.such.Main"),
+                                   ("quote", "JA018", "spark-opts: a quote is not closed"),
+                                   ("no-jar", "JA008", "lib/none.jar"), ("no-folder", "JA008", "nowhere")):
+            self.failed(nodes[name], code, *words)
+            self.assert_told(program, name, code, *words)
         apps = self.apps()
         own = {node["externalId"] for node in nodes.values()}
         self.assertEqual(sorted(app["id"] for app in apps if app["applicationType"] == "SPARK"),

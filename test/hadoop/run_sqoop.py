@@ -1,4 +1,4 @@
-"""sqoop actions on the real YARN, and with --local, against a real database (HSQLDB)."""
+"""sqoop actions on the real YARN, and with --local, against real databases: HSQLDB, PostgreSQL."""
 
 import signal
 import subprocess
@@ -10,6 +10,7 @@ import closing
 import cluster
 import tools
 from ports import free_ports
+from postgres import Postgres
 from programs import *  # noqa: F403
 from yarn_case import UBER, YarnCase, action, properties
 
@@ -54,13 +55,6 @@ def sqoop(name, *words, command=None, to="j", error="j", before=""):
 class SqoopCase(YarnCase):
     def setUp(self):
         super().setUp()
-        self.database = Database(self.sandbox.path("database.log"))
-        self.addCleanup(self.database.close)
-        self.database("create table EMP (ID int primary key, NAME varchar(20))",
-                      "create table COPIED (ID int primary key, NAME varchar(20))",
-                      "insert into EMP values (1, 'ann')", "insert into EMP values (2, 'bob b')",
-                      "insert into EMP values (3, 'cyd')")
-        self.connect = f"--connect {self.database.url} --username SA"
         for path in sorted(tools.sqoop_jars().glob("*.jar")):
             self.hdfs.write(f"{self.root}/sqoop/{path.name}", path.read_bytes())
         self.params = {"oozie.libpath": self.url("sqoop")}
@@ -72,6 +66,16 @@ class SqoopCase(YarnCase):
 
 
 class Cluster(SqoopCase):
+    def setUp(self):
+        super().setUp()
+        self.database = Database(self.sandbox.path("database.log"))
+        self.addCleanup(self.database.close)
+        self.database("create table EMP (ID int primary key, NAME varchar(20))",
+                      "create table COPIED (ID int primary key, NAME varchar(20))",
+                      "insert into EMP values (1, 'ann')", "insert into EMP values (2, 'bob b')",
+                      "insert into EMP values (3, 'cyd')")
+        self.connect = f"--connect {self.database.url} --username SA"
+
     def test_import_and_export(self):
         """With a death while the first one runs: found again, each job once."""
         uber = properties(UBER)
@@ -112,8 +116,9 @@ class Cluster(SqoopCase):
         self.assertEqual([app["id"] for app in apps if app["applicationType"] == "MAPREDUCE"],
                          [job.replace("job_", "application_") for job in jobs])
         self.assertEqual(len(apps), 6, "four launchers, two jobs")
-        self.failed(nodes["no-table"], "JA018", "sqoop: exit code 1", "NOWHERE")
-        self.failed(nodes["no-tool"], "JA018", "command begins with sqoop")
+        for name, *words in (("no-table", "sqoop: exit code 1, and says:", "NOWHERE"), ("no-tool", "command begins with sqoop")):
+            self.failed(nodes[name], "JA018", *words)
+            self.assert_told(program, name, "JA018", *words)
 
     def test_kill_ends_the_job_too(self):
         # In the small queue the job waits for ever, for its master asks for more than there is.
@@ -132,6 +137,43 @@ class Cluster(SqoopCase):
         self.assertEqual({self.hdfs.wait_for_app(app)["state"] for app in before}, {"KILLED"})
         self.assertTrue(wait_for(lambda: not self.hdfs.staging(self.user)), self.hdfs.staging(self.user))
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
+
+
+class WithPostgres(SqoopCase):
+    def password_file(self, name, password):
+        """Of the user alone, as Sqoop and its readers want it."""
+        self.put(name, password.encode())
+        self.hdfs.call("PUT", f"{self.root}/{name}", "SETPERMISSION", permission="400")
+        return self.url(name)
+
+    def test_import_and_export(self):
+        database = Postgres()
+        self.addCleanup(database.close)
+        database("create table emp (id int primary key, name text, born date)",
+                 "create table copied (id int primary key, name text, born date)",
+                 "insert into emp values (1, 'ann', '2001-02-03'), (2, 'bob b', null), (3, 'cyd', '1999-12-31')")
+        login = f"--connect {database.url} --username {database.user} --password-file "
+        right = login + self.password_file("right", database.password)
+        wrong = login + self.password_file("wrong", "w" + database.password)
+        uber, place = properties(UBER), self.url("emp")
+        texts = [
+            sqoop("import", command=f"import {right} --table emp --target-dir {place} -m 1 --null-string \\\\N --null-non-string \\\\N",
+                  before=uber, to="export"),
+            sqoop("export", command=f"export {right} --table copied --export-dir {place} -m 1 --input-null-string \\\\N "
+                                    "--input-null-non-string \\\\N", before=uber),
+            sqoop("refused", command=f"list-tables {wrong}"),
+        ]
+        program = self.build(self.definition(fork("f", "import", "refused") + "".join(texts) + join("j"), "f"))
+        self.assert_code(self.start(program, params=self.params, timeout=240), SUCCEEDED)
+        nodes = program.nodes()
+        for name in ("import", "export"):
+            self.assertEqual(nodes[name]["status"], "OK", nodes[name])
+        self.assertEqual(self.parts("emp"), b"1,ann,2001-02-03\n2,bob b,\\N\n3,cyd,1999-12-31\n")
+        rows = "select * from {} order by id"
+        self.assertEqual(database(rows.format("copied")), database(rows.format("emp")))
+        words = ("sqoop: exit code 1, and says:", f'password authentication failed for user "{database.user}"')
+        self.failed(nodes["refused"], "JA018", *words)
+        self.assert_told(program, "refused", "JA018", *words)
 
 
 class Local(ProgramTest):

@@ -54,5 +54,5 @@ def thin_jar(path, home):
 
 
 def sqoop_jars():
-    """The folder of Sqoop's jars, without those of Hadoop, and of HSQLDB's."""
+    """The folder of Sqoop's jars, without those of Hadoop, of HSQLDB's and of the driver for PostgreSQL."""
     return jars.fetched("hadoop", "lib-sqoop", HERE / "sqoop" / "pom.xml")

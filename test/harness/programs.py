@@ -139,6 +139,14 @@ class ProgramTest(unittest.TestCase):
         self.assertNotIn("terminate called", result.err)
         return result
 
+    def assert_told(self, program, node, code, *words):
+        """`info` says of an action that it failed, with the code, and what is wrong in the words of who refused."""
+        told = program("info", program.job).out
+        self.assertIn(f"\n{node}: {code} (error): ", told)
+        message = told.split(f"\n{node}: {code} (error): ", 1)[1].split("\n\n", 1)[0]
+        for word in words:
+            self.assertIn(str(word), message)
+
     def lines(self, name):
         """Lines of a file in the sandbox, none if it is not there."""
         path = self.sandbox.path(name)

@@ -61,7 +61,7 @@ ALLOWED = {
     "compiler/frontend/el": COMPILER_BASE | {"compiler/ast", "runtime/expression"},
     "compiler/hir": COMPILER_BASE | {"stdlib/core"} | VALUE,
     "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core", "runtime/calendar", "runtime/coordinator"} | VALUE,
-    "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core"} | VALUE,
+    "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core", "runtime/expression"} | VALUE,
     "compiler/raster": {"compiler/base", "runtime/base"},
     "compiler/draw": COMPILER_BASE | {"compiler/hir", "compiler/raster", "stdlib/core"} | VALUE,
     "compiler/schedule": COMPILER_BASE | {"compiler/hir", "compiler/sema", "stdlib/core", "runtime/calendar",

@@ -51,12 +51,10 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const HiveArgs& arg
                                     kScriptName};
   words.insert(words.end(), variables->begin(), variables->end());
   words.insert(words.end(), args.arguments.begin(), args.arguments.end());
-  for (const std::string& word : words) {
-    tool->launch.description.command.push_back({word});
-  }
-  tool->launch.contents[kScriptName] = std::move(*script);
-  tool->launch.contents[kSiteName] = ConfigurationXml(HiveSite(tool->configuration, ChildTag(ctx)));
-  co_return std::move(tool->launch);
+  std::map<std::string, std::string> contents;
+  contents[kScriptName] = std::move(*script);
+  contents[kSiteName] = ConfigurationXml(HiveSite(tool->configuration, ChildTag(ctx)));
+  co_return std::move(*tool).With(std::move(words), std::move(contents));
 }
 
 rt::Task<rt::Outcome> RunHive(rt::ActionContext& ctx) {

@@ -33,10 +33,11 @@ inline constexpr ElementDecl kHiveElements[] = {
     In(Children<&HiveArgs::launcher, kLauncherDecl>("launcher"), kV1_0),
     Repeated(JobXml<&HiveArgs::job_xml>(), kV0_3),
     Children<&HiveArgs::configuration, kConfigurationDecl>("configuration"),
-    Required(Choice(Path(Text<&HiveArgs::script>("script"), PathUse::kLoads), 2)),
+    Required(Choice(
+        As(Path(Text<&HiveArgs::script>("script"), PathUse::kLoads), ElementRole::kHiveScript), 2)),
     Required(In(Choice(Text<&HiveArgs::query>("query"), 2), kV0_6)),
-    Repeated(Text<&HiveArgs::params>("param", "NAME=VALUE")),
-    In(Repeated(Text<&HiveArgs::arguments>("argument")), kV0_5),
+    Repeated(As(Text<&HiveArgs::params>("param", "NAME=VALUE"), ElementRole::kHiveVariable)),
+    In(Repeated(As(Text<&HiveArgs::arguments>("argument"), ElementRole::kHiveArgument)), kV0_5),
     Repeated(Path(Text<&HiveArgs::files>("file"), PathUse::kLoads)),
     Repeated(Path(Text<&HiveArgs::archives>("archive"), PathUse::kLoads)),
 };

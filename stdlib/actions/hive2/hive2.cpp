@@ -32,13 +32,7 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const Hive2Args& ar
   if (!beeline) {
     co_return beeline.error();
   }
-  for (const std::string& word : beeline->words) {
-    tool->launch.description.command.push_back({word});
-  }
-  for (auto& [name, content] : beeline->files) {
-    tool->launch.contents[name] = std::move(content);
-  }
-  co_return std::move(tool->launch);
+  co_return std::move(*tool).With(std::move(beeline->words), std::move(beeline->files));
 }
 
 rt::Task<rt::Outcome> RunHive2(rt::ActionContext& ctx) {

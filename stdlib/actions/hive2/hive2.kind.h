@@ -36,12 +36,14 @@ inline constexpr ElementDecl kHive2Elements[] = {
     In(Children<&Hive2Args::launcher, kLauncherDecl>("launcher"), kV1_0),
     Repeated(JobXml<&Hive2Args::job_xml>()),
     Children<&Hive2Args::configuration, kConfigurationDecl>("configuration"),
-    Required(Text<&Hive2Args::jdbc_url>("jdbc-url")),
+    Required(As(Text<&Hive2Args::jdbc_url>("jdbc-url"), ElementRole::kHiveServer)),
     Text<&Hive2Args::password>("password"),
-    Required(Choice(Path(Text<&Hive2Args::script>("script"), PathUse::kLoads), 2)),
+    Required(Choice(
+        As(Path(Text<&Hive2Args::script>("script"), PathUse::kLoads), ElementRole::kHiveScript),
+        2)),
     Required(In(Choice(Text<&Hive2Args::query>("query"), 2), kV0_2)),
-    Repeated(Text<&Hive2Args::params>("param", "NAME=VALUE")),
-    Repeated(Text<&Hive2Args::arguments>("argument")),
+    Repeated(As(Text<&Hive2Args::params>("param", "NAME=VALUE"), ElementRole::kHiveVariable)),
+    Repeated(As(Text<&Hive2Args::arguments>("argument"), ElementRole::kHiveArgument)),
     Repeated(Path(Text<&Hive2Args::files>("file"), PathUse::kLoads)),
     Repeated(Path(Text<&Hive2Args::archives>("archive"), PathUse::kLoads)),
 };

@@ -2,7 +2,6 @@
 
 #include "stdlib/actions/hive2/beeline.h"
 #include "stdlib/local/command.h"
-#include "stdlib/local/failure_lines.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/local_tool.h"
 #include "stdlib/local/settings.h"
@@ -26,10 +25,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
   HPDL_TRY(directory);
   rt::Command command;
   command.directory = std::move(*directory);
-  for (const auto& [name, content] : beeline->files) {
-    secret_files->push_back(command.directory + "/" + name);
-    HPDL_TRY(WriteWholeFile(secret_files->back(), content, 0600));
-  }
+  HPDL_TRY(KeepSecretFiles(beeline->files, command.directory, secret_files));
   command.argv = {found->program};
   command.argv.insert(command.argv.end(), beeline->words.begin(), beeline->words.end());
   command.environment = AttemptVariables(ctx);
@@ -37,19 +33,6 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
     HPDL_TRY(UnpackFirst(ctx, "hive2", args.archives, &command));
   }
   return command;
-}
-
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx,
-                                 const Hive2Args& args) {
-  if (auto error = ErrorOfUnpacking(ctx)) {
-    return error;
-  }
-  if (status.signal == 0 && status.code == 0) {
-    return std::nullopt;
-  }
-  const std::string end =
-      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
-  return rt::ActionError(WithFailureLines("beeline: " + end, ctx, SecretsOf(args)));
 }
 
 }  // namespace
@@ -61,14 +44,13 @@ rt::Task<rt::Outcome> RunHive2Here(rt::ActionContext& ctx) {
     files.push_back(*args.script);
   }
   std::vector<std::string> secrets;
-  LocalCommand command;
-  command.what = "beeline";
-  command.name_node = NameNodeOf(ctx, args.name_node);
-  command.files = FilesOf(ctx, args.job_xml, std::move(files), args.archives);
-  command.prepare = args.prepare;
+  LocalCommand command{"beeline", NameNodeOf(ctx, args.name_node),
+                       FilesOf(ctx, args.job_xml, std::move(files), args.archives), args.prepare};
   command.arrange = [&] { return Arrange(ctx, args, &secrets); };
   command.secret_files = &secrets;
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx, args); };
+  command.error_of = [&](const rt::ExitStatus& status) {
+    return ErrorOfLocalTool(status, ctx, "beeline", SecretsOf(args));
+  };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 

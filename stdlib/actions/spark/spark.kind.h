@@ -28,6 +28,28 @@ struct SparkArgs {
   std::vector<std::string> archives;
 };
 
+/// What Oozie and spark-submit make of both: Oozie writes spark-opts behind the elements, of
+/// options the last one counts, and they do before properties.
+inline constexpr OptionDecl kKnownSparkOptions[] = {
+    {.name = "--master", .element = "master", .wins = true},
+    {.name = "--deploy-mode", .element = "mode", .wins = true},
+    {.name = "--name", .element = "name", .wins = true},
+    {.name = "--class", .element = "class", .wins = true},
+    {.name = "spark.master", .element = "master"},
+    {.name = "spark.submit.deployMode", .element = "mode"},
+    {.name = "spark.app.name", .element = "name"},
+    {.name = "--jars", .path = PathUse::kLoads},
+    {.name = "--files", .path = PathUse::kLoads},
+    {.name = "--archives", .path = PathUse::kLoads},
+    {.name = "--py-files", .path = PathUse::kLoads},
+    {.name = "--properties-file", .path = PathUse::kLoads},
+};
+constexpr ElementDecl WithKnownSparkOptions(ElementDecl e) {
+  e.role = ElementRole::kSparkOptions;
+  e.options = kKnownSparkOptions;
+  return e;
+}
+
 inline constexpr ElementDecl kSparkElements[] = {
     Required(Choice(Text<&SparkArgs::job_tracker>("job-tracker"), 1), 0, kV0_1),
     In(Choice(Text<&SparkArgs::job_tracker>("resource-manager"), 1), kV1_0),
@@ -41,8 +63,8 @@ inline constexpr ElementDecl kSparkElements[] = {
     Text<&SparkArgs::mode>("mode"),
     Required(Text<&SparkArgs::name>("name")),
     Text<&SparkArgs::main_class>("class"),
-    Required(Path(Text<&SparkArgs::jar>("jar"), PathUse::kLoads)),
-    Text<&SparkArgs::spark_opts>("spark-opts"),
+    Required(As(Path(Text<&SparkArgs::jar>("jar"), PathUse::kLoads), ElementRole::kFromLibraries)),
+    WithKnownSparkOptions(Text<&SparkArgs::spark_opts>("spark-opts")),
     Repeated(Text<&SparkArgs::args>("arg")),
     In(Repeated(Path(Text<&SparkArgs::files>("file"), PathUse::kLoads)), kV0_2),
     In(Repeated(Path(Text<&SparkArgs::archives>("archive"), PathUse::kLoads)), kV0_2),

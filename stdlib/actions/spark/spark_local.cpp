@@ -1,13 +1,9 @@
 #include "stdlib/actions/spark/spark_local.h"
 
-#include <cstdlib>
-
 #include "runtime/files/resolve_path.h"
 #include "stdlib/actions/spark/spark.kind.h"
 #include "stdlib/actions/spark/spark_command.h"
 #include "stdlib/actions/spark/spark_options.h"
-#include "stdlib/local/command.h"
-#include "stdlib/local/failure_lines.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/local_tool.h"
 #include "stdlib/local/property_text.h"
@@ -107,16 +103,10 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SparkArgs& args) {
   }
   rt::Command command;
   command.directory = *work;
-  command.environment = AttemptVariables(ctx);
-  if (!tool->home.empty()) {
-    command.environment.push_back("SPARK_HOME=" + tool->home);
-  }
+  command.environment = ToolVariables(ctx, *tool, "SPARK_HOME");
   if (const auto java = ctx.site().Text(rt::Setting::kJavaHome, ctx.configuration());
       !java.empty()) {
     command.environment.push_back("JAVA_HOME=" + std::string(java));
-  }
-  if (std::getenv("HADOOP_USER_NAME") == nullptr && !ctx.job().user.empty()) {
-    command.environment.push_back("HADOOP_USER_NAME=" + ctx.job().user);
   }
   command.argv = {tool->program};
   for (std::string& word :
@@ -127,18 +117,6 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SparkArgs& args) {
     HPDL_TRY(UnpackFirst(ctx, "spark", args.archives, &command));
   }
   return command;
-}
-
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
-  if (auto error = ErrorOfUnpacking(ctx)) {
-    return error;
-  }
-  if (status.signal == 0 && status.code == 0) {
-    return std::nullopt;
-  }
-  const std::string end =
-      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
-  return rt::ActionError(WithFailureLines("spark: " + end, ctx));
 }
 
 }  // namespace
@@ -153,7 +131,9 @@ rt::Task<rt::Outcome> RunSparkHere(rt::ActionContext& ctx) {
   LocalCommand command{"spark", NameNodeOf(ctx, args.name_node),
                        FilesOf(ctx, args.job_xml, std::move(named), args.archives), args.prepare};
   command.arrange = [&] { return Arrange(ctx, args); };
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx); };
+  command.error_of = [&](const rt::ExitStatus& status) {
+    return ErrorOfLocalTool(status, ctx, "spark");
+  };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 

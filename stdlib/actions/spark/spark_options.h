@@ -8,21 +8,12 @@
 #include <vector>
 
 #include "runtime/base/result.h"
+#include "stdlib/core/spark_option_text.h"
 
 namespace hpdl::stdlib {
 
-/// An option of <spark-opts>.
-struct SparkOption {
-  std::string name;  ///< "--conf"
-  std::optional<std::string> value;
-};
-
-/// <spark-opts> as Oozie 5 takes them apart: an option begins where `--NAME` stands at the start
-/// (or
-/// `-c`) or behind a blank, and all up to the next one is its value. Double quotes around the whole
-/// value, or around all that follows its `NAME=`, are gone; others stay. Within quotes no option
-/// begins. "JA018" for a quote that is not closed, and for a text that does not begin with an
-/// option.
+/// TakeApartSparkOptions(). "JA018" for a quote that is not closed, and for a text that does not
+/// begin with an option.
 rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
 /// What <spark-opts> say.

@@ -24,14 +24,9 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SqoopArgs& ar
   if (!sqoop) {
     co_return sqoop.error();
   }
-  Launch launch = std::move(sqoop->launch);
   SqoopWords words = WordsOf(*arguments);
-  for (std::string& word : words.words) {
-    launch.description.command.push_back({std::move(word)});
-  }
-  launch.contents = std::move(words.files);
-  launch.contents["sqoop-site.xml"] = ConfigurationXml(sqoop->configuration);
-  co_return launch;
+  words.files["sqoop-site.xml"] = ConfigurationXml(sqoop->configuration);
+  co_return std::move(*sqoop).With(std::move(words.words), std::move(words.files));
 }
 
 rt::Task<rt::Outcome> RunSqoop(rt::ActionContext& ctx) {

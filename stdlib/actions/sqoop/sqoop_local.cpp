@@ -4,8 +4,6 @@
 #include <cstdlib>
 
 #include "stdlib/actions/sqoop/sqoop_command.h"
-#include "stdlib/local/command.h"
-#include "stdlib/local/failure_lines.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/local_tool.h"
 #include "stdlib/local/settings.h"
@@ -53,16 +51,12 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
   HPDL_TRY(tool);
   const auto work = PlaceToolFiles(ctx, args.files);
   HPDL_TRY(work);
-  const SqoopWords words = WordsOf(WithClasses(std::move(*arguments), *work));
-  for (const auto& [name, content] : words.files) {
-    secret_files->push_back(*work + "/" + name);
-    HPDL_TRY(KeepFile(secret_files->back(), content, 0600));
-  }
-  secret_files->push_back(*work + "/" + kSite);
-  HPDL_TRY(KeepFile(secret_files->back(), ConfigurationXml(*configuration), 0600));
+  SqoopWords words = WordsOf(WithClasses(std::move(*arguments), *work));
+  words.files[kSite] = ConfigurationXml(*configuration);
+  HPDL_TRY(KeepSecretFiles(words.files, *work, secret_files));
   rt::Command command;
   command.directory = *work;
-  command.environment = AttemptVariables(ctx);
+  command.environment = ToolVariables(ctx, *tool, "SQOOP_HOME");
   // Sqoop's script puts this into the class path: sqoop-site.xml and drivers of databases.
   std::string classes = *work;
   for (const std::string& jar : JarsIn(*work)) {
@@ -72,31 +66,12 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
     classes.append(":").append(own);
   }
   command.environment.push_back("HADOOP_CLASSPATH=" + classes);
-  if (!tool->home.empty()) {
-    command.environment.push_back("SQOOP_HOME=" + tool->home);
-  }
-  if (std::getenv("HADOOP_USER_NAME") == nullptr && !ctx.job().user.empty()) {
-    command.environment.push_back("HADOOP_USER_NAME=" + ctx.job().user);
-  }
   command.argv = {tool->program};
   command.argv.insert(command.argv.end(), words.words.begin(), words.words.end());
   if (!args.archives.empty()) {
     HPDL_TRY(UnpackFirst(ctx, "sqoop", args.archives, &command));
   }
   return command;
-}
-
-std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx,
-                                 const SqoopArgs& args) {
-  if (auto error = ErrorOfUnpacking(ctx)) {
-    return error;
-  }
-  if (status.signal == 0 && status.code == 0) {
-    return std::nullopt;
-  }
-  const std::string end =
-      status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
-  return rt::ActionError(WithFailureLines("sqoop: " + end, ctx, SecretsOf(args)));
 }
 
 }  // namespace
@@ -108,7 +83,9 @@ rt::Task<rt::Outcome> RunSqoopHere(rt::ActionContext& ctx) {
                        FilesOf(ctx, args.job_xml, args.files, args.archives), args.prepare};
   command.arrange = [&] { return Arrange(ctx, args, &secrets); };
   command.secret_files = &secrets;
-  command.error_of = [&](const rt::ExitStatus& status) { return ErrorOf(status, ctx, args); };
+  command.error_of = [&](const rt::ExitStatus& status) {
+    return ErrorOfLocalTool(status, ctx, "sqoop", SecretsOf(args));
+  };
   co_return co_await RunLocalCommand(ctx, std::move(command));
 }
 

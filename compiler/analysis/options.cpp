@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "compiler/analysis/analyses.h"
+#include "compiler/analysis/arguments.h"
+#include "compiler/analysis/option_text.h"
+
+namespace hpdl::analysis {
+namespace {
+
+/// The texts beside each other in one body.
+class OptionCheck {
+ public:
+  OptionCheck(const ast::Node& node, const Reporter& reporter)
+      : body_(node.body), decl_(BodyOf(node)), reporter_(reporter) {
+    for (const ast::Argument& child : body_.children) {
+      if (child.text) {
+        texts_.emplace(DeclarationOf(child, decl_).name(), &child);
+      }
+    }
+  }
+
+  void Check() const {
+    for (const ast::Argument& child : body_.children) {
+      const Declared part = DeclarationOf(child, decl_);
+      if (part.element == nullptr || part.element->options.empty() || !child.text) {
+        continue;
+      }
+      const ast::Text& text = child.text->text;
+      for (const stdlib::SparkOption& option : OptionsOf(WithoutExpressions(text.value))) {
+        CheckOption(*part.element, text, option);
+      }
+    }
+  }
+
+ private:
+  void CheckOption(const stdlib::ElementDecl& element, const ast::Text& text,
+                   const stdlib::SparkOption& option) const {
+    const std::string_view name = NameOf(option);
+    const auto known = std::find_if(element.options.begin(), element.options.end(),
+                                    [&](const auto& each) { return each.name == name; });
+    const ast::Argument* const other =
+        known == element.options.end() ? nullptr : Beside(known->element);
+    if (other == nullptr) {
+      return;
+    }
+    const bool same = IsSame(option, *other);
+    const Message first = KnownName(known->name);
+    const Message tag = KnownTag(known->element);
+    Diagnostic& found =
+        reporter_.Emit(DiagnosticKind::kSetTwice, PlaceOf(text, option),
+                       same          ? first + " repeats what " + tag + " says"
+                       : known->wins ? first + " wins over " + tag + ", which has no effect"
+                                     : first + " has no effect, as " + tag + " wins");
+    found.notes.push_back(
+        reporter_.Note(other->text->text.range.empty() ? other->range : other->text->text.range,
+                       "the element is here"));
+    if (same || !known->wins) {
+      found.fix = Removal(text, option, first);
+    }
+  }
+
+  /// Null if there is none.
+  const ast::Argument* Beside(std::string_view name) const {
+    const auto found = texts_.find(name);
+    return found == texts_.end() ? nullptr : found->second;
+  }
+
+  /// Whether both say the same, for certain.
+  static bool IsSame(const stdlib::SparkOption& option, const ast::Argument& other) {
+    if (!option.value || other.text->expr.valid()) {
+      return false;
+    }
+    std::string_view value = *option.value;
+    if (const std::string_view name = NameOf(option); name != option.name) {
+      value.remove_prefix(std::min(name.size() + 1, value.size()));
+    }
+    return value == other.text->text.value;
+  }
+
+  /// An option with its value, without the blanks behind it.
+  static Range PlaceOf(const ast::Text& text, const stdlib::SparkOption& option) {
+    const std::string_view all(text.value);
+    const std::string_view own = Trimmed(all.substr(option.begin, option.end - option.begin),
+                                         stdlib::internal::kSparkBlanks);
+    const auto begin = static_cast<std::uint32_t>(option.begin);
+    return text.RawRange(begin, begin + static_cast<std::uint32_t>(own.size()));
+  }
+
+  /// Takes the option out, with the blanks on one side of it. None where markup stands between, or
+  /// an expression, which may hold further options.
+  std::optional<Fix> Removal(const ast::Text& text, const stdlib::SparkOption& option,
+                             const Message& name) const {
+    std::size_t begin = option.begin;
+    if (option.end == text.value.size()) {
+      const std::size_t last =
+          text.value.find_last_not_of(stdlib::internal::kSparkBlanks, begin == 0 ? 0 : begin - 1);
+      begin = begin == 0 || last == std::string::npos ? 0 : last + 1;
+    }
+    const Range range =
+        text.RawRange(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(option.end));
+    const std::string_view raw = reporter_.source->Slice(range);
+    if (raw.find('<') != std::string_view::npos || raw.find("${") != std::string_view::npos) {
+      return std::nullopt;
+    }
+    return Fix{"remove " + name, {{range, ""}}, true};
+  }
+
+  const ast::Argument& body_;
+  const stdlib::StructDecl& decl_;
+  const Reporter& reporter_;
+  std::map<std::string_view, const ast::Argument*> texts_;  ///< by element, the first of a name
+};
+
+}  // namespace
+
+void CheckOptions(Facts& facts) {
+  for (const ast::Node& node : facts.subject().workflow.nodes) {
+    if (node.kind != nullptr) {
+      OptionCheck(node, facts.subject().reporter).Check();
+    }
+  }
+}
+
+}  // namespace hpdl::analysis

@@ -1,0 +1,2 @@
+select ${a};
+source other.hql;
