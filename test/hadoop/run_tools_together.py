@@ -79,7 +79,7 @@ class Together(YarnCase):
         """The application of an action, as `info` names it while it runs; None until it does."""
         node = program.nodes().get(name) if program.id_file.exists() else None
         app = node and node["status"] == "RUNNING" and node.get("externalId")
-        return app if app and self.hdfs.app(app)["state"] == "RUNNING" else None
+        return app if app and (self.hdfs.app(app) or {}).get("state") == "RUNNING" else None
 
     @staticmethod
     def connection(listener):
