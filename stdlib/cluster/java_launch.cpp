@@ -8,8 +8,8 @@ namespace hpdl::stdlib {
 rt::Result<std::string> JarsOf(const ResourceSet& set) {
   std::string path;
   for (const rt::LocalResource& each : set.all()) {
-    // By its own name too: a link `#other` need not end in .jar. An archive is a folder, which Oozie's
-    // class path `./*` has if it is named like a jar.
+    // By its own name too: a link `#other` need not end in .jar. An archive is a folder, which
+    // Oozie's class path `./*` has if it is named like a jar.
     const bool named = each.name.ends_with(".jar");
     if (!named && (each.archive || !each.uri.ends_with(".jar"))) {
       continue;

@@ -93,7 +93,9 @@ class ToolBench(YarnBench):
         words = (f"{self.hadoop.name_node}/bench/in", f"{self.hadoop.name_node}${{out}}")
         return self.text(action("j", "<java><launcher><memory.mb>512</memory.mb></launcher>"
                                      "<main-class>org.apache.hadoop.examples.WordCount</main-class>"
-                                     + "".join(f"<arg>{word}</arg>" for word in words) + "</java>"), "j")
+                                     + "".join(f"<arg>{word}</arg>" for word in words) + "</java>",
+                                # It ends by System.exit, which is an error of a java action.
+                                error="end"), "j")
 
     def hadoop_jar(self, user):
         return self.hadoop.hadoop_command("jar", self.hadoop.example_jar(), "wordcount", "/bench/in", f"/bench/{user}/out")

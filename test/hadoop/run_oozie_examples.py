@@ -46,6 +46,8 @@ def properties_of(path):
 class Examples(YarnCase):
     """The user's folder has examples/ as its users unpack and put it there; the sharelib has the tools."""
 
+    maxDiff = None
+
     def setUp(self):
         super().setUp()
         self.home = f"/user/{self.user}/examples"
@@ -89,7 +91,8 @@ class Examples(YarnCase):
         with ThreadPoolExecutor(at_once) as pool:
             runs = {name: pool.submit(self.run_example, name, *each) for name, each in examples.items()}
         done = {name: run.result() for name, run in runs.items()}
-        bad = {name: (result, program.nodes()) for name, (program, result) in done.items() if result.code != SUCCEEDED}
+        bad = {name: [result.err, *(node["errorMessage"] for node in program.nodes().values() if node.get("errorMessage"))]
+               for name, (program, result) in done.items() if result.code != SUCCEEDED}
         self.assertEqual(bad, {})
         return {name: program for name, (program, _) in done.items()}
 

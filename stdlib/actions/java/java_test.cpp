@@ -173,7 +173,8 @@ TEST_F(JavaTest, AnArchiveNamedLikeAJarIsInTheClassPathAsAFolder) {
   Add("archive", "a.zip#a.jar");
   Add("archive", "b.jar#b");
   Run();
-  EXPECT_EQ(After("-cp"), job_ + "/attempts/1.work:" + command_.directory + "/a.jar:" + job_ + "/java");
+  EXPECT_EQ(After("-cp"),
+            job_ + "/attempts/1.work:" + command_.directory + "/a.jar:" + job_ + "/java");
   EXPECT_TRUE(FileExists(command_.directory + "/a.jar"));
 }
 
