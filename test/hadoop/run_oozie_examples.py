@@ -51,7 +51,7 @@ class Examples(YarnCase):
     def setUp(self):
         super().setUp()
         self.home = f"/user/{self.user}/examples"
-        self.sharelib()
+        self.newest = tools.put_sharelib(self.hdfs, f"{self.root}/share", self.sandbox.path(""))
         self.sandbox.write("conf/spark-defaults.conf", DEFAULTS)
         self.site = self.sandbox.write("site.xml", properties({
             "oozie.service.SparkConfigurationService.spark.configurations": f"*={self.sandbox.path('conf')}",
@@ -60,18 +60,6 @@ class Examples(YarnCase):
         repository = make_repository(self.sandbox.path("git"))
         # As where github.com has a mirror.
         self.sandbox.write("config/git/config", f'[url "file://{repository}"]\n\tinsteadOf = {GIT}\n')
-
-    def sharelib(self):
-        """A jar of a few bytes each for what is on this machine, which is the only node."""
-        newest = f"{self.root}/share/lib_20261127000000"
-        spark = tools.spark_home()
-        thin = tools.thin_jar(self.sandbox.path("thin.jar"), spark).read_bytes()
-        for kind in ("spark", "hive2"):
-            self.hdfs.write(f"{newest}/{kind}/all.jar", thin)
-        for archive in (spark.parent / "lib").glob("*.zip"):
-            self.hdfs.write(f"{newest}/spark/{archive.name}", archive.read_bytes())
-        for jar in tools.sqoop_jars().glob("*.jar"):
-            self.hdfs.write(f"{newest}/sqoop/{jar.name}", jar.read_bytes())
 
     def put_home(self, name, content):
         self.hdfs.write(f"{self.home}/{name}", content)
@@ -135,13 +123,21 @@ class Distribution(Examples):
         self.addCleanup(shutil.rmtree, folder, True)
         self.server = hive_servers.hive_server(self.hdfs, folder / "hive")
         self.addCleanup(self.server.stop)
-        self.hdfs.write(f"{self.root}/share/lib_20261127000000/hive/all.jar", self.thin_hive().read_bytes())
+        self.hdfs.write(f"{self.newest}/hive/all.jar", self.thin_hive().read_bytes())
+        for old in self.hdfs.names(f"{self.newest}/sqoop"):
+            if old.startswith("hsqldb-"):
+                self.hdfs.delete(f"{self.newest}/sqoop/{old}")
+        [driver] = jars.fetched("hadoop", "lib-hsqldb", HERE / "hsqldb" / "pom.xml").glob("hsqldb-*.jar")
+        self.hdfs.write(f"{self.newest}/sqoop/{driver.name}", driver.read_bytes())
 
     def thin_hive(self):
         """Hive's jars, and what Hive reads of the site where a definition has no job-xml: a metastore apart from the server's."""
-        home = hive_servers.home_of(self.sandbox.path("hive-home"), hive_servers.hive_jars())
-        (home / "jars").symlink_to(home / "lib")
-        thin = tools.thin_jar(self.sandbox.path("hive.jar"), home)
+        links = self.sandbox.path("hive/jars")
+        links.mkdir(parents=True)
+        for jar in hive_servers.hive_jars().glob("*.jar"):
+            if not jar.name.startswith("antlr-runtime-3"):  # hive-exec has a later one in it
+                (links / jar.name).symlink_to(jar)
+        thin = tools.thin_jar(self.sandbox.path("hive.jar"), links.parent)
         metastore = self.sandbox.path("metastore")
         metastore.mkdir(mode=0o777)
         cluster.write_site(self.sandbox.path("hivemetastore-site.xml"),

@@ -37,19 +37,7 @@ class Together(YarnCase):
         self.addCleanup(self.database.close)
         self.database("create table SALES (ID int primary key, TOWN varchar(20), AMOUNT int)",
                       *(f"insert into SALES values ({number}, '{town}', {amount})" for number, town, amount in SALES))
-        self.sharelib()
-
-    def sharelib(self):
-        """What the cluster's administrator has put into HDFS: jars of the tools, for Spark and Hive by their places on the node."""
-        newest = f"{self.root}/share/lib_20261127000000"
-        spark = tools.spark_home()
-        thin = tools.thin_jar(self.sandbox.path("thin.jar"), spark).read_bytes()
-        for kind in ("spark", "hive2"):
-            self.hdfs.write(f"{newest}/{kind}/all.jar", thin)
-        for archive in (spark.parent / "lib").glob("*.zip"):
-            self.hdfs.write(f"{newest}/spark/{archive.name}", archive.read_bytes())
-        for jar in tools.sqoop_jars().glob("*.jar"):
-            self.hdfs.write(f"{newest}/sqoop/{jar.name}", jar.read_bytes())
+        tools.put_sharelib(self.hdfs, f"{self.root}/share", self.sandbox.path(""))
 
     def write_site(self, port):
         self.sandbox.write("conf/spark-defaults.conf", DEFAULTS)
