@@ -124,6 +124,8 @@ class Distribution(Examples):
         self.server = hive_servers.hive_server(self.hdfs, folder / "hive")
         self.addCleanup(self.server.stop)
         self.hdfs.write(f"{self.newest}/hive/all.jar", self.thin_hive().read_bytes())
+        [streaming] = Path(self.hdfs.lib).glob("hadoop-streaming-*.jar")
+        self.hdfs.write(f"{self.newest}/mapreduce-streaming/{streaming.name}", streaming.read_bytes())
         for old in self.hdfs.names(f"{self.newest}/sqoop"):
             if old.startswith("hsqldb-"):
                 self.hdfs.delete(f"{self.newest}/sqoop/{old}")
