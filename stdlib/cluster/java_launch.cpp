@@ -8,12 +8,17 @@ namespace hpdl::stdlib {
 rt::Result<std::string> JarsOf(const ResourceSet& set) {
   std::string path;
   for (const rt::LocalResource& each : set.all()) {
-    // By its own name too: a link `#other` need not end in .jar.
-    if (each.archive || (!each.name.ends_with(".jar") && !each.uri.ends_with(".jar"))) {
+    // By its own name too: a link `#other` need not end in .jar. An archive is a folder, which
+    // Oozie's class path `./*` has if it is named like a jar.
+    const bool named = each.name.ends_with(".jar");
+    if (!named && (each.archive || !each.uri.ends_with(".jar"))) {
       continue;
     }
     // The node's shell puts variables into the class path.
     if (each.name.find_first_of(":$`\"\\{}*<>") != std::string::npos) {
+      if (each.archive) {
+        continue;
+      }
       return rt::ActionError(each.name +
                              " cannot be in a class path of the cluster: one of the "
                              "characters :$`\"\\{}*<> is in its name");

@@ -10,8 +10,8 @@
 /// Commands of the launcher that are a JVM.
 namespace hpdl::stdlib {
 
-/// The jars among the resources in order, each after a colon. "JA018" one whose name cannot be in a
-/// class path.
+/// The jars among the resources in order, each after a colon, and folders of archives that are
+/// named like jars. "JA018" a file whose name cannot be in a class path.
 rt::Result<std::string> JarsOf(const ResourceSet& set);
 
 /// A launch with the resources, whose command begins with java, `options`, each as it is, and the

@@ -228,4 +228,19 @@ rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources) 
   return properties;
 }
 
+void ShareWithJobs(const std::vector<rt::LocalResource>& resources, rt::Properties* configuration) {
+  std::vector<rt::LocalResource> shared;
+  for (const rt::LocalResource& each : resources) {
+    if (!each.name.ends_with(".jar")) {
+      shared.push_back(each);
+    }
+  }
+  const rt::Properties told = CacheProperties(shared);
+  for (const char* name : {"mapreduce.job.cache.files", "mapreduce.job.cache.archives"}) {
+    if (const auto found = told.find(name); found != told.end()) {
+      Append(&(*configuration)[name], found->second);
+    }
+  }
+}
+
 }  // namespace hpdl::stdlib

@@ -68,6 +68,11 @@ class ResourceCollector {
 /// .timestamps, .filesizes, .visibilities, and the same of archives.
 rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources);
 
+/// Adds files and archives of an action to those of the jobs that its tool starts with this
+/// configuration, but for jars: tools give those to their jobs themselves, and Hadoop refuses a job
+/// that has one name twice.
+void ShareWithJobs(const std::vector<rt::LocalResource>& resources, rt::Properties* configuration);
+
 }  // namespace hpdl::stdlib
 
 #endif  // HPDL_STDLIB_CLUSTER_JOB_RESOURCES_H_

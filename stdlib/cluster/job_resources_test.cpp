@@ -132,5 +132,19 @@ TEST_F(JobResourcesTest, WhatMapReduceIsTold) {
   EXPECT_TRUE(CacheProperties({}).empty());
 }
 
+TEST_F(JobResourcesTest, WhatJobsOfAToolAreTold) {
+  rt::LocalResource file{"a", "hdfs://nn/a", 3, 5, false, true};
+  rt::LocalResource jar{"b.jar", "hdfs://nn/b.jar", 4, 6, false, true};
+  rt::LocalResource archive{"d", "hdfs://nn/d.zip", 7, 8, true, true};
+  rt::Properties configuration{{"mapreduce.job.cache.files", "hdfs://nn/own"}};
+  ShareWithJobs({file, jar, archive}, &configuration);
+  EXPECT_EQ(configuration.at("mapreduce.job.cache.files"), "hdfs://nn/own,hdfs://nn/a#a");
+  EXPECT_EQ(configuration.at("mapreduce.job.cache.archives"), "hdfs://nn/d.zip#d");
+  EXPECT_EQ(configuration.size(), 2U) << "times and sizes are found by who submits the job";
+  rt::Properties none;
+  ShareWithJobs({jar}, &none);
+  EXPECT_TRUE(none.empty());
+}
+
 }  // namespace
 }  // namespace hpdl::stdlib

@@ -136,7 +136,9 @@ TEST(JarsOf, OnlyJarsAndSafeNames) {
   add("renamed", "hdfs://nn/c.jar");
   add("text.txt", "hdfs://nn/text.txt");
   add("unpacked.jar", "hdfs://nn/d.jar", true);
-  EXPECT_EQ(*JarsOf(set), ":b.jar:a.jar:renamed");
+  add("folder", "hdfs://nn/e.jar", true);
+  add("$(id)-unpacked.jar", "hdfs://nn/f.jar", true);
+  EXPECT_EQ(*JarsOf(set), ":b.jar:a.jar:renamed:unpacked.jar");
   add("$(id).jar", "hdfs://nn/e.jar");
   EXPECT_EQ(JarsOf(set).error().code, "JA018");
 }

@@ -671,6 +671,28 @@ class Bench:
         finally:
             bench.close()
 
+    def tools(self):
+        """Actions whose tool runs in a container beside the command that users type for the same: spark-submit, hadoop jar."""
+        import tool_bench
+        bench = tool_bench.ToolBench(self.folder)
+        rounds = min(OPTIONS.rounds, 5)
+        try:
+            cases = [("spark, cluster mode: spark-submit", bench.spark_text("cluster"), bench.spark_submit("cluster"), tool_bench.SPARK),
+                     ("spark, client mode: spark-submit", bench.spark_text("client"), bench.spark_submit("client"), tool_bench.SPARK),
+                     ("java: hadoop jar", bench.java_text(), bench.hadoop_jar, tool_bench.MAPREDUCE),
+                     ("map-reduce: hadoop jar", bench.word_count_text(), bench.hadoop_jar, tool_bench.MAPREDUCE)]
+            for number, (case, text, theirs, kind) in enumerate(cases):
+                ours, peer = bench.compared(self.build_for_cluster(f"tool{number}", text), theirs, kind, rounds)
+                for what, mine, other, reach in (
+                        ("from the action's start to ACCEPTED", ours.first, peer.first, "1.5"),
+                        ("until the tool's own application is, which ours starts", ours.tool, peer.tool, ""),
+                        ("CPU of the client", ours.cpu, peer.cpu, "0.05")):
+                    if mine != ours.first or reach:  # a map-reduce action has one only
+                        self.row(f"{case}, {what}, median of {rounds}: ours, times as much",
+                                 f"{mine / other:.3f} ({mine:.3f} s, {other:.3f} s)", reach)
+        finally:
+            bench.close()
+
     def build_for_cluster(self, name, text):
         source, target = self.write(f"{name}.xml", text), self.folder / name
         measure([programs.HPDLC, "build", source, "-o", target])
@@ -678,7 +700,7 @@ class Bench:
 
     CASES = ("verify_small", "verify_large", "verify_many", "verify_coordinators", "survey_many", "schedule", "coordinator_rows", "verify_flow", "verify_hostile",
              "search_diamonds", "large_archive", "build_small", "chain", "fork", "decisions", "rerun", "memory", "idle", "parked",
-             "server", "served_beside_oozie", "caught_up", "cost", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn")
+             "server", "served_beside_oozie", "caught_up", "cost", "served_pages", "served_short", "served_yarn", "served_coordinators", "data_arrival", "client", "catalogue", "celos_scripts", "celos_step", "size", "hdfs", "streaming", "yarn", "tools")
 
 
 def main():

@@ -56,3 +56,16 @@ def thin_jar(path, home):
 def sqoop_jars():
     """The folder of Sqoop's jars, without those of Hadoop, of HSQLDB's and of the driver for PostgreSQL."""
     return jars.fetched("hadoop", "lib-sqoop", HERE / "sqoop" / "pom.xml")
+
+
+def put_sharelib(hdfs, folder, scratch):
+    """The newest sharelib below FOLDER of HDFS: Spark and hive2 by their places on this machine, the only node, and Sqoop's jars."""
+    newest, spark = f"{folder}/lib_20261127000000", spark_home()
+    thin = thin_jar(Path(scratch) / "thin.jar", spark).read_bytes()
+    for kind in ("spark", "hive2"):
+        hdfs.write(f"{newest}/{kind}/all.jar", thin)
+    for archive in (spark.parent / "lib").glob("*.zip"):
+        hdfs.write(f"{newest}/spark/{archive.name}", archive.read_bytes())
+    for jar in sqoop_jars().glob("*.jar"):
+        hdfs.write(f"{newest}/sqoop/{jar.name}", jar.read_bytes())
+    return newest

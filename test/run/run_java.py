@@ -343,6 +343,8 @@ class Surroundings(JavaTest):
         shutil.copy(CLASSES / "probe.jar", folder / "other.jar")
         only = self.sandbox.write("w.xml", workflow(java("a", "args", more=f"<file>{folder}/other.jar</file>"), "a"))
         self.assert_code(self.build(only).run(), SUCCEEDED)
+        unpacked = workflow(java("a", "args", more=f"<archive>{folder}/other.jar</archive>"), "a")
+        self.assert_code(self.build(unpacked, name="unpacked").run(), SUCCEEDED)
         plain = self.build(workflow(java("a", "args"), "a"), name="plain")
         self.assert_code(plain.run(), KILLED)
         self.assert_code(plain.run(params={"oozie.libpath": f"file://{folder}"}), SUCCEEDED)

@@ -56,7 +56,12 @@ class Placer {
     HPDL_TRY(parsed);
     const auto place = PathOf("archive", parsed->path);
     HPDL_TRY(place);
-    files_.archives.emplace_back(*place, files_.work + "/" + parsed->name);
+    const std::string folder = files_.work + "/" + parsed->name;
+    files_.archives.emplace_back(*place, folder);
+    // As in the cluster. It has to be there when the JVM looks what it is.
+    if (parsed->name.ends_with(".jar") && MakeFolder(folder).ok()) {
+      files_.class_path.push_back(folder);
+    }
     return {};
   }
 

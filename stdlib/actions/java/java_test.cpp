@@ -168,6 +168,16 @@ TEST_F(JavaTest, LibrariesAreInTheClassPathInOrder) {
   EXPECT_FALSE(FileExists(command_.directory + "/c.jar"));
 }
 
+TEST_F(JavaTest, AnArchiveNamedLikeAJarIsInTheClassPathAsAFolder) {
+  ctx_.files = {{"a.zip", "a"}, {"b.jar", "b"}};
+  Add("archive", "a.zip#a.jar");
+  Add("archive", "b.jar#b");
+  Run();
+  EXPECT_EQ(After("-cp"),
+            job_ + "/attempts/1.work:" + command_.directory + "/a.jar:" + job_ + "/java");
+  EXPECT_TRUE(FileExists(command_.directory + "/a.jar"));
+}
+
 TEST_F(JavaTest, CopiesAreCheckedByTheirContent) {
   ctx_.files = {{"lib/a.jar", "right"}};
   Run();

@@ -1,7 +1,11 @@
+#include <cstddef>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "stdlib/actions/sqoop/sqoop_command.h"
 #include "stdlib/actions/sqoop/sqoop_local.h"
+#include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/tool.h"
 #include "stdlib/core/resource_manager.h"
 #include "stdlib/local/local_command.h"
@@ -25,6 +29,9 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SqoopArgs& ar
     co_return sqoop.error();
   }
   SqoopWords words = WordsOf(*arguments);
+  const auto& all = sqoop->resources.all();
+  ShareWithJobs({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(sqoop->own_resources)},
+                &sqoop->configuration);
   words.files["sqoop-site.xml"] = ConfigurationXml(sqoop->configuration);
   co_return std::move(*sqoop).With(std::move(words.words), std::move(words.files));
 }
