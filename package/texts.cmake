@@ -15,6 +15,13 @@ function(verbatim out text)
 endfunction()
 
 file(REMOVE_RECURSE ${OUT})
+# What is inside the programs, for scanners that do not start them.
+file(MAKE_DIRECTORY ${OUT}/sbom)
+foreach(program hpdlc hpdld hpdl)
+  execute_process(COMMAND ${BIN}/${program} --version --format json OUTPUT_FILE ${OUT}/sbom/${program}.cdx.json
+                  COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+
 said(page ${BIN}/hpdl man)
 file(WRITE ${OUT}/man/man1/hpdl.1 "${page}")
 

@@ -1,35 +1,30 @@
 #include <cstdio>
-#include <nlohmann/json.hpp>
-#include <string_view>
+#include <string>
 
 #include "compiler/driver/command.h"
 #include "compiler/driver/options.h"
-#include "runtime/base/library_row.h"
+#include "runtime/inside/bill_of_materials.h"
 
 namespace hpdl::driver {
 namespace {
 
 constexpr rt::LibraryRow kLibraries[] = {
-#define LIBRARY(name, version, licence) {name, version, licence, true},
+#define LIBRARY(name, version, licence, url) {name, version, licence, url},
 #include "compiler_driver_libraries.def"
 #undef LIBRARY
 };
 
 std::string VersionJson() {
-  nlohmann::ordered_json json = {{"version", 1}, {"compilerVersion", HPDL_VERSION}};
-  json["libraries"] = nlohmann::ordered_json::array();
-  for (const rt::LibraryRow& library : kLibraries) {
-    json["libraries"].push_back(
-        {{"name", library.name}, {"version", library.version}, {"licence", library.licence}});
-  }
-  return json.dump() + "\n";
+  rt::BillOfMaterials bill("hpdlc", HPDL_VERSION);
+  bill.Property("compilerVersion", HPDL_VERSION);
+  return bill.End(kLibraries);
 }
 
 }  // namespace
 
 int VersionCommand(const Arguments& arguments) {
   CommandLine line("--version", "",
-                   "Prints the version; as JSON, also the libraries inside hpdlc.");
+                   "Prints the version; as JSON (CycloneDX 1.5), also the libraries inside hpdlc.");
   line.options.add_options()("format",
                              boost::program_options::value<std::string>()->default_value("text"),
                              "text or json");

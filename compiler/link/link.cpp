@@ -74,7 +74,7 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
                                         partial,      "--threads=1",
                                         "-pie",       "--gc-sections",
                                         "--icf=all",  "--eh-frame-hdr",
-                                        "-O1",        "--no-color-diagnostics"};
+                                        "-O2",        "--no-color-diagnostics"};
   // Relocations that are not packed take 24 bytes an address.
   for (const char* rule : {"noexecstack", "relro", "now", "text", "pack-relative-relocs"}) {
     arguments.insert(arguments.end(), {"-z", rule});

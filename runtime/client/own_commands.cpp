@@ -7,6 +7,8 @@
 #include "runtime/client/celos_command.h"
 #include "runtime/client/commands.h"
 #include "runtime/client/hws_command.h"
+#include "runtime/inside/bill_of_materials.h"
+#include "runtime/inside/libraries.h"
 
 namespace hpdl::client {
 namespace {
@@ -38,6 +40,7 @@ constexpr const char* kOwnHelp =
     "  celos-undeploy NAME -target URI  take them away\n"
     "  completion bash|zsh|fish       print a completion script\n"
     "  man                            print the manual page, for `man -l`\n"
+    "  --version [--format text|json] the version; json: also what is inside (CycloneDX 1.5)\n"
     "\n"
     "The server is that of -oozie URL, else of OOZIE_URL, which may stand in ~/.oozierc.\n"
     "Under the name `oozie` there are Oozie's commands alone, under the name `celos-ci` the "
@@ -55,6 +58,19 @@ int RunCompletion(const std::vector<std::string>& words) {
     return kExitUsage;
   }
   Print(*script);
+  return 0;
+}
+
+/// `--version [--format text|json]`.
+int ShowVersion(const std::vector<std::string>& words) {
+  const std::string format = words.size() == 1 ? "text" : words.back();
+  const bool known = format == "text" || format == "json";
+  if (!known || (words.size() != 1 && (words.size() != 3 || words[1] != "--format"))) {
+    std::fputs("hpdl: --version takes --format text or json\n", stderr);
+    return kExitUsage;
+  }
+  Print(format == "json" ? rt::BillOfMaterials("hpdl", HPDL_VERSION).End(rt::LibrariesInside())
+                         : "hpdl " HPDL_VERSION ", for Oozie's web services 0 to 2\n");
   return 0;
 }
 
@@ -82,8 +98,7 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
     return 0;
   }
   if (name == "--version") {
-    Print("hpdl " HPDL_VERSION ", for Oozie's web services 0 to 2\n");
-    return 0;
+    return ShowVersion(words);
   }
   if (name == "man") {
     Print(ManPage());

@@ -5,7 +5,8 @@
 #include "runtime/base/hex.h"
 #include "runtime/base/json_writer.h"
 #include "runtime/base/terminal_text.h"
-#include "runtime/program/libraries.h"
+#include "runtime/inside/bill_of_materials.h"
+#include "runtime/inside/libraries.h"
 #include "runtime/program/text.h"
 #include "runtime/program/views.h"
 
@@ -79,29 +80,26 @@ std::string VersionText(const hpdl_program& program) {
 }
 
 std::string VersionJson(const hpdl_program& program) {
-  JsonWriter json;
-  json.BeginObject().Member("version", std::int64_t{1});
-  json.Member("compilerVersion", ToView(program.compiler_version));
-  json.Member("abi", static_cast<std::int64_t>(program.abi_version));
-  json.Member("contentHash", ToView(program.content_hash));
-  json.Key("network").Boolean((program.flags & HPDL_PROGRAM_NO_NETWORK) == 0);
-  json.Key("workflows").BeginArray();
+  const std::string_view hash = ToView(program.content_hash);
+  const std::string_view compiler = ToView(program.compiler_version);
+  const std::string name =
+      program.workflow_count > 0 ? WorkflowName(program.workflows[0]) : "program";
+  BillOfMaterials bill(name, hash, compiler);
+  bill.Property("compilerVersion", compiler);
+  bill.Property("abi", std::to_string(program.abi_version));
+  bill.Property("contentHash", hash);
+  bill.Property("network", (program.flags & HPDL_PROGRAM_NO_NETWORK) == 0 ? "true" : "false");
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {
     const hpdl_workflow& workflow = program.workflows[i];
-    json.BeginObject()
-        .Member("name", WorkflowName(workflow))
-        .Optional("schema", ToView(workflow.schema));
-    json.Member("dialect", workflow.dialect == HPDL_DIALECT_HWS ? "hws" : "oozie");
-    json.Member("file", FileOf(workflow));
-    json.Member("nodes", static_cast<std::int64_t>(workflow.node_count)).EndObject();
+    bill.Definition(WorkflowName(workflow));
+    if (const std::string_view schema = ToView(workflow.schema); !schema.empty()) {
+      bill.Property("schema", schema);
+    }
+    bill.Property("dialect", workflow.dialect == HPDL_DIALECT_HWS ? "hws" : "oozie");
+    bill.Property("file", FileOf(workflow));
+    bill.Property("nodes", std::to_string(workflow.node_count));
   }
-  json.EndArray().Key("libraries").BeginArray();
-  for (const LibraryRow& library : LibrariesInside()) {
-    json.BeginObject().Member("name", library.name).Member("version", library.version);
-    json.Member("licence", library.licence).EndObject();
-  }
-  json.EndArray().EndObject();
-  return json.Take() + "\n";
+  return bill.End(LibrariesInside());
 }
 
 }  // namespace hpdl::rt

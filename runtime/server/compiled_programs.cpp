@@ -38,12 +38,16 @@ std::int64_t TimeOf(const std::string& path) {
                                         : 0;
 }
 
-/// Of `PROGRAM --version --format json`.
+/// Of `PROGRAM --version --format json`, as it is written now and as it was before it was a list of
+/// CycloneDX: programs of then may still be there.
 std::string ContentHash(std::string_view version) {
-  constexpr std::string_view kName = "\"contentHash\":\"";
-  const std::size_t at = version.find(kName);
-  const std::string_view rest =
-      at == std::string_view::npos ? std::string_view() : version.substr(at + kName.size());
+  std::string_view rest;
+  for (const std::string_view name :
+       {R"({"name":"hpdl:contentHash","value":")", R"("contentHash":")"}) {
+    if (const std::size_t at = version.find(name); rest.empty() && at != std::string_view::npos) {
+      rest = version.substr(at + name.size());
+    }
+  }
   const std::string_view hash = rest.substr(0, rest.find('"'));
   const bool hex = hash.find_first_not_of("0123456789abcdef") == std::string_view::npos;
   return hex ? std::string(hash) : std::string();

@@ -9,6 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from bill import bill
 from crash_case import CrashTest, EveryCommit
 from programs import *  # noqa: F403
 from run_hdfs import HdfsTest
@@ -292,7 +293,7 @@ class SubWorkflows(HdfsTest):
             self.sub(self.url("one"), "s", "t") + self.sub(webhdfs, "t", "u")
             + self.sub(self.url("one/"), "u"), "s"))
         program = self.build_here(source)
-        names = [each["name"] for each in run([program.path, "--version", "--format", "json"]).json()["workflows"]]
+        names = [each["name"] for each in bill(program.path).definitions]
         self.assertEqual(names, ["test", "one", "two"], "each once")
         self.assert_code(self.start(program), SUCCEEDED)
         logs = self.logs(program)
@@ -306,7 +307,7 @@ class SubWorkflows(HdfsTest):
             self.sub("children/near", "s", "t") + self.sub("${wf:appPath()}/children/near", "t", "u")
             + self.sub(f"{self.root}/far", "u"), "s"))
         program = self.build_here(self.url("app"))
-        names = [each["name"] for each in run([program.path, "--version", "--format", "json"]).json()["workflows"]]
+        names = [each["name"] for each in bill(program.path).definitions]
         self.assertEqual(len(names), 3, names)
 
     def test_what_is_not_there(self):

@@ -8,7 +8,7 @@ from pathlib import Path
 EXEC, DYN = 2, 3  # kinds of files
 LOAD, DYNAMIC, INTERP, NOTE, STACK, RELRO, PROPERTY = 1, 2, 3, 4, 0x6474e551, 0x6474e552, 0x6474e553
 X, W = 1, 2  # flags of segments
-NEEDED, TEXTREL, FLAGS, FLAGS_1 = 1, 22, 30, 0x6ffffffb  # of the dynamic section
+NEEDED, RPATH, TEXTREL, RUNPATH, FLAGS, FLAGS_1 = 1, 15, 22, 29, 30, 0x6ffffffb  # of the dynamic section
 TEXTREL_FLAG, BIND_NOW, NOW, PIE = 4, 8, 1, 0x08000000  # of FLAGS and FLAGS_1
 CODE = 4  # flag of a section
 SYMBOLS, FUNCTION = 2, 2

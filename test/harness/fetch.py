@@ -43,6 +43,7 @@ def main():
         real_files.files,
         lambda: jars.fetched("oozie", "schemas", TEST / "conformance" / "schemas" / "pom.xml"),
         lambda: jars.packages("schemathesis", TEST / "server" / "schemathesis.txt"),
+        lambda: jars.packages("sbom", TEST / "run" / "sbom.txt"),
         lambda: jars.fetched("sarif", "schema", TEST / "driver" / "formats" / "data" / "pom.xml"),
     ]
     if os.geteuid() == 0:

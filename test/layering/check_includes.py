@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 # The rooms of the runtime that each of them may include: no way leads back to where it came from.
 RUNTIME = {
-    "abi": set(), "base": set(), "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
+    "abi": set(), "base": set(), "inside": {"base"}, "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
     "javascript": {"base"}, "celos_scripts": {"base", "calendar", "celos", "javascript"},
     "celos_service": {"base", "celos", "config", "files", "net", "oozie", "store"},
     "celos_program": {"abi", "base", "celos", "celos_scripts", "celos_service", "celos_store", "coordinator_engine", "engine", "files", "hadoop", "net", "program", "report", "site", "store"},
@@ -37,7 +37,7 @@ RUNTIME = {
     "watch": {"base", "files", "hadoop", "net", "oozie", "store"},
     "coordinator_engine": {"abi", "agreements", "base", "calendar", "config", "coordinator", "engine", "files", "hadoop", "mail", "net", "oozie", "process", "progress", "site", "sla", "store", "value"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
-    "program": {"abi", "base", "config", "coordinator", "coordinator_engine", "engine", "expression", "files", "hadoop", "progress", "report", "site", "store"},
+    "program": {"abi", "base", "config", "coordinator", "coordinator_engine", "engine", "expression", "files", "hadoop", "inside", "progress", "report", "site", "store"},
     "server": {"base", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch"},
     "server/oozie": {"abi", "base", "config", "coordinator", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
     "server/users": {"base", "server"},
@@ -46,8 +46,8 @@ RUNTIME = {
     "server/celos": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
     "server/celos_ui": {"base", "celos", "celos_service", "http", "net", "server/celos"},
     "server/celos_hosted": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "files", "hadoop", "net", "server", "server/celos", "server/celos_ui", "server/oozie", "site", "store", "value"},
-    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "net", "server", "server/celos", "server/celos_hosted", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
-    "client": {"base", "calendar", "celos_deploy", "config", "net", "progress", "value"},
+    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "inside", "net", "server", "server/celos", "server/celos_hosted", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
+    "client": {"base", "calendar", "celos_deploy", "config", "inside", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/base"}
@@ -88,7 +88,7 @@ ALLOWED = {
     "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/remote", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/calendar", "runtime/celos", "runtime/celos_scripts", "runtime/config", "runtime/coordinator", "runtime/expression", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+DRIVER = {"runtime/calendar", "runtime/celos", "runtime/celos_scripts", "runtime/config", "runtime/coordinator", "runtime/expression", "runtime/inside", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
 
 # Room -> rooms whose headers its own headers bring along, to whoever may include it. All else that is seen through
 # headers must be allowed by itself: codegen sees no definition as written, by whatever way.

@@ -30,6 +30,8 @@ def is_ours(function):
 
 @unittest.skipIf(cached("HPDL_SANITIZE") not in ("", "OFF"), "sanitizers do without")
 class Hardening(ProgramTest):
+    maxDiff = None
+
     def emitted(self, *arguments):
         return self.build(DECIDES, *arguments)
 
@@ -58,6 +60,65 @@ class Hardening(ProgramTest):
         if RELEASE:  # and buffers are checked where the compiler knows their length
             self.assertTrue(any(map(is_ours, file.callers(functions, {"__snprintf_chk"}))))
         return checked
+
+    def code_has_pages_of_its_own(self, loads):
+        """Nothing else of the file is in the pages that are mapped to run."""
+        pages = [set(range(each.offset // PAGE, -(-(each.offset + each.size) // PAGE))) for each in loads]
+        code = [bool(each.flags & elf.X) for each in loads]
+        return all(pages[a].isdisjoint(pages[b]) for a in range(len(loads)) for b in range(len(loads)) if code[a] > code[b])
+
+    def calls(self, file, functions, callees):
+        """Whether functions of ours do, or the file has it from a shared library."""
+        return (any(each.address == 0 and each.name in callees for each in functions)
+                or any(map(is_ours, file.callers(functions, callees))))
+
+    def measured(self, path):
+        """One row of the table in docs/security.md."""
+        file = elf.Elf(path)
+        dynamic, loads = file.dynamic(), file.of_type(elf.LOAD)
+        flags, more = sum(dynamic.get(elf.FLAGS, [])), sum(dynamic.get(elf.FLAGS_1, []))
+        text_relocations = flags & elf.TEXTREL_FLAG or elf.TEXTREL in dynamic
+        functions = file.functions()
+        called = {name for name in (f.name for f in functions) if re.fullmatch(r"__\w+_chk", name)}
+        row = [file.type == elf.DYN and more & elf.PIE,
+               not file.of_type(elf.INTERP) and elf.NEEDED not in dynamic,
+               len(file.of_type(elf.RELRO)) == 1 and flags & elf.BIND_NOW and not text_relocations,
+               [segment.flags & elf.X for segment in file.of_type(elf.STACK)] == [0],
+               not any(segment.flags & elf.W and segment.flags & elf.X for segment in loads),
+               self.code_has_pages_of_its_own(loads),
+               elf.RPATH not in dynamic and elf.RUNPATH not in dynamic,
+               self.calls(file, functions, {"__stack_chk_fail"}),
+               self.calls(file, functions, called),
+               file.x86_features() & elf.SHSTK]
+        return ["yes" if each else "no" for each in row]
+
+    @unittest.skipUnless(cached("HPDL_STATIC_LLVM") == "ON" and RELEASE, "the table is of what is given out")
+    def test_the_table_of_the_page(self):
+        page = (ROOT / "docs/security.md").read_text()
+        rows = {cells[0]: cells[1:] for cells in (re.split(r" *\| *", line)[1:-1] for line in page.splitlines()) if len(cells) == 11}
+        files = {name: BUILD / "bin" / name for name in ("hpdlc", "hpdld", "hpdl")}
+        files["hpdl-launch"] = BUILD / "launch/hpdl-launch"
+        measured = {name: self.measured(path) for name, path in files.items()}
+        for name, arguments in (("program", ()), ("program `--no-network`", ("--no-network",)),
+                                ("program `--link glibc`", ("--link", "glibc"))):
+            measured[name] = self.measured(self.emitted(*arguments).path)
+        for heading in ("file", "---"):
+            del rows[heading]
+        self.assertEqual(measured, rows)
+
+    def test_no_other_file_is_one_to_run(self):
+        loadable = set()
+        for path in (BUILD / "lib/hpdlc").iterdir():
+            with open(path, "rb") as file:
+                start = file.read(18)
+            if start.startswith(b"\x7fELF") and start[16] in (elf.EXEC, elf.DYN):
+                loadable.add(path.name)
+        self.assertEqual(loadable, {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"})
+
+    def test_what_containers_begin_with_needs_no_relocation(self):
+        """Nobody would make them: it has no libc, and no loader."""
+        file = elf.Elf(BUILD / "launch/hpdl-launch")
+        self.assertEqual([section.name for section in file.sections if section.name.startswith((".rel", ".got", ".init_array"))], [])
 
     def test_static_programs(self):
         for arguments in ((), ("--no-network",)):

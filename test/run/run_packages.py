@@ -146,8 +146,12 @@ class Packages(unittest.TestCase):
         self.compile_and_run(root, "")
         for name in ("share/man/man1/hpdlc.1", "share/man/man1/hpdl.1", "share/man/man8/hpdld.8",
                      "share/bash-completion/completions/hpdlc", "share/zsh/vendor-completions/_hpdl",
+                     "share/doc/hpdlc/README.md", "share/doc/hpdlc/CHANGELOG.md", "share/doc/hpdlc/docs/security.md",
                      "share/fish/vendor_completions.d/hpdlc.fish", "lib/systemd/system/hpdld.socket"):
             self.assertGreater((root.folder / "usr" / name).stat().st_size, 0, name)
+        for name in ("hpdlc", "hpdld", "hpdl"):
+            self.assertEqual(root(f"{name} --version --format json"),
+                             (root.folder / f"usr/share/doc/hpdlc/sbom/{name}.cdx.json").read_text())
         self.assertIn("ExecStart=/usr/bin/hpdld", (root.folder / "usr/lib/systemd/system/hpdld.service").read_text())
         state = root.folder / "var/lib/hpdld"
         self.assertEqual(stat.S_IMODE(state.stat().st_mode), 0o700)
@@ -257,6 +261,8 @@ class Packages(unittest.TestCase):
         unpacked.rename(root.folder / "opt" / "anywhere")
         path = "/opt/anywhere/bin/"
         self.compile_and_run(root, path)
+        for name in ("README.md", "CHANGELOG.md", "docs/security.md", "sbom/hpdld.cdx.json"):
+            self.assertGreater((root.folder / "opt/anywhere/share/doc/hpdlc" / name).stat().st_size, 0, name)
         self.assertIn("ExecStart=/opt/hpdlc/bin/hpdld",
                       (root.folder / "opt/anywhere/lib/systemd/system/hpdld.service").read_text())
         server, url, job = self.serve(root, path, "oozie")

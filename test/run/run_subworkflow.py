@@ -5,6 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from bill import bill
 from programs import *  # noqa: F403
 
 
@@ -161,8 +162,7 @@ class SubWorkflow(ProgramTest):
             fork("f", *names)
             + "".join(sub(n, "/apps/child", configuration(word=n), to="j") for n in names)
             + join("j"), "f"), "--sub", f"/apps/child={child}")
-        version = run([program.path, "--version", "--format", "json"]).json()
-        self.assertEqual([w["name"] for w in version["workflows"]], ["test", "child"])
+        self.assertEqual([w["name"] for w in bill(program.path).definitions], ["test", "child"])
         self.assert_code(program.run(), SUCCEEDED)
         self.assertEqual(sorted(self.lines("out")), sorted(names))
 

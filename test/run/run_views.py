@@ -5,6 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+from bill import bill
 from programs import *  # noqa: F403
 
 UNKNOWN = "0000001-260101000000000-hpdl-me-W"
@@ -52,8 +53,7 @@ class Views(ProgramTest):
         self.assertEqual([(p["name"], p["required"]) for p in params], [("n", True)])
         source = run([program.path, "source", "--format", "json"]).json()["source"]
         self.assertEqual(source, self.sandbox.path("workflow.xml").read_text())
-        version = run([program.path, "--version", "--format", "json"])
-        self.assertEqual(self.json(version)["workflows"][0]["dialect"], "oozie")
+        self.assertEqual(bill(program.path).definitions[0]["dialect"], "oozie")
         check = show("store", "check", job)
         self.assertEqual((check["id"], check["sound"], check["problems"]), (job, True, []))
         dry = self.json(program("purge", "--older-than", "0s", "--dryrun", "--format", "json"))

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "runtime/celos_scripts/script_child.h"
+#include "runtime/inside/bill_of_materials.h"
+#include "runtime/inside/libraries.h"
 #include "runtime/server/celos/celos_server.h"
 #include "runtime/server/celos/script_definitions.h"
 #include "runtime/server/celos_ui/celos_ui.h"
@@ -56,8 +58,12 @@ int main(int argc, char** argv) {
     return 2;
   }
   if (options->help || options->version) {
-    const std::string_view text =
-        options->help ? hpdl::rt::DaemonHelp() : std::string_view("hpdld " HPDL_VERSION "\n");
+    std::string text(hpdl::rt::DaemonHelp());
+    if (!options->help) {
+      text = options->json
+                 ? hpdl::rt::BillOfMaterials("hpdld", HPDL_VERSION).End(hpdl::rt::LibrariesInside())
+                 : "hpdld " HPDL_VERSION "\n";
+    }
     std::fwrite(text.data(), 1, text.size(), stdout);
     return 0;
   }

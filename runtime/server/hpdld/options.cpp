@@ -90,9 +90,10 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
                                                 {"--help", &options.help},
                                                 {"-h", &options.help},
                                                 {"--version", &options.version}};
-  std::string listen, celos_step;
+  std::string listen, celos_step, format = "text";
   const std::map<std::string_view, std::string*> values{
       {"--listen", &listen},
+      {"--format", &format},
       {"--state", &options.state},
       {"--site", &options.site},
       {"--log", &options.log},
@@ -123,6 +124,10 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
     if (value->second->empty()) {
       return UsageError(std::string(value->first) + " needs a value");
     }
+  }
+  options.json = format == "json";
+  if (format != "text" && (!options.version || !options.json)) {
+    return UsageError("--format is of --version: text or json");
   }
   if (!listen.empty()) {
     HPDL_TRY(ReadListen(listen, &options));
@@ -173,6 +178,7 @@ std::string_view DaemonHelp() {
          "  --celos-export DIR  write them as such a directory, which is not there yet, and end\n"
          "  --check-config      look at the configuration, say what is wrong, and end\n"
          "  --version           print the version\n"
+         "  --format text|json  of --version; json: also what is inside (CycloneDX 1.5)\n"
          "  -h, --help          print this\n"
          "\n"
          "Exit code: 0 ended by SIGTERM or SIGINT, 1 it cannot serve, 2 usage.\n";

@@ -25,7 +25,7 @@ struct DaemonOptions {
   bool check_config = false;
   celos::HostedOptions celos;
   std::string celos_import, celos_export;  ///< a directory of Celos to take over, or to write
-  bool help = false, version = false;
+  bool help = false, version = false, json = false;  ///< json: the form of --version
 };
 
 /// An error is the one thing that is wrong first.
