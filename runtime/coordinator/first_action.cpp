@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMostMoved = 3600;     // seconds, by summer time
+constexpr std::int64_t kMostMoved = 3600;      // seconds, by summer time
 constexpr std::int64_t kMostNumber = 1 << 30;  // Oozie's are of 32 bits
 
 Error BadFirst(std::string_view text, std::string_view why) {
@@ -51,8 +51,9 @@ Result<Turn> ReadFirstAction(std::string_view text, const Schedule& schedule) {
   const std::int64_t most =
       !by_time && std::holds_alternative<Cron>(schedule.frequency) ? kMostMoved : 0;
   if (!turn || (time && std::abs(turn->time - *time) > most)) {
-    return BadFirst(text, "which is no action of this coordinator: its start or its frequency are "
-                          "others");
+    return BadFirst(text,
+                    "which is no action of this coordinator: its start or its frequency are "
+                    "others");
   }
   return *turn;
 }
