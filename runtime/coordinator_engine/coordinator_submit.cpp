@@ -6,6 +6,7 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/current_user.h"
 #include "runtime/base/random.h"
+#include "runtime/coordinator/first_action.h"
 #include "runtime/coordinator/resolved_xml.h"
 #include "runtime/coordinator_engine/bundle_job.h"
 #include "runtime/coordinator_engine/coordinator_notices.h"
@@ -76,6 +77,12 @@ CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& proper
   row.timeout = defined.timeout;
   row.bundle_id = PropertyOf(properties, kBundleId);
   return row;
+}
+
+/// Has a job begin with a later action, and wait there.
+void BeginAt(const Turn& first, CoordinatorRow* row) {
+  row->next_number = first.number;
+  row->next_time = row->next_regular = row->pause = first.regular;
 }
 
 /// The first commit of a journal.
@@ -149,6 +156,16 @@ Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program,
   return CheckedCoordinator{std::move(*properties), std::move(*defined), std::move(*resolved)};
 }
 
+Result<std::optional<Turn>> FirstActionOf(const CheckedCoordinator& checked) {
+  const auto written = checked.properties.find(kFirstActionProperty);
+  if (written == checked.properties.end()) {
+    return std::optional<Turn>();
+  }
+  const Result<Turn> turn = ReadFirstAction(written->second, checked.defined.schedule);
+  HPDL_TRY(turn);
+  return std::optional(*turn);
+}
+
 Result<CheckedBundle> CheckBundle(const hpdl_program& program, const RunOptions& options) {
   HPDL_TRY(RefuseUnrunnable(program, options));
   Result<Properties> properties = PropertiesOf(program, program.bundle->definition, options);
@@ -171,6 +188,12 @@ Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirector
   const Result<CheckedCoordinator> submitted = CheckCoordinator(program, options);
   HPDL_TRY(submitted);
   const Properties& properties = submitted->properties;
+  CoordinatorRow coordinator = RowOf(submitted->defined, properties);
+  const Result<std::optional<Turn>> first = FirstActionOf(*submitted);
+  HPDL_TRY(first);
+  if (*first) {
+    BeginAt(**first, &coordinator);
+  }
   JobRow row = RowOfJob(JobType::kCoordinator, properties, kApplicationPath,
                         program.coordinator->definition);
   row.app_name = options.name.empty() ? submitted->defined.name : options.name;
@@ -181,7 +204,7 @@ Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirector
   job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
     row.id = id;
     row.created_ms = row.modified_ms = NowMs();
-    HPDL_TRY(journal.coordinator().Put(RowOf(submitted->defined, properties)));
+    HPDL_TRY(journal.coordinator().Put(coordinator));
     HPDL_TRY(journal.PutProperties(0, kDefinitionRun, {{kResolvedProperty, submitted->resolved}}));
     if (program.coordinator->sla_version == kSlaJudged) {
       HPDL_TRY(NoteAgreed(state, id));

@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_SUBMIT_H_
 #define HPDL_RUNTIME_COORDINATOR_ENGINE_COORDINATOR_SUBMIT_H_
 
+#include <optional>
 #include <string>
 
 #include "runtime/abi/hpdl_coordinator.h"
@@ -20,6 +21,10 @@ struct CheckedCoordinator {
 /// Makes all checks that Oozie makes when a coordinator is submitted, with its codes. `options` has
 /// the properties that are given.
 Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program, const RunOptions& options);
+
+/// The action with which it begins, which is none of the first (kFirstActionProperty). E0303 if it
+/// has no such action.
+Result<std::optional<Turn>> FirstActionOf(const CheckedCoordinator& checked);
 
 /// A bundle with its properties, checked likewise; `options.id` is among those of its coordinators.
 struct CheckedBundle {

@@ -264,6 +264,7 @@ Result<std::string> DryRunCoordinator(const hpdl_program& program, const RunOpti
   }
   const Result<CheckedCoordinator> checked = CheckCoordinator(program, options);
   HPDL_TRY(checked);
+  HPDL_TRY(FirstActionOf(*checked));
   if (!resolved) {
     return ForPeople(checked->defined);
   }

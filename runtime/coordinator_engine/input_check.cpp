@@ -165,6 +165,7 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
   view.inputs = std::move(inputs);
   Properties properties = texts_->properties();
   properties.erase(kSlaChangeProperty);
+  properties.erase(kFirstActionProperty);
   for (std::uint32_t i = 0; i < written_.configuration_count; ++i) {
     const Result<std::string> name = texts_->Of(written_.configuration[i].name, &view, nullptr);
     HPDL_TRY(name);
