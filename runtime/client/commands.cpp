@@ -152,25 +152,33 @@ void Print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-Result<Login> ReadLogin(const Invocation& invocation) {
-  const Settings& settings = invocation.settings;
+Result<std::string> ReadServer(const Invocation& invocation) {
   std::optional<std::string> url = invocation.arguments.Value("oozie");
   if (!url) {
-    url = settings.Variable("OOZIE_URL");
+    url = invocation.settings.Variable("OOZIE_URL");
   }
-  if (!url) {
-    return ThrownFailure("lang.IllegalArgumentException",
-                         "Oozie URL is not available neither in command option or in the "
-                         "environment");
-  }
+  return url ? Result<std::string>(std::move(*url))
+             : ThrownFailure("lang.IllegalArgumentException",
+                             "Oozie URL is not available neither in command option or in the "
+                             "environment");
+}
+
+Result<Login> ReadLogin(const Invocation& invocation) {
+  const Result<std::string> url = ReadServer(invocation);
+  HPDL_TRY(url);
+  return ReadLoginAt(invocation, *url);
+}
+
+Result<Login> ReadLoginAt(const Invocation& invocation, const std::string& url) {
+  const Settings& settings = invocation.settings;
   const Result<std::optional<std::string>> auth = ReadAuth(invocation);
   HPDL_TRY(auth);
-  if (url->empty()) {
+  if (url.empty()) {
     return ThrownFailure("lang.IllegalArgumentException", "oozieUrl cannot be empty");
   }
   const Result<int> tries = ReadTries(settings);
   HPDL_TRY(tries);
-  Login login{.url = *url, .user = settings.user(), .home = settings.home()};
+  Login login{.url = url, .user = settings.user(), .home = settings.home()};
   login.keep_token =
       IsInAnyCase(settings.Property("oozie.auth.token.cache").value_or("true"), "true");
   login.auth = *auth;

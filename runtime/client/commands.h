@@ -28,8 +28,12 @@ struct Invocation {
   NamedZone zone() const;
 };
 
-/// From -oozie and OOZIE_URL, -auth, -username and -password, -doas, -debug.
+/// The server of -oozie, else of OOZIE_URL.
+Result<std::string> ReadServer(const Invocation& invocation);
+/// From ReadServer(), -auth, -username and -password, -doas, -debug.
 Result<Login> ReadLogin(const Invocation& invocation);
+/// The same for a server.
+Result<Login> ReadLoginAt(const Invocation& invocation, const std::string& url);
 
 /// A number as Integer.parseInt() takes it.
 Result<int> ReadInteger(const std::string& text);

@@ -1,5 +1,6 @@
 #include "runtime/client/celos_command.h"
 #include "runtime/client/hws_command.h"
+#include "runtime/client/import_command.h"
 #include "runtime/client/oozie_commands.h"
 #include "runtime/client/own_commands.h"
 
@@ -7,9 +8,8 @@ namespace hpdl::client {
 namespace {
 
 constexpr std::string_view kOwnWords =
-    "watch queue hws celos-deploy celos-undeploy completion man log definition start suspend "
-    "resume "
-    "kill rerun --help --version";
+    "watch queue hws import celos-deploy celos-undeploy completion man log definition start "
+    "suspend resume kill rerun --help --version";
 
 std::string CommandNames() {
   std::string names;
@@ -53,7 +53,7 @@ std::string BashScript() {
       "  fi\n"
       "  case $before in\n"
       "    -config|-file|-target) COMPREPLY=($(compgen -f -- \"$current\")); return ;;\n"
-      "    -deploy-dir) COMPREPLY=($(compgen -d -- \"$current\")); return ;;\n"
+      "    -deploy-dir|-state) COMPREPLY=($(compgen -d -- \"$current\")); return ;;\n"
       "    -auth) words='SIMPLE BASIC KERBEROS' ;;\n"
       "    -jobtype) words='wf coordinator bundle' ;;\n"
       "    -systemmode) words='NORMAL NOWEBSERVICE SAFEMODE' ;;\n"
@@ -78,6 +78,7 @@ std::string BashScript() {
             "'; elif [[ ${COMP_WORDS[2]} == deploy && $current != -* ]]; then\n"
             "      COMPREPLY=($(compgen -f -- \"$current\")); return; else words='" +
             OptionNames(HwsDecl()) + "'; fi ;;\n";
+  script += BashCase("import", ImportDecl());
   script += BashCase("celos-deploy", CelosDeployDecl());
   script += BashCase("celos-undeploy", CelosUndeployDecl());
   return script +
@@ -124,6 +125,7 @@ std::string FishScript() {
   script += FishOptions(QueueDecl());
   script += FishOptions(HwsDecl());
   script += "complete -c hpdl -n '__fish_seen_subcommand_from hws' -a '" + HwsVerbNames() + "'\n";
+  script += FishOptions(ImportDecl());
   script += FishOptions(CelosDeployDecl());
   script += FishOptions(CelosUndeployDecl());
   return script +

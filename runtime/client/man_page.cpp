@@ -2,6 +2,7 @@
 
 #include "runtime/client/celos_command.h"
 #include "runtime/client/hws_command.h"
+#include "runtime/client/import_command.h"
 #include "runtime/client/oozie_commands.h"
 #include "runtime/client/own_commands.h"
 
@@ -108,6 +109,12 @@ std::string ManPage() {
                   verb.about);
   }
   page += Options(HwsDecl());
+  page +=
+      ".SS import \\fB\\-\\-from\\fR \\fIURL\\fR [\\fIID\\fR...]\n"
+      "Coordinators of an old Oozie server go on at this one, from their first action that has "
+      "not begun there. Without ids they are listed. What was interrupted goes on when the same is "
+      "run again.\n";
+  page += Options(ImportDecl());
   page +=
       ".SS celos\\-deploy \\fINAME\\fR\n"
       "Puts the scripts of a workflow into the folders that a Celos server reads, and its files "

@@ -7,6 +7,7 @@
 #include "runtime/client/celos_command.h"
 #include "runtime/client/commands.h"
 #include "runtime/client/hws_command.h"
+#include "runtime/client/import_command.h"
 #include "runtime/inside/bill_of_materials.h"
 #include "runtime/inside/libraries.h"
 
@@ -33,6 +34,11 @@ constexpr const char* kOwnHelp =
     "  hws VERB ...                   applications that are deployed, and their jobs; `hpdl hws "
     "help`\n"
     "                                 lists the verbs\n"
+    "  import --from URL [ID...]      list coordinators of an old Oozie server, or let those go "
+    "on here,\n"
+    "                                 from the first action that has not begun there; --all, "
+    "--dry-run,\n"
+    "                                 --undo\n"
     "  celos-deploy NAME -target URI -deploy-dir DIR\n"
     "                                 put a workflow's scripts where a Celos server reads them, "
     "and its\n"
@@ -117,6 +123,10 @@ std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std
   if (name == "queue") {
     const Result<void> shown = QueueCommand(settings, words);
     return shown ? 0 : ReportFailure(shown.error());
+  }
+  if (name == "import") {
+    const Result<int> code = ImportCommand(settings, words);
+    return code ? *code : ReportFailure(code.error());
   }
   if (name == "hws") {
     const Result<void> done = HwsCommand(settings, words);

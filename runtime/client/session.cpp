@@ -12,9 +12,6 @@
 namespace hpdl::client {
 namespace {
 
-constexpr std::int64_t kConnectMs = 120'000;
-constexpr std::int64_t kIdleMs = 600'000;  // a server may have to ask others
-constexpr std::int64_t kMostReply = 512 << 20;
 constexpr int kOk = 200;
 constexpr int kMostRedirects = 5;
 
@@ -66,10 +63,10 @@ Session::~Session() = default;
 
 /// Sends the token, and takes a new one that the reply brings.
 Result<rt::HttpReply> Session::Exchange(rt::HttpRequest request) {
-  request.connect_ms = kConnectMs;
-  request.total_ms = 0;
-  request.idle_ms = kIdleMs;
-  request.reply_limit = kMostReply;
+  request.connect_ms = login_.patience.connect_ms;
+  request.total_ms = login_.patience.total_ms;
+  request.idle_ms = login_.patience.idle_ms;
+  request.reply_limit = login_.patience.most_reply;
   request.redirects = request.method == "GET" ? kMostRedirects : 0;
   request.headers.insert(request.headers.end(), login_.headers.begin(), login_.headers.end());
   if (!login_.authorization.empty()) {
@@ -123,6 +120,9 @@ rt::HttpRequest Session::RequestOf(const Call& call) const {
   request.body = call.body;
   request.body_file = call.body_file;
   request.reply_file = call.reply_file;
+  if (!call.key.empty()) {
+    request.headers.emplace_back("Idempotency-Key", call.key);
+  }
   if (!call.content_type.empty()) {
     request.headers.emplace_back("content-type", call.content_type);
   } else if (call.xml) {

@@ -15,6 +15,14 @@
 
 namespace hpdl::client {
 
+/// How long a server is waited for, and how much it may say.
+struct Patience {
+  std::int64_t connect_ms = 120'000;
+  std::int64_t idle_ms = 600'000;  ///< it may have to ask others
+  std::int64_t total_ms = 0;       ///< of one request; 0: any
+  std::int64_t most_reply = 512 << 20;
+};
+
 /// Where the server is and how the user wants to be known there.
 struct Login {
   std::string url;   ///< as it was given
@@ -27,6 +35,7 @@ struct Login {
   rt::HttpHeaders headers;  ///< for every request
   int tries = 4;            ///< to connect
   bool debug = false;       ///< prints each request
+  Patience patience;
 };
 
 /// Names and values of a query; those without a value are left out.
@@ -44,6 +53,7 @@ struct Call {
   std::string content_type;  ///< "": as `xml` says
   std::string body_file;     ///< as in HttpRequest
   std::string reply_file;    ///< as in HttpRequest
+  std::string key;           ///< if not "": to hpdld, requests with one key are one request
 };
 
 /// What client and server say to each other in one command: negotiates the version, identifies the
