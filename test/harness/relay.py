@@ -45,7 +45,7 @@ class Relay:
                 except OSError:
                     self.close_connection = True  # one of the two sides is gone
 
-            do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = answer  # noqa: N815
+            do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = do_OPTIONS = answer  # noqa: N815
 
             def log_message(self, *_):
                 pass
