@@ -60,8 +60,12 @@ std::string UndoText(const ImportOutcome& outcome, const ImportPlaces& places) {
 }
 
 std::string StaysText(const ImportOutcome& outcome) {
-  return "  there: pausetime=" + outcome.pause + "; " + Actions(outcome.going_on, "") +
-         " before it " + (outcome.going_on == 1 ? "goes" : "go") + " on there\n";
+  std::string text = "  there: pausetime=" + outcome.pause;
+  if (outcome.going_on != 0) {
+    text += "; " + Actions(outcome.going_on, "") + " before it " +
+            (outcome.going_on == 1 ? "goes" : "go") + " on there";
+  }
+  return text + "\n";
 }
 
 const char* WordOf(What what) {
@@ -136,11 +140,11 @@ std::string OutcomeText(const ImportOutcome& outcome, const ImportPlaces& places
       OneLine(outcome.id + (outcome.name.empty() ? "" : " (" + outcome.name + ")")) + ": ";
   switch (outcome.what) {
     case What::kImported:
-      return begin + "goes on here as " + outcome.job + ", from action " + outcome.first +
+      return begin + "goes on here as " + outcome.job + " from action " + outcome.first +
              (outcome.suspended ? ", suspended as it was\n" : "\n") + StaysText(outcome) +
              UndoText(outcome, places);
     case What::kBefore:
-      return begin + "was imported before, as " + outcome.job + ", from action " + outcome.first +
+      return begin + "was imported before, as " + outcome.job + " from action " + outcome.first +
              "\n" + UndoText(outcome, places);
     case What::kNothing:
       return begin + "no action is left that has not begun there\n";
