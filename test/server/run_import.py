@@ -333,6 +333,44 @@ class Dies(ImportTest):
             self.assertEqual(self.server.call("PUT", f"/oozie/v2/job/{mine}", user=USER, action="kill").status, 200)
         return death.killed.is_set()
 
+    def dying(self, number, answered, *words):
+        """Runs an import that dies at a request. Whether it did."""
+        death = Death(number, answered, lambda request: request.method in ("POST", "PUT"))
+        relays = [Relay(f"127.0.0.1:{port}", **death.hooks()) for port in (self.old.port, self.server.port)]
+        places = {"old": f"http://{relays[0].address}/oozie", "here": f"http://{relays[1].address}/oozie"}
+        try:
+            process = subprocess.Popen(self.words(*words, **places), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                       stderr=subprocess.STDOUT, text=True, env=self.environment())
+            death.aim(process.pid)
+            told = process.communicate(timeout=TIMEOUT)[0]
+        finally:
+            for relay in relays:
+                relay.close()
+        self.assertEqual(process.returncode, -signal.SIGKILL if death.killed.is_set() else 0, told)
+        return death.killed.is_set()
+
+    def test_an_undo_that_dies(self):
+        """The next one ends it, and all runs there."""
+        number, cases = 0, 0
+        while True:
+            number += 1
+            struck = []
+            for answered in (False, True):
+                job, start, folder = self.coordinator()
+                self.imports(job)
+                struck.append(self.dying(number, answered, "--undo", job))
+                with self.subTest(number=number, answered=answered):
+                    if struck[-1]:
+                        self.imports("--undo", job)
+                    self.assertEqual({each["status"] for each in self.coordinators_here()}, {"KILLED"})
+                    self.assertIsNone(self.there(job, "pauseTime"))
+                    self.give(folder, start, 4, 5)
+                    self.until(lambda: self.ran_there(job) == [1, 2, 3, 4, 5])
+            cases += sum(struck)
+            if not any(struck):
+                break
+        self.assertGreaterEqual(cases, 6)  # the pause here, the kill here, the pause time there
+
     def test_two_at_once(self):
         job, start, folder = self.coordinator()
         both = [subprocess.Popen(self.words(job), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
