@@ -371,6 +371,30 @@ class Dies(ImportTest):
                 break
         self.assertGreaterEqual(cases, 6)  # the pause here, the kill here, the pause time there
 
+    def suspends(self, job):
+        status, text = self.old.call("PUT", f"v2/job/{job}?action=suspend&user.name={USER}")
+        self.assertEqual(status, 200, text)
+        self.until(lambda: self.there(job, "status") == "SUSPENDED")
+
+    def test_a_suspended_one_that_dies(self):
+        """It is suspended here, too, wherever the import dies, and runs once it is resumed."""
+        number, struck = 0, True
+        while struck:
+            number += 1
+            job, start, folder = self.coordinator()
+            self.suspends(job)
+            struck = self.dying(number, True, job)
+            with self.subTest(number=number):
+                self.imports(job)
+                mine, = [each for each in self.coordinators_here() if each["status"] != "KILLED"]
+                here = mine["coordJobId"]
+                self.assertIn(mine["status"], ("SUSPENDED", "PREPSUSPENDED"))
+                self.assertEqual(self.ran_here(here), {})
+                self.assertEqual(self.server.call("PUT", f"/oozie/v2/job/{here}", user=USER, action="resume").status, 200)
+                self.assertEqual(self.ends_well(job, start, folder), here)
+                self.server.call("PUT", f"/oozie/v2/job/{here}", user=USER, action="kill")
+        self.assertGreaterEqual(number, 5)
+
     def test_two_at_once(self):
         job, start, folder = self.coordinator()
         both = [subprocess.Popen(self.words(job), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
