@@ -291,12 +291,9 @@ Task<Result<std::string>> Applications::NameIn(const std::string& program) {
                     "the program that was compiled " + end->Words()};
   }
   const auto version = nlohmann::json::parse(end->output, nullptr, false);
-  const auto workflows = version.is_object() ? version.find("workflows") : version.end();
-  std::string name;
-  if (version.is_object() && workflows != version.end() && workflows->is_array() &&
-      !workflows->empty() && workflows->front().is_object()) {
-    name = workflows->front().value("name", std::string());
-  }
+  const nlohmann::json::json_pointer place("/metadata/component/name");
+  const bool named = version.is_object() && version.contains(place) && version[place].is_string();
+  const std::string name = named ? version[place].get<std::string>() : std::string();
   if (!IsApplicationName(name)) {
     co_return Refused(kBadPackage, "the workflow's name cannot be that of an application");
   }
