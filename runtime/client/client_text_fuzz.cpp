@@ -6,6 +6,7 @@
 
 #include "runtime/client/answer.h"
 #include "runtime/client/arguments.h"
+#include "runtime/client/import_record.h"
 #include "runtime/client/oozie_commands.h"
 #include "runtime/client/settings.h"
 #include "runtime/client/time_zones.h"
@@ -24,8 +25,8 @@ std::vector<std::string> Lines(std::string_view text) {
 
 }  // namespace
 
-/// Any bytes as a .oozierc, a date, a time zone, an answer, and the words of each command: no
-/// crash.
+/// Any bytes as a .oozierc, a date, a time zone, an answer, the record of an import, and the words
+/// of each command: no crash. A record that is read is written as one that means the same.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::client;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -34,6 +35,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)ReadHttpDate(text);
   (void)NamedZone::FindOrGmt(text).Format(static_cast<std::int64_t>(size), true);
   (void)JavaText(ReadJson(text));
+  if (const auto record = ReadImportRecord(text)) {
+    const std::string written = ToText(*record);
+    const auto again = ReadImportRecord(written);
+    if (!again || ToText(*again) != written) {
+      __builtin_trap();
+    }
+  }
   const std::vector<std::string> words = Lines(text);
   for (const CommandDecl& command : OozieCommands()) {
     if (const Result<ParsedArguments> parsed = ParseArguments(command, words)) {

@@ -8,6 +8,7 @@
 #include "runtime/base/calendar.h"
 #include "runtime/base/terminal_text.h"
 #include "runtime/client/commands.h"
+#include "runtime/client/import_record.h"
 #include "runtime/client/time_zones.h"
 
 namespace hpdl::client {
@@ -16,7 +17,6 @@ namespace {
 constexpr std::int64_t kPage = 500;
 constexpr std::int64_t kMostPages = 2000;
 constexpr int kMostLooks = 5;
-constexpr std::size_t kLongestId = 200;
 constexpr std::int64_t kMostNumber = 1 << 30;
 constexpr std::size_t kMinutes = 16;  // characters of a time without its seconds
 
@@ -126,13 +126,6 @@ std::string TimeText(std::int64_t time) {
 
 std::string TimeText(const std::optional<std::int64_t>& time) {
   return time ? TimeText(*time) : std::string();
-}
-
-bool IsJobId(std::string_view id, char kind) {
-  constexpr std::string_view kAllowed =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  return id.size() <= kLongestId && id.ends_with(std::string("-") + kind) && id.front() != '.' &&
-         id.front() != '-' && id.find_first_not_of(kAllowed) == std::string_view::npos;
 }
 
 bool IsLive(std::string_view status) {

@@ -67,9 +67,6 @@ struct SeenCoordinator {
 std::string TimeText(std::int64_t time);
 std::string TimeText(const std::optional<std::int64_t>& time);
 
-/// Whether it is an id of Oozie's that ends with `-C` or `-B`, as `kind` says.
-bool IsJobId(std::string_view id, char kind);
-
 /// Whether a job in this state may go on.
 bool IsLive(std::string_view status);
 bool IsSuspended(std::string_view status);

@@ -2,42 +2,21 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
 
 #include "runtime/base/checked_file.h"
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
-#include "runtime/client/answer.h"
-#include "runtime/client/import_look.h"
 
 namespace hpdl::client {
 namespace {
 
 constexpr std::size_t kMostRecord = 64 << 10;
 constexpr mode_t kOwnFolder = 0700, kOwnFile = 0600;
-constexpr int kFormat = 1;
-constexpr std::array<std::string_view, 8> kStages = {
-    "making", "made", "pausing", "releasing", "done", "withdrawing", "undoing", "undone"};
-
-struct RecordText {
-  const char* name;
-  std::string ImportRecord::* member;
-};
-constexpr RecordText kRecordTexts[] = {
-    {"id", &ImportRecord::id},
-    {"from", &ImportRecord::from},
-    {"to", &ImportRecord::to},
-    {"first", &ImportRecord::first},
-    {"job", &ImportRecord::job},
-    {"pause", &ImportRecord::pause},
-    {"pauseBefore", &ImportRecord::pause_before},
-};
 
 Error RecordFailure(const std::string& path, const std::string& why) {
   return UsageFailure(path + ": " + why);
@@ -49,42 +28,6 @@ std::string ReasonOfErrno() {
 
 }  // namespace
 
-std::string ToText(const ImportRecord& record) {
-  Json json = {{"format", kFormat},
-               {"stage", kStages[static_cast<std::size_t>(record.stage)]},
-               {"attempt", record.attempt},
-               {"suspended", record.suspended}};
-  for (const RecordText& text : kRecordTexts) {
-    json[text.name] = record.*text.member;
-  }
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-std::optional<ImportRecord> ReadImportRecord(std::string_view text) {
-  const Json json = ReadJson(text);
-  const std::string stage = TextOf(json, "stage").value_or("");
-  const auto* const found = std::find(kStages.begin(), kStages.end(), stage);
-  const Json& attempt = Member(json, "attempt");
-  const Json& suspended = Member(json, "suspended");
-  if (Member(json, "format") != kFormat || found == kStages.end() ||
-      !attempt.is_number_unsigned() || !suspended.is_boolean()) {
-    return std::nullopt;
-  }
-  ImportRecord record;
-  record.stage = static_cast<ImportStage>(found - kStages.begin());
-  record.attempt = attempt.get<std::int64_t>();
-  record.suspended = suspended.get<bool>();
-  for (const RecordText& each : kRecordTexts) {
-    std::optional<std::string> value = TextOf(json, each.name);
-    if (!value) {
-      return std::nullopt;
-    }
-    record.*each.member = std::move(*value);
-  }
-  const bool known = IsJobId(record.id, 'C') && (record.job.empty() || IsJobId(record.job, 'C'));
-  return known ? std::optional(std::move(record)) : std::nullopt;
-}
-
 Result<ImportRecords> ImportRecords::Open(const std::string& state) {
   ImportRecords records = ForReading(state);
   if (const int error = rt::MakeDirectories(state); error != 0) {
@@ -92,6 +35,13 @@ Result<ImportRecords> ImportRecords::Open(const std::string& state) {
   }
   if (mkdir(records.folder_.c_str(), kOwnFolder) != 0 && errno != EEXIST) {
     return RecordFailure(records.folder_, ReasonOfErrno());
+  }
+  // Whoever may write there could have any job killed here.
+  struct stat info = {};
+  if (lstat(records.folder_.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) ||
+      info.st_uid != geteuid() || (info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
+    return RecordFailure(records.folder_,
+                         "it is no folder that this user owns and no other can write to");
   }
   if (!rt::SyncDirectory(state)) {
     return RecordFailure(state, ReasonOfErrno());

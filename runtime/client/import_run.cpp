@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/client/commands.h"
+#include "runtime/client/import_failure.h"
 #include "runtime/client/job_configuration.h"
 #include "runtime/config/config.h"
 
@@ -18,35 +19,6 @@ constexpr const char* kNoFirst = "none";
 constexpr int kMadeStatus = 201;
 constexpr int kMostAttempts = 20;
 
-Error Refused(const std::string& why) {
-  return UsageFailure(why);
-}
-
-/// Whether a server has said no, or nobody was asked. Else it is not known what has become of a
-/// request.
-bool IsRefusal(const Error& error) {
-  const bool by_server =
-      error.code.size() > 1 && error.code[0] == 'E' && error.code[1] >= '0' && error.code[1] <= '9';
-  return by_server || error.code == Refused("").code;
-}
-
-/// An action has begun meanwhile.
-bool HasMoved(const Error& error) {
-  return error.code == "E1022";
-}
-
-Error With(const Error& error, const std::string& what) {
-  Error longer = error;
-  longer.message += what;
-  return longer;
-}
-
-Result<void> Command(Session* session, const std::string& id, const std::string& action) {
-  const Result<rt::HttpReply> reply =
-      session->Ask({.method = "PUT", .path = "job/" + id, .parameters = {{"action", action}}});
-  return reply ? Result<void>() : reply.error();
-}
-
 Result<std::string> DefinitionOf(Session* session, const std::string& id) {
   Result<rt::HttpReply> reply =
       session->Ask({.path = "job/" + id, .parameters = {{"show", "definition"}}});
@@ -59,6 +31,12 @@ std::string KeyOf(const ImportRecord& record) {
 }
 
 }  // namespace
+
+Result<void> CommandTo(Session* session, const std::string& id, const std::string& action) {
+  const Result<rt::HttpReply> reply =
+      session->Ask({.method = "PUT", .path = "job/" + id, .parameters = {{"action", action}}});
+  return reply ? Result<void>() : reply.error();
+}
 
 Result<void> ChangeTo(Session* session, const std::string& id, const std::string& value) {
   const Result<rt::HttpReply> reply =
@@ -322,7 +300,7 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
     HPDL_TRY(ChangeTo(here_, record.job, change));
   }
   if (record.suspended) {
-    HPDL_TRY(Command(here_, record.job, "suspend"));
+    HPDL_TRY(CommandTo(here_, record.job, "suspend"));
   }
   return std::min(*ours->next, seen.first.time.value_or(*ours->next));
 }
@@ -361,7 +339,7 @@ Result<void> Importer::Release(ImportRecord* record) {
 Result<void> Importer::Withdraw(ImportRecord* record) {
   HPDL_TRY(Record(Stage::kWithdrawing, record));
   if (!record->job.empty()) {
-    HPDL_TRY(Command(here_, record->job, "kill"));
+    HPDL_TRY(CommandTo(here_, record->job, "kill"));
   }
   if (!record->pause.empty()) {  // it may have been set by one that crashed
     const Result<SeenCoordinator> seen = LookAtJob(there_, record->id);
@@ -371,69 +349,6 @@ Result<void> Importer::Withdraw(ImportRecord* record) {
     }
   }
   return Record(Stage::kUndone, record);
-}
-
-// ---- Back
-
-ImportOutcome Importer::Undo(const std::string& id) {
-  ImportOutcome outcome{.id = id};
-  const Done done = UndoInto(&outcome);
-  outcome.what = done ? What::kUndone : What::kFailed;
-  if (!done) {
-    outcome.error = done.error();
-  }
-  return outcome;
-}
-
-/// The job here begins nothing any more, if it has not yet.
-Result<void> Importer::StopHere(ImportRecord* record) {
-  const Result<SeenCoordinator> ours = LookAtJob(here_, record->job);
-  HPDL_TRY(ours);
-  const Result<bool> begun = HasBegun(here_, record->job);
-  HPDL_TRY(begun);
-  const Error too_late =
-      Refused("actions of " + record->job + " have begun here, and would run again there");
-  if (*begun) {
-    return too_late;
-  }
-  const Stage before = record->stage == Stage::kUndoing ? Stage::kDone : record->stage;
-  const std::string pause = record->pause.empty() ? TimeText(ours->next) : record->pause;
-  HPDL_TRY(Record(Stage::kUndoing, record));
-  if (!IsLive(ours->status)) {
-    return {};
-  }
-  if (const Done paused = ChangeTo(here_, record->job, "pausetime=" + pause); !paused) {
-    if (!HasMoved(paused.error())) {
-      return paused;
-    }
-    HPDL_TRY(Record(before, record));
-    return too_late;
-  }
-  return Command(here_, record->job, "kill");
-}
-
-Result<void> Importer::UndoInto(ImportOutcome* outcome) {
-  Result<std::optional<ImportRecord>> known = records_->Read(outcome->id);
-  HPDL_TRY(known);
-  if (!*known || (*known)->stage == Stage::kUndone) {
-    return Refused("no import of " + outcome->id + " is recorded here");
-  }
-  ImportRecord record = std::move(**known);
-  if (record.stage == Stage::kMaking) {
-    const Result<SeenCoordinator> seen = LookAtActions(there_, record.id);
-    HPDL_TRY(seen);
-    HPDL_TRY(Make(*seen, &record));
-  }
-  if (record.stage == Stage::kWithdrawing) {
-    return Withdraw(&record);
-  }
-  outcome->job = record.job;
-  outcome->pause_before = record.pause_before;
-  HPDL_TRY(StopHere(&record));
-  if (!record.pause.empty()) {
-    HPDL_TRY(ChangeTo(there_, record.id, "pausetime=" + record.pause_before));
-  }
-  return Record(Stage::kUndone, &record);
 }
 
 }  // namespace hpdl::client

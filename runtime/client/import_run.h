@@ -73,6 +73,8 @@ class Importer {
 
 /// A job is changed as `job -change` does it.
 Result<void> ChangeTo(Session* session, const std::string& id, const std::string& value);
+/// `kill`, `suspend`: the actions of a request without more.
+Result<void> CommandTo(Session* session, const std::string& id, const std::string& action);
 
 /// The properties that a coordinator is submitted with here: those it has, without what says that
 /// it is of a bundle.
