@@ -357,7 +357,7 @@ TEST_F(Program, WhatTheProgramIs) {
   ASSERT_EQ(Call({"graph", "--format=json"}), 0);
   EXPECT_EQ(Parsed()["nodes"].size(), 7U);
   ASSERT_EQ(Call({"--version", "--format", "json"}), 0);
-  EXPECT_EQ(Parsed()["workflows"][0]["name"], "demo");
+  EXPECT_EQ(Parsed()["metadata"]["component"]["name"], "demo");
   ASSERT_EQ(Call({"completion", "bash"}), 0);
   EXPECT_EQ(Call({"completion", "zsh"}), 0);
   EXPECT_EQ(Call({"completion", "fish"}), 0);
