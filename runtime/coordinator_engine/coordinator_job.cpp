@@ -228,8 +228,7 @@ Result<void> CoordinatorJob::Commit() {
   }
   std::erase_if(entries_, [](const Entries::value_type& each) {
     const Entry& entry = each.second;
-    return IsTerminal(entry.row.state) && entry.row.wish == ActionWish::kNothing &&
-           !entry.in_flight;
+    return IsTerminal(entry.row.state) && entry.row.wish == ActionWish::kNothing && !entry.asked;
   });
   for (const ScheduleNews& news : std::exchange(news_, {})) {
     if (on_news) {
@@ -254,10 +253,10 @@ Result<void> CoordinatorJob::Grant() {
     const bool starts = row.state == ActionState::kSubmitted;
     const bool wants = row.wish != ActionWish::kNothing && row.wish != ActionWish::kRecover &&
                        (row.wish != ActionWish::kRerun || starts);
-    if (entry.in_flight || entry.killed || !wants) {
+    if (entry.asked || entry.killed || !wants) {
       continue;
     }
-    entry.in_flight = true;
+    entry.asked = row.wish;
     ++in_flight_;
     switch (row.wish) {
       case ActionWish::kStart: {
@@ -364,13 +363,13 @@ Result<CoordinatorJob::Entry*> CoordinatorJob::Find(std::int64_t number) {
 
 void CoordinatorJob::Started(std::int64_t number, const Result<std::string>& id) {
   const auto found = entries_.find(number);
-  if (found == entries_.end() || !found->second.in_flight) {
+  if (found == entries_.end() || !found->second.asked) {
     return;
   }
   now_ms_ = NowMs();
   beat_again_ = true;
   Entry& entry = found->second;
-  entry.in_flight = false;
+  entry.asked.reset();
   --in_flight_;
   if (entry.row.state != ActionState::kSubmitted) {
     // Killed meanwhile: so is what was started.
@@ -393,20 +392,23 @@ void CoordinatorJob::Started(std::int64_t number, const Result<std::string>& id)
 
 void CoordinatorJob::Done(std::int64_t number, const Result<void>& done) {
   const auto found = entries_.find(number);
-  if (found == entries_.end() || !found->second.in_flight) {
+  if (found == entries_.end() || !found->second.asked) {
     return;
   }
   now_ms_ = NowMs();
   beat_again_ = true;
   Entry& entry = found->second;
-  entry.in_flight = false;
+  const ActionWish asked = *std::exchange(entry.asked, std::nullopt);
   --in_flight_;
+  if (entry.row.wish != asked) {
+    return;
+  }
   if (!done) {
     entry.row.error_code = done.error().code;
     entry.row.error_message = done.error().message;
   }
   // A kill is done when the workflow has ended, which FollowWorkflows() sees.
-  entry.killed = entry.row.wish == ActionWish::kKill && done;
+  entry.killed = asked == ActionWish::kKill && done;
   if (!entry.killed) {
     entry.row.wish = ActionWish::kNothing;
     Change(entry);
@@ -450,7 +452,7 @@ std::optional<std::int64_t> CoordinatorJob::NextBeatMs() const {
   }
   std::optional<std::int64_t> next = NextChangeMs();
   for (const auto& [number, entry] : entries_) {
-    if (entry.row.state == ActionState::kWaiting && !entry.in_flight) {
+    if (entry.row.state == ActionState::kWaiting && !entry.asked) {
       next = next ? std::min(*next, entry.next_look_ms) : entry.next_look_ms;
     }
   }

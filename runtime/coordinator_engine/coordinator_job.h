@@ -60,8 +60,10 @@ class CoordinatorJob final : public ScheduledJob {
   /// An action that is not over, or has something left to do.
   struct Entry {
     CoordinatorActionRow row;
-    bool in_flight = false;  ///< the world has been asked for its wish
-    bool killed = false;     ///< it has killed the workflow, which may not be over yet
+    /// For which wish the world has been asked that has not answered. The row's may be another one
+    /// by now: that one is asked for after the answer.
+    std::optional<ActionWish> asked;
+    bool killed = false;  ///< it has killed the workflow, which may not be over yet
     std::int64_t next_look_ms = 0;
     std::int64_t look_pause_ms = 0;
     std::vector<std::string> watch;     ///< paths, as of the last look at its data

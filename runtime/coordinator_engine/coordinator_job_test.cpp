@@ -156,10 +156,12 @@ class FakeWorld final : public CoordinatorWorld {
  private:
   void Tell(const std::string& verb, std::int64_t number, const std::string& id, JobState state) {
     told.push_back(verb + " " + id);
-    if (!IsEnd(states[id])) {
-      states[id] = state;
-    }
-    answers_.emplace_back([number](ScheduledJob* job) { job->Done(number, {}); });
+    answers_.emplace_back([this, number, id, state](ScheduledJob* job) {
+      if (!IsEnd(states[id])) {
+        states[id] = state;
+      }
+      job->Done(number, {});
+    });
   }
 
   std::vector<std::function<void(ScheduledJob*)>> answers_;
@@ -364,6 +366,56 @@ TEST_F(CoordinatorJobTest, ASuspensionHoldsItsWorkflows) {
   ASSERT_TRUE(Ask(Of(Verb::kResume)));
   EXPECT_THAT(States(), ElementsAre("RUNNING", "READY", "READY"));
   EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "resume wf-1"));
+}
+
+/// Verbs that follow each other faster than the workflow's server answers.
+class WhileAnotherIsUnderWay : public CoordinatorJobTest {
+ protected:
+  void SetUp() override {
+    CoordinatorJobTest::SetUp();
+    Submit(3);
+    Settle();
+  }
+  /// The workflow is asked, and has not answered.
+  void Begin(Verb verb) {
+    ASSERT_TRUE(job_->Ask(Of(verb)));
+    ASSERT_TRUE(job_->Beat());
+  }
+};
+
+TEST_F(WhileAnotherIsUnderWay, AResumeFollowsTheSuspension) {
+  Begin(Verb::kSuspend);
+  Begin(Verb::kResume);
+  EXPECT_THAT(world_.told, ElementsAre("suspend wf-1"));
+  Settle();
+  EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "resume wf-1"));
+  EXPECT_THAT(States(), ElementsAre("RUNNING", "READY", "READY"));
+}
+
+TEST_F(WhileAnotherIsUnderWay, ASuspensionFollowsTheResume) {
+  ASSERT_TRUE(Ask(Of(Verb::kSuspend)));
+  Begin(Verb::kResume);
+  Begin(Verb::kSuspend);
+  EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "resume wf-1"));
+  Settle();
+  EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "resume wf-1", "suspend wf-1"));
+  EXPECT_THAT(States(), ElementsAre("SUSPENDED", "READY", "READY"));
+}
+
+TEST_F(WhileAnotherIsUnderWay, AKillFollowsTheSuspension) {
+  Begin(Verb::kSuspend);
+  Begin(Verb::kKill);
+  Settle();
+  EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "kill wf-1"));
+  EXPECT_TRUE(job_->IsOver());
+}
+
+TEST_F(WhileAnotherIsUnderWay, AWorkflowThatHasEndedNeedsNoMore) {
+  Begin(Verb::kSuspend);
+  world_.states["wf-1"] = JobState::kSucceeded;
+  Begin(Verb::kResume);
+  Settle();
+  EXPECT_EQ(States().front(), "SUCCEEDED");
 }
 
 TEST_F(CoordinatorJobTest, AKillEndsAllAndWaitsForItsWorkflows) {

@@ -51,7 +51,7 @@ bool CoordinatorJob::IsTooLate(const Entry& entry) const {
 bool CoordinatorJob::CheckInputs() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {
-    if (entry.row.state != ActionState::kWaiting || entry.in_flight) {
+    if (entry.row.state != ActionState::kWaiting || entry.asked) {
       continue;
     }
     if (entry.row.wish == ActionWish::kRecover && entry.next_look_ms == 0) {
@@ -292,7 +292,7 @@ bool CoordinatorJob::FollowWorkflows() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;
-    const bool killed = row.wish == ActionWish::kKill && !entry.in_flight;
+    const bool killed = row.wish == ActionWish::kKill && !entry.asked;
     const bool runs = row.state == ActionState::kRunning || row.state == ActionState::kSuspended;
     if (row.external_id.empty() || (!killed && !runs)) {
       continue;

@@ -16,7 +16,7 @@ namespace {
 
 /// What is remembered of paths at most; after that all is looked at anew.
 constexpr std::size_t kMostSeen = 100'000;
-/// A start that fails for now is tried again after a pause that doubles.
+/// What fails for now is tried again after a pause that doubles.
 constexpr std::chrono::milliseconds kFirstPause{500}, kMostPause{30'000};
 /// Between two looks at whether workflows have a process.
 constexpr std::int64_t kKeepMs = 2000;
@@ -126,6 +126,9 @@ Task<void> ProgramWorld::StartOne(WorkflowStart start) {
       break;
     }
     co_await Sleep(pause);
+    if (*gone) {
+      break;
+    }
     pause = std::min(pause * 2, kMostPause);
   }
   if (!*gone) {
@@ -155,12 +158,31 @@ Task<void> ProgramWorld::RunOneAgain(std::int64_t number, std::string id) {
   }
 }
 
+/// Again and again, while it fails for now and anybody waits for it.
+Task<Result<void>> ProgramWorld::Insist(std::function<Task<Result<void>>()> call) {
+  const std::shared_ptr<bool> gone = gone_;
+  Result<void> done = co_await call();
+  auto pause = kFirstPause;
+  while (!*gone && !done && done.error().error_class == ErrorClass::kTransient) {
+    co_await Sleep(pause);
+    pause = std::min(pause * 2, kMostPause);
+    if (!*gone) {
+      done = co_await call();
+    }
+  }
+  co_return done;
+}
+
 Task<void> ProgramWorld::Tell(std::int64_t number, std::string id, Verb verb) {
   const std::shared_ptr<bool> gone = gone_;
   co_await Sleep(std::chrono::milliseconds(0));
   Result<void> done = refusal_;
   if (workflows_ != nullptr) {
-    done = co_await (workflows_.get()->*verb)(id);
+    // It has a name: g++ 12 destroys twice what is made in the arguments of a co_await.
+    std::function<Task<Result<void>>()> tell = [workflows = workflows_.get(), verb, id] {
+      return (workflows->*verb)(id);
+    };
+    done = co_await Insist(std::move(tell));
   }
   if (!*gone) {
     Refresh(id);
@@ -173,13 +195,19 @@ void ProgramWorld::Ask(std::int64_t number, CoordinatorRequest request) {
   Spawn(AskOne(number, std::move(request)));
 }
 
+/// A rerun whose answer is lost may have been done: it is asked for once.
 Task<void> ProgramWorld::AskOne(std::int64_t number, CoordinatorRequest request) {
   const std::shared_ptr<bool> gone = gone_;
   const std::string id = request.job;
   co_await Sleep(std::chrono::milliseconds(0));
   Result<void> done = refusal_;
-  if (workflows_ != nullptr) {
+  if (workflows_ != nullptr && request.verb == CoordinatorRequest::Verb::kRerun) {
     done = co_await workflows_->Ask(std::move(request));
+  } else if (workflows_ != nullptr) {
+    std::function<Task<Result<void>>()> ask = [workflows = workflows_.get(), request] {
+      return workflows->Ask(request);
+    };
+    done = co_await Insist(std::move(ask));
   }
   if (!*gone) {
     Refresh(id);

@@ -76,7 +76,6 @@ CoordinatorJob::Numbers CoordinatorJob::Suspend() {
     } else if (row.state == ActionState::kRunning) {
       Move(entry, ActionEvent::kWorkflowSuspended);
       row.wish = ActionWish::kSuspend;
-      entry.in_flight = false;
     }
   }
   Move(CoordinatorEvent::kSuspend);
@@ -109,7 +108,7 @@ void CoordinatorJob::End(Entry& entry, ActionEvent event) {
   if (runs) {
     row.wish = ActionWish::kKill;
     entry.killed = false;
-  } else if (!starts || !entry.in_flight) {  // else the answer says what is to be killed
+  } else if (!starts || !entry.asked) {  // else the answer says what is to be killed
     row.wish = starts && !row.external_id.empty() ? ActionWish::kKill : ActionWish::kNothing;
   }
 }

@@ -28,7 +28,7 @@ namespace {
 
 template <class Request>
 int Ask(Invocation& call, Request request) {
-  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  const Result<OpenedJob> job = OpenWorkflowOf(call, call.line.operands[0]);
   if (!job) {
     return call.Refuse(kExitFailed, job.error());
   }

@@ -71,7 +71,7 @@ int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
 }
 
 int Continue(Invocation& call, bool only_new) {
-  const Result<OpenedJob> opened = OpenJobOf(call, call.line.operands[0]);
+  const Result<OpenedJob> opened = OpenWorkflowOf(call, call.line.operands[0]);
   if (!opened) {
     return call.Refuse(kExitUsage, opened.error());
   }
@@ -183,7 +183,7 @@ int WakeCommand(Invocation& call) {
   if (IsForCoordination(call)) {
     return call.program.coordination->commands->wake(call);
   }
-  const Result<OpenedJob> opened = OpenJobOf(call, call.line.operands[0]);
+  const Result<OpenedJob> opened = OpenWorkflowOf(call, call.line.operands[0]);
   if (!opened) {
     return call.Refuse(kExitUsage, opened.error());
   }
@@ -208,7 +208,7 @@ int RerunCommand(Invocation& call) {
     return call.Refuse(kExitUsage,
                        "rerun: give either --failed, or --skip with the nodes not to run again");
   }
-  const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
+  const Result<OpenedJob> job = OpenWorkflowOf(call, call.line.operands[0]);
   if (!job) {
     return call.Refuse(kExitUsage, job.error());
   }

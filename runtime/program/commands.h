@@ -62,6 +62,9 @@ struct OpenedJob {
 /// Opens the state directory and finds the job that `word` means (job_ids.h). A missing directory
 /// is E0604 like a missing job.
 Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word);
+/// The same of a job that a workflow's command acts on: kError E0710 if it is a coordinator or a
+/// bundle, which only their own programs know.
+Result<OpenedJob> OpenWorkflowOf(const Invocation& call, const std::string& word);
 
 /// The value of a number option; nothing if it was not given. `*code` becomes 2 if it is no number,
 /// which has been told then.

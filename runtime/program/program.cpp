@@ -15,6 +15,7 @@
 #include "runtime/program/job_ids.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watch_job.h"
+#include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
@@ -221,6 +222,18 @@ Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word) {
     return id.error();
   }
   return OpenedJob{std::move(*state), std::move(*id)};
+}
+
+Result<OpenedJob> OpenWorkflowOf(const Invocation& call, const std::string& word) {
+  Result<OpenedJob> job = OpenJobOf(call, word);
+  if (job && TypeOfId(job->id) != JobType::kWorkflow) {
+    const Result<JobFacts> facts = ReadFacts(*job->state, job->id);
+    HPDL_TRY(facts);
+    return Error{ErrorClass::kError, "E0710",
+                 "job " + job->id + " was started by another program; act on it with that one" +
+                     (facts->program_path.empty() ? "" : ": " + facts->program_path)};
+  }
+  return job;
 }
 
 namespace {

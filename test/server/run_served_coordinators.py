@@ -197,6 +197,44 @@ class Ends(CoordinatorTest):
         workflows = self.server.call("GET", "/oozie/v2/jobs", len="100").json()
         self.assertEqual(workflows["total"], 12)
 
+    def held(self):
+        """A coordinator whose one action runs until it is killed."""
+        submission = self.coordinator(1)
+        self.sandbox.write("c/wf/workflow.xml", workflow(shell("a", "exec sleep 600"), "a"))
+        job = self.submitted(submission)
+        self.until_actions(job, "RUNNING")
+        return job
+
+    def program_of(self, job):
+        """The program of a job that is running."""
+        process, *_ = self.programs(job)
+        return Program(os.readlink(f"/proc/{process}/exe"), self.server.state)
+
+    def test_by_the_program_of_a_workflow(self):
+        """It shows a coordinator, and cannot act on it."""
+        self.begin(**{"hpdl.server.park": 60})
+        job = self.held()
+        other = self.program_of(self.info(job)["actions"][0]["externalId"])
+        for verb in ("start", "suspend", "resume", "kill", "wake", "retry", "rerun"):
+            refused = other(verb, job, *{"retry": ["a"], "rerun": ["--failed"]}.get(verb, []))
+            self.assertEqual(refused.code, 1 if verb in ("suspend", "kill", "retry") else 2, refused)
+            self.assertRegex(refused.err, rf"job {job} was started by another program; act on it with that one: /.* \[E0710\]")
+        self.assertEqual(other("info", job).code, 0)
+
+    def test_workflows_are_told_when_the_server_is_back(self):
+        """A coordinator is asked by its own program while its server is away: its workflow's server has to be waited for."""
+        self.begin(**{"hpdl.server.park": 60})
+        job = self.held()
+        child = self.info(job)["actions"][0]["externalId"]
+        own = self.program_of(job)
+        for verb, status in (("suspend", "SUSPENDED"), ("resume", "RUNNING"), ("kill", "KILLED")):
+            with self.subTest(verb):
+                self.server.end(signal.SIGKILL)
+                asked = own(verb, job)
+                self.assertEqual(asked.code, 0, asked.err)
+                self.server.start()
+                self.until_status(child, status)
+
     def test_a_program_that_always_dies(self):
         self.begin(**{"hpdl.server.park": 60})
         job = self.submitted(self.coordinator(1, data=True))
