@@ -170,6 +170,14 @@ class Waiting {
 
 }  // namespace hpdl::rt
 
+namespace hpdl::rt {
+
+/// When actions of a kind call RunProcess(). A program whose actions never do has no keeper of
+/// processes.
+enum class StartsProcesses : std::uint8_t { kWithLocal, kAlways, kNever };
+
+}  // namespace hpdl::rt
+
 /// The descriptor of a kind that can run: emitted code names it, so the linker brings in its
 /// executor and no other. One per kind, `hpdl_kind_<kind>` with '-' as '_', a constant. A kind that
 /// runs in the cluster and with --local has a second one, `hpdl_local_kind_<kind>` in
@@ -183,8 +191,7 @@ struct hpdl_kind {
   bool needs_local = false;
   /// An attempt after a failed one sees its progress(), and goes on from there.
   bool goes_on = false;
-  /// It never calls RunProcess(): a program of such kinds alone has no keeper of processes.
-  bool starts_nothing = false;
+  hpdl::rt::StartsProcesses starts_processes = hpdl::rt::StartsProcesses::kWithLocal;
   /// Does nothing without libcurl: a program built with --no-network refuses to start.
   bool needs_network = false;
   /// `PROGRAM --worker KIND ARGUMENT`: long computing in a child, which outlives the engine. Gives

@@ -22,18 +22,14 @@ namespace {
 /// of actions from the journal, not from the keeper's log, where `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
 
-/// Whether an action may start commands of this machine: with --local those of all kinds that start
-/// any; without it, those of kinds that have a worker, and no resource manager that could be "local".
+/// Whether an action may start commands of this machine.
 bool MayStartProcesses(const hpdl_program& program, bool local) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
     for (std::uint32_t n = 0; n < workflow.node_count; ++n) {
       const hpdl_kind* const kind = workflow.nodes[n].kind;
-      if (kind == nullptr) {
-        continue;
-      }
-      const bool has_work_here = kind->worker != nullptr && kind->is_resource_manager == nullptr;
-      if (has_work_here || (local && !kind->starts_nothing)) {
+      if (kind != nullptr && (kind->starts_processes == StartsProcesses::kAlways ||
+                              (kind->starts_processes == StartsProcesses::kWithLocal && local))) {
         return true;
       }
     }

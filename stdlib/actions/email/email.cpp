@@ -236,5 +236,5 @@ extern "C" const hpdl_kind hpdl_kind_email;
 const hpdl_kind hpdl_kind_email = {.name = "email",
                                    .run = hpdl::stdlib::RunEmail,
                                    .goes_on = true,
-                                   .starts_nothing = true,
+                                   .starts_processes = hpdl::rt::StartsProcesses::kNever,
                                    .needs_network = true};

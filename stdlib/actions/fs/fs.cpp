@@ -42,5 +42,7 @@ rt::Task<rt::Outcome> RunFs(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_fs;
-const hpdl_kind hpdl_kind_fs = {
-    .name = "fs", .run = hpdl::stdlib::RunFs, .goes_on = true, .starts_nothing = true};
+const hpdl_kind hpdl_kind_fs = {.name = "fs",
+                                .run = hpdl::stdlib::RunFs,
+                                .goes_on = true,
+                                .starts_processes = hpdl::rt::StartsProcesses::kNever};

@@ -217,5 +217,7 @@ rt::Task<Outcome> RunGitAction(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_git;
-const hpdl_kind hpdl_kind_git = {
-    .name = "git", .run = hpdl::stdlib::RunGitAction, .worker = hpdl::stdlib::CloneWorker};
+const hpdl_kind hpdl_kind_git = {.name = "git",
+                                 .run = hpdl::stdlib::RunGitAction,
+                                 .starts_processes = hpdl::rt::StartsProcesses::kAlways,
+                                 .worker = hpdl::stdlib::CloneWorker};

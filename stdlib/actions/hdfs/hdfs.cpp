@@ -35,5 +35,7 @@ rt::Task<rt::Outcome> RunHdfs(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_hdfs;
-const hpdl_kind hpdl_kind_hdfs = {
-    .name = "hdfs", .run = hpdl::stdlib::RunHdfs, .goes_on = true, .starts_nothing = true};
+const hpdl_kind hpdl_kind_hdfs = {.name = "hdfs",
+                                  .run = hpdl::stdlib::RunHdfs,
+                                  .goes_on = true,
+                                  .starts_processes = hpdl::rt::StartsProcesses::kNever};

@@ -233,5 +233,5 @@ extern "C" const hpdl_kind hpdl_kind_http;
 const hpdl_kind hpdl_kind_http = {.name = "http",
                                   .run = hpdl::stdlib::RunHttp,
                                   .goes_on = true,
-                                  .starts_nothing = true,
+                                  .starts_processes = hpdl::rt::StartsProcesses::kNever,
                                   .needs_network = true};

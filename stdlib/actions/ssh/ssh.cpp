@@ -48,4 +48,7 @@ rt::Task<rt::Outcome> RunSsh(rt::ActionContext& ctx) {
 }  // namespace hpdl::stdlib
 
 extern "C" const hpdl_kind hpdl_kind_ssh;
-const hpdl_kind hpdl_kind_ssh = {.name = "ssh", .run = hpdl::stdlib::RunSsh, .needs_network = true};
+const hpdl_kind hpdl_kind_ssh = {.name = "ssh",
+                                 .run = hpdl::stdlib::RunSsh,
+                                 .starts_processes = hpdl::rt::StartsProcesses::kNever,
+                                 .needs_network = true};

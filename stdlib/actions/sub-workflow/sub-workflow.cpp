@@ -90,5 +90,5 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
 extern "C" const hpdl_kind hpdl_kind_sub_workflow;
 const hpdl_kind hpdl_kind_sub_workflow = {.name = "sub-workflow",
                                           .run = hpdl::stdlib::RunSubWorkflowAction,
-                                          .needs_local = false,
-                                          .goes_on = true};
+                                          .goes_on = true,
+                                          .starts_processes = hpdl::rt::StartsProcesses::kNever};
