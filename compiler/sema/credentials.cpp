@@ -7,6 +7,7 @@
 #include "compiler/base/budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/credential.h"
@@ -67,7 +68,7 @@ class Checks {
 
   void CheckAsked(const ast::Node& node) {
     for (const std::string_view name : CredentialNames(*node.credentials)) {
-      if (!known_.contains(name)) {
+      if (!known_.contains(CredentialKey(name))) {
         ReportUnknown(node, name);
       }
     }
@@ -76,13 +77,15 @@ class Checks {
  private:
   void CheckDeclared(const ast::Credential& credential, const ast::Argument& body) {
     const std::string_view name = credential.name.text;
-    if (!known_.insert(name).second && !name.empty()) {
+    if (!known_.insert(CredentialKey(name)).second && !name.empty()) {
       reporter_.Emit(DiagnosticKind::kDuplicateCredential, credential.name.range,
                      "credential " + Quoted(name) +
-                         " is declared a second time; the last one of a name counts");
+                         " is declared a second time; the last one of a name counts" +
+                         (written_.contains(name) ? "" : ", in upper or lower case"));
     } else {
       declared_.push_back(name);
     }
+    written_.insert(name);
     const stdlib::CredentialDecl* type = stdlib::FindCredential(credential.type.text);
     if (type == nullptr) {
       if (credential.type.range.begin != credential.type.range.end) {
@@ -145,21 +148,26 @@ class Checks {
 
   const Reporter& reporter_;
   std::vector<std::string_view> declared_, types_;
-  std::unordered_set<std::string_view> known_;
+  std::unordered_set<std::string_view> written_;
+  std::unordered_set<std::string> known_;  ///< by CredentialKey()
   Budget budget_ = HintBudget();
 };
 
 }  // namespace
 
+std::string CredentialKey(std::string_view name) {
+  return LowerCase(name);
+}
+
 std::vector<std::string_view> CredentialNames(const ast::Name& attribute) {
   std::vector<std::string_view> names;
-  std::unordered_set<std::string_view> seen;
+  std::unordered_set<std::string> seen;
   std::string_view left = attribute.text;
   while (!left.empty()) {
     const std::size_t comma = left.find(',');
     const std::string_view name = Trimmed(left.substr(0, comma));
     left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
-    if (!name.empty() && seen.insert(name).second) {
+    if (!name.empty() && seen.insert(CredentialKey(name)).second) {
       names.push_back(name);
     }
   }
@@ -183,7 +191,7 @@ CredentialLowering::CredentialLowering(const ast::Workflow& workflow,
       rows_(workflow.credentials.size()),
       left_(kMostRows) {
   for (std::uint32_t i = 0; i < workflow.credentials.size(); ++i) {
-    declared_[workflow.credentials[i].name.text] = i;
+    declared_[CredentialKey(workflow.credentials[i].name.text)] = i;
   }
 }
 
@@ -201,7 +209,7 @@ void CredentialLowering::Append(const ast::Node& node, LoweredArguments* out) {
   out->args.push_back(configuration);
   out->sources.push_back({&NotWritten()});
   for (const std::string_view name : CredentialNames(*node.credentials)) {
-    const auto found = declared_.find(name);
+    const auto found = declared_.find(CredentialKey(name));
     const Rows none;
     const Rows& rows = found == declared_.end() ? none : RowsOf(found->second);
     if (left_ < rows.size() + 1) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -13,6 +14,9 @@
 #include "compiler/sema/graph.h"
 
 namespace hpdl::sema {
+
+/// What two names of credentials have in common if they mean the same one: case does not count.
+std::string CredentialKey(std::string_view name);
 
 /// The names in the attribute cred of an action: separated by commas, each once.
 std::vector<std::string_view> CredentialNames(const ast::Name& attribute);
@@ -51,7 +55,7 @@ class CredentialLowering {
   const ast::Workflow& workflow_;
   ExpressionLowering& expressions_;
   const Reporter& reporter_;
-  std::unordered_map<std::string_view, std::uint32_t> declared_;  ///< of one name the last counts
+  std::unordered_map<std::string, std::uint32_t> declared_;  ///< by key; the last of a name counts
   std::vector<std::optional<Rows>> rows_;
   std::size_t left_;  ///< rows that may still be appended
 };
