@@ -31,6 +31,13 @@ const ast::Argument* Child(const ast::Argument& parent, std::uint32_t field) {
   return found == parent.children.end() ? nullptr : &*found;
 }
 
+/// Where the properties of its credentials go; nothing if it asks for none or has no use for any.
+std::optional<std::uint32_t> FieldOf(const ast::Node& node) {
+  return node.kind == nullptr || !node.credentials
+             ? std::nullopt
+             : stdlib::CredentialField(*node.kind->decl, node.shape);
+}
+
 /// Names of the properties that a credential gives a value; null texts: some have expressions.
 struct Given {
   std::vector<std::string_view> names;
@@ -54,6 +61,12 @@ Given PropertiesOf(const ast::Argument& credential) {
   return given;
 }
 
+/// Whether there is a <credentials>, be it empty.
+bool HasDeclarations(const ast::Workflow& workflow) {
+  const Range& tag = workflow.credentials_body.range;
+  return tag.begin != tag.end;
+}
+
 class Checks {
  public:
   Checks(const ast::Workflow& workflow, const Reporter& reporter) : reporter_(reporter) {
@@ -63,6 +76,16 @@ class Checks {
     }
     for (std::size_t i = 0; i < workflow.credentials.size(); ++i) {
       CheckDeclared(workflow.credentials[i], workflow.credentials_body.children[i]);
+    }
+  }
+
+  /// Of a workflow without <credentials>.
+  void WarnOfNone(const ast::Node& node) {
+    if (FieldOf(node) && !CredentialNames(*node.credentials).empty()) {
+      reporter_.Emit(DiagnosticKind::kNoCredentials, node.credentials->range,
+                     "action " + Quoted(node.name.text) +
+                         " asks for credentials, and the workflow has no <credentials>: it gets "
+                         "none");
     }
   }
 
@@ -176,9 +199,12 @@ std::vector<std::string_view> CredentialNames(const ast::Name& attribute) {
 
 void CheckCredentials(const ast::Workflow& workflow, const Reporter& reporter) {
   Checks checks(workflow, reporter);
+  const bool any = HasDeclarations(workflow);
   for (const ast::Node& node : workflow.nodes) {
-    if (node.credentials) {
+    if (node.credentials && any) {
       checks.CheckAsked(node);
+    } else if (node.credentials) {
+      checks.WarnOfNone(node);
     }
   }
 }
@@ -196,10 +222,8 @@ CredentialLowering::CredentialLowering(const ast::Workflow& workflow,
 }
 
 void CredentialLowering::Append(const ast::Node& node, LoweredArguments* out) {
-  const auto field = node.kind == nullptr || !node.credentials
-                         ? std::nullopt
-                         : stdlib::CredentialField(*node.kind->decl, node.shape);
-  if (!field) {
+  const std::optional<std::uint32_t> field = FieldOf(node);
+  if (!field || !HasDeclarations(workflow_)) {
     return;
   }
   const std::size_t at = out->args.size();

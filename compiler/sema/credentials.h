@@ -22,7 +22,8 @@ std::string CredentialKey(std::string_view name);
 std::vector<std::string_view> CredentialNames(const ast::Name& attribute);
 
 /// Warns of credentials that are declared twice, of a type that is not known or without what that
-/// needs, and of those that actions ask for and <credentials> does not declare.
+/// needs, of those that actions ask for and <credentials> does not declare, and of actions that ask
+/// for some where there is no <credentials>.
 void CheckCredentials(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Credentials -> properties of the actions that ask for them (stdlib/core/credential.h). What a
@@ -33,8 +34,9 @@ class CredentialLowering {
   CredentialLowering(const ast::Workflow& workflow, ExpressionLowering& expressions,
                      const Reporter& reporter);
 
-  /// Appends a further <configuration> to the arguments of `node`, if it asks for credentials and
-  /// its kind has a use for them. Reports XmlTooLarge if those of all actions get too many.
+  /// Appends a further <configuration> to the arguments of `node`, if it asks for credentials, its
+  /// kind has a use for them and the workflow a <credentials>: without that Oozie, too, starts the
+  /// action as if it had not asked. Reports XmlTooLarge if those of all actions get too many.
   void Append(const ast::Node& node, LoweredArguments* out);
 
  private:
