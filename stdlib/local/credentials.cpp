@@ -60,7 +60,21 @@ Configuration OwnConfiguration(const rt::ActionContext& ctx) {
   return own;
 }
 
+/// The first property that the compiler has put there with that prefix, or null.
+const Property* FirstMarker(const Configuration& own, std::string_view prefix) {
+  const auto found = std::find_if(
+      own.properties.begin(), own.properties.end(),
+      [&](const Property& property) { return !Behind(property.name, prefix).empty(); });
+  return found == own.properties.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+bool AsksForCredentials(const rt::ActionContext& ctx) {
+  const Configuration own = OwnConfiguration(ctx);
+  return FirstMarker(own, kCredentialAsked) != nullptr ||
+         FirstMarker(own, kCredentialUndeclared) != nullptr;
+}
 
 rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
                                   std::vector<rt::Properties>* layers) {
@@ -96,14 +110,8 @@ rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string 
                                             std::vector<std::string> job_xml,
                                             std::string name_node) {
   const Configuration own = OwnConfiguration(ctx);
-  const Property* asked = nullptr;
-  bool undeclared = false;
-  for (const Property& property : own.properties) {
-    if (asked == nullptr && !Behind(property.name, kCredentialAsked).empty()) {
-      asked = &property;
-    }
-    undeclared = undeclared || !Behind(property.name, kCredentialUndeclared).empty();
-  }
+  const Property* asked = FirstMarker(own, kCredentialAsked);
+  const bool undeclared = FirstMarker(own, kCredentialUndeclared) != nullptr;
   const bool simple = authentication.empty() || IsInAnyCase(Trimmed(authentication), "simple");
   if (!undeclared && (asked == nullptr || simple)) {
     co_return rt::Result<void>();

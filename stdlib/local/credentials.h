@@ -18,6 +18,9 @@ namespace hpdl::stdlib {
 rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
                                   std::vector<rt::Properties>* layers);
 
+/// Whether the action asks for credentials, declared or not.
+bool AsksForCredentials(const rt::ActionContext& ctx);
+
 /// What keeps an action from its credentials, before it does anything: kError "JA020" if it asks
 /// for some in a cluster whose hadoop.security.authentication is not `simple` ("": simple), for
 /// they need Kerberos; "JA021" as above. `job_xml` is what the action names, as for
