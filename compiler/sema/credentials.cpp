@@ -277,13 +277,11 @@ const CredentialLowering::Rows& CredentialLowering::RowsOf(std::uint32_t credent
     row.written = &property;
     row.value = {expressions_.LowerValue(*value->text, stdlib::Type::kString), value};
     row.name.written = name;
-    if (name->text->expr.valid()) {  // it is one of the action's own then
-      row.name.value = expressions_.LowerValue(*name->text, stdlib::Type::kString);
-    } else {
-      ast::Template text = *name->text;
-      text.text.value = std::string(stdlib::kCredentialSet).append(Trimmed(text.text.value));
-      row.name.value = expressions_.LowerValue(text, stdlib::Type::kString);
+    ast::Template text = *name->text;
+    if (!text.expr.valid()) {
+      text.text.value = std::string(Trimmed(text.text.value));
     }
+    row.name.value = expressions_.LowerPrefixed(stdlib::kCredentialSet, text);
     rows->push_back(row);
   }
   return *rows;

@@ -82,8 +82,8 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
   rt::Properties added;
   std::string undeclared;
   for (auto at = own.begin(); at != own.end();) {
-    if (const std::string_view property = Behind(at->first, kCredentialSet); !property.empty()) {
-      added[std::string(property)] = std::move(at->second);
+    if (at->first.starts_with(kCredentialSet)) {
+      added[at->first.substr(kCredentialSet.size())] = std::move(at->second);
     } else if (const std::string_view name = Behind(at->first, kCredentialUndeclared);
                !name.empty()) {
       undeclared = name;
@@ -93,6 +93,7 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
     }
     at = own.erase(at);
   }
+  added.erase("");  // an expression that gave no name
   if ((added.empty() && undeclared.empty()) || AreSkipped(ctx, *layers)) {
     return {};
   }

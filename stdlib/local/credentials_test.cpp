@@ -62,6 +62,7 @@ TEST_F(CredentialsTest, PropertiesWinOverTheActionsOwn) {
   const auto got = Apply(kAsked);
   ASSERT_TRUE(got.ok());
   EXPECT_EQ(*got, (Properties{{"a", "of the credential"}, {"b", "own"}}));
+  EXPECT_TRUE(Apply({{"hpdl.credential.set.", "an expression gave no name"}})->empty());
 }
 
 TEST_F(CredentialsTest, AreSkippedByActionJobOrSite) {
