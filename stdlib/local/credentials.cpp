@@ -24,11 +24,18 @@ bool IsTrue(std::string_view text) {
 }
 
 /// By the action's configuration, of which later layers win, else by the job, else by the site.
+/// What is neither true nor false says nothing, as where Hadoop reads a boolean.
 bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>& layers) {
   for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
-    if (const auto found = layer->find(kSkip); found != layer->end()) {
-      return IsTrue(found->second);
+    const auto found = layer->find(kSkip);
+    if (found == layer->end()) {
+      continue;
     }
+    const bool is_true = IsTrue(found->second);
+    if (is_true || IsInAnyCase(Trimmed(found->second), "false")) {
+      return is_true;
+    }
+    break;
   }
   return IsTrue(ctx.site().Text(rt::Setting::kCredentialsSkip, ctx.configuration()));
 }

@@ -68,10 +68,21 @@ TEST_F(CredentialsTest, PropertiesWinOverTheActionsOwn) {
 TEST_F(CredentialsTest, AreSkippedByActionJobOrSite) {
   const Properties plain = {{"a", "own"}, {"b", "own"}};
   EXPECT_EQ(*Apply(kAsked, {{"oozie.credentials.skip", " TRUE "}}), plain);
-  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", "yes"}}), plain);
+  for (const char* no_boolean : {"yes", "", " ", "1"}) {
+    EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", no_boolean}}), plain);
+  }
   ctx_.properties["oozie.credentials.skip"] = "true";
   EXPECT_EQ(*Apply(kAsked), plain);
-  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", "false"}}), plain) << "the action wins";
+  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", " False"}}), plain) << "the action wins";
+  for (const char* no_boolean : {"yes", "", " ", "0"}) {
+    EXPECT_EQ(*Apply(kAsked, {{"oozie.credentials.skip", no_boolean}}), plain) << "the job says it";
+  }
+  Properties own = kAsked;
+  own["oozie.credentials.skip"] = "no";
+  EXPECT_FALSE(
+      Apply(own, {{"oozie.credentials.skip", "false"}})->contains("hpdl.credential.asked.h"));
+  EXPECT_EQ(Apply(own, {{"oozie.credentials.skip", "false"}})->at("a"), "own")
+      << "the layer below is not asked";
   EXPECT_TRUE(Apply({{"hpdl.credential.undeclared.x", ""}})->empty());
 }
 
