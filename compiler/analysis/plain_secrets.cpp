@@ -7,6 +7,7 @@
 #include "compiler/analysis/path_text.h"
 #include "compiler/secrets/markup.h"
 #include "compiler/secrets/secret_text.h"
+#include "compiler/sema/credentials.h"
 #include "stdlib/core/control.h"
 
 namespace hpdl::analysis {
@@ -166,15 +167,16 @@ void CheckSecrets(Facts& facts) {
 
 void CheckCredentialUse(Facts& facts) {
   const Subject& subject = facts.subject();
-  std::unordered_set<std::string_view> used;
+  std::unordered_set<std::string> used;
   for (const ast::Node& node : subject.workflow.nodes) {
     if (node.credentials) {
-      const std::vector<std::string_view> names = SplitList(node.credentials->text);
-      used.insert(names.begin(), names.end());
+      for (const std::string_view name : sema::CredentialNames(*node.credentials)) {
+        used.insert(sema::CredentialKey(name));
+      }
     }
   }
   for (const ast::Credential& credential : subject.workflow.credentials) {
-    if (!used.contains(credential.name.text)) {
+    if (!used.contains(sema::CredentialKey(credential.name.text))) {
       subject.reporter.Emit(DiagnosticKind::kUnusedCredential, credential.name.range,
                             "no action asks for credential " + Quoted(credential.name.text) +
                                 "; the attribute cred of an action does");

@@ -108,8 +108,9 @@ std::vector<Part> OozieParts() {
        "What actions have that do not say otherwise.\n\n" +
            BlockOf(kWorkflowVersions, "global", stdlib::kGlobalDecl)},
       {3, "credentials",
-       "Declared here, asked for by `cred` of an action: names, separated by commas. Their "
-       "properties become properties of\nthe action's configuration. Without Kerberos nobody is "
+       "Declared here, asked for by `cred` of an action: names, separated by commas, in upper or "
+       "lower case. Their\nproperties become properties of the action's configuration. Without "
+       "Kerberos nobody is "
        "asked for a token, for none is needed.\n\n" +
            BlockOf(kWorkflowVersions, "credentials", control::kCredentialsDecl) + "\n" +
            CredentialTypes()},

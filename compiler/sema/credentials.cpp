@@ -7,6 +7,7 @@
 #include "compiler/base/budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
+#include "runtime/base/lower_case.h"
 #include "runtime/base/trim.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/credential.h"
@@ -28,6 +29,13 @@ const ast::Argument* Child(const ast::Argument& parent, std::uint32_t field) {
   const auto found = std::find_if(parent.children.begin(), parent.children.end(),
                                   [&](const ast::Argument& child) { return child.field == field; });
   return found == parent.children.end() ? nullptr : &*found;
+}
+
+/// Where the properties of its credentials go; nothing if it asks for none or has no use for any.
+std::optional<std::uint32_t> FieldOf(const ast::Node& node) {
+  return node.kind == nullptr || !node.credentials
+             ? std::nullopt
+             : stdlib::CredentialField(*node.kind->decl, node.shape);
 }
 
 /// Names of the properties that a credential gives a value; null texts: some have expressions.
@@ -53,6 +61,12 @@ Given PropertiesOf(const ast::Argument& credential) {
   return given;
 }
 
+/// Whether there is a <credentials>, be it empty.
+bool HasDeclarations(const ast::Workflow& workflow) {
+  const Range& tag = workflow.credentials_body.range;
+  return tag.begin != tag.end;
+}
+
 class Checks {
  public:
   Checks(const ast::Workflow& workflow, const Reporter& reporter) : reporter_(reporter) {
@@ -65,9 +79,19 @@ class Checks {
     }
   }
 
+  /// Of a workflow without <credentials>.
+  void WarnOfNone(const ast::Node& node) {
+    if (FieldOf(node) && !CredentialNames(*node.credentials).empty()) {
+      reporter_.Emit(DiagnosticKind::kNoCredentials, node.credentials->range,
+                     "action " + Quoted(node.name.text) +
+                         " asks for credentials, and the workflow has no <credentials>: it gets "
+                         "none");
+    }
+  }
+
   void CheckAsked(const ast::Node& node) {
     for (const std::string_view name : CredentialNames(*node.credentials)) {
-      if (!known_.contains(name)) {
+      if (!known_.contains(CredentialKey(name))) {
         ReportUnknown(node, name);
       }
     }
@@ -76,13 +100,15 @@ class Checks {
  private:
   void CheckDeclared(const ast::Credential& credential, const ast::Argument& body) {
     const std::string_view name = credential.name.text;
-    if (!known_.insert(name).second && !name.empty()) {
+    if (!known_.insert(CredentialKey(name)).second && !name.empty()) {
       reporter_.Emit(DiagnosticKind::kDuplicateCredential, credential.name.range,
                      "credential " + Quoted(name) +
-                         " is declared a second time; the last one of a name counts");
+                         " is declared a second time; the last one of a name counts" +
+                         (written_.contains(name) ? "" : ", in upper or lower case"));
     } else {
       declared_.push_back(name);
     }
+    written_.insert(name);
     const stdlib::CredentialDecl* type = stdlib::FindCredential(credential.type.text);
     if (type == nullptr) {
       if (credential.type.range.begin != credential.type.range.end) {
@@ -145,21 +171,26 @@ class Checks {
 
   const Reporter& reporter_;
   std::vector<std::string_view> declared_, types_;
-  std::unordered_set<std::string_view> known_;
+  std::unordered_set<std::string_view> written_;
+  std::unordered_set<std::string> known_;  ///< by CredentialKey()
   Budget budget_ = HintBudget();
 };
 
 }  // namespace
 
+std::string CredentialKey(std::string_view name) {
+  return LowerCase(name);
+}
+
 std::vector<std::string_view> CredentialNames(const ast::Name& attribute) {
   std::vector<std::string_view> names;
-  std::unordered_set<std::string_view> seen;
+  std::unordered_set<std::string> seen;
   std::string_view left = attribute.text;
   while (!left.empty()) {
     const std::size_t comma = left.find(',');
     const std::string_view name = Trimmed(left.substr(0, comma));
     left = comma == std::string_view::npos ? std::string_view() : left.substr(comma + 1);
-    if (!name.empty() && seen.insert(name).second) {
+    if (!name.empty() && seen.insert(CredentialKey(name)).second) {
       names.push_back(name);
     }
   }
@@ -168,9 +199,12 @@ std::vector<std::string_view> CredentialNames(const ast::Name& attribute) {
 
 void CheckCredentials(const ast::Workflow& workflow, const Reporter& reporter) {
   Checks checks(workflow, reporter);
+  const bool any = HasDeclarations(workflow);
   for (const ast::Node& node : workflow.nodes) {
-    if (node.credentials) {
+    if (node.credentials && any) {
       checks.CheckAsked(node);
+    } else if (node.credentials) {
+      checks.WarnOfNone(node);
     }
   }
 }
@@ -183,15 +217,13 @@ CredentialLowering::CredentialLowering(const ast::Workflow& workflow,
       rows_(workflow.credentials.size()),
       left_(kMostRows) {
   for (std::uint32_t i = 0; i < workflow.credentials.size(); ++i) {
-    declared_[workflow.credentials[i].name.text] = i;
+    declared_[CredentialKey(workflow.credentials[i].name.text)] = i;
   }
 }
 
 void CredentialLowering::Append(const ast::Node& node, LoweredArguments* out) {
-  const auto field = node.kind == nullptr || !node.credentials
-                         ? std::nullopt
-                         : stdlib::CredentialField(*node.kind->decl, node.shape);
-  if (!field) {
+  const std::optional<std::uint32_t> field = FieldOf(node);
+  if (!field || !HasDeclarations(workflow_)) {
     return;
   }
   const std::size_t at = out->args.size();
@@ -201,7 +233,7 @@ void CredentialLowering::Append(const ast::Node& node, LoweredArguments* out) {
   out->args.push_back(configuration);
   out->sources.push_back({&NotWritten()});
   for (const std::string_view name : CredentialNames(*node.credentials)) {
-    const auto found = declared_.find(name);
+    const auto found = declared_.find(CredentialKey(name));
     const Rows none;
     const Rows& rows = found == declared_.end() ? none : RowsOf(found->second);
     if (left_ < rows.size() + 1) {
@@ -245,13 +277,11 @@ const CredentialLowering::Rows& CredentialLowering::RowsOf(std::uint32_t credent
     row.written = &property;
     row.value = {expressions_.LowerValue(*value->text, stdlib::Type::kString), value};
     row.name.written = name;
-    if (name->text->expr.valid()) {  // it is one of the action's own then
-      row.name.value = expressions_.LowerValue(*name->text, stdlib::Type::kString);
-    } else {
-      ast::Template text = *name->text;
-      text.text.value = std::string(stdlib::kCredentialSet).append(Trimmed(text.text.value));
-      row.name.value = expressions_.LowerValue(text, stdlib::Type::kString);
+    ast::Template text = *name->text;
+    if (!text.expr.valid()) {
+      text.text.value = std::string(Trimmed(text.text.value));
     }
+    row.name.value = expressions_.LowerPrefixed(stdlib::kCredentialSet, text);
     rows->push_back(row);
   }
   return *rows;

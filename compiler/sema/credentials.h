@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -14,11 +15,15 @@
 
 namespace hpdl::sema {
 
+/// What two names of credentials have in common if they mean the same one: case does not count.
+std::string CredentialKey(std::string_view name);
+
 /// The names in the attribute cred of an action: separated by commas, each once.
 std::vector<std::string_view> CredentialNames(const ast::Name& attribute);
 
 /// Warns of credentials that are declared twice, of a type that is not known or without what that
-/// needs, and of those that actions ask for and <credentials> does not declare.
+/// needs, of those that actions ask for and <credentials> does not declare, and of actions that ask
+/// for some where there is no <credentials>.
 void CheckCredentials(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Credentials -> properties of the actions that ask for them (stdlib/core/credential.h). What a
@@ -29,8 +34,9 @@ class CredentialLowering {
   CredentialLowering(const ast::Workflow& workflow, ExpressionLowering& expressions,
                      const Reporter& reporter);
 
-  /// Appends a further <configuration> to the arguments of `node`, if it asks for credentials and
-  /// its kind has a use for them. Reports XmlTooLarge if those of all actions get too many.
+  /// Appends a further <configuration> to the arguments of `node`, if it asks for credentials, its
+  /// kind has a use for them and the workflow a <credentials>: without that Oozie, too, starts the
+  /// action as if it had not asked. Reports XmlTooLarge if those of all actions get too many.
   void Append(const ast::Node& node, LoweredArguments* out);
 
  private:
@@ -51,7 +57,7 @@ class CredentialLowering {
   const ast::Workflow& workflow_;
   ExpressionLowering& expressions_;
   const Reporter& reporter_;
-  std::unordered_map<std::string_view, std::uint32_t> declared_;  ///< of one name the last counts
+  std::unordered_map<std::string, std::uint32_t> declared_;  ///< by key; the last of a name counts
   std::vector<std::optional<Rows>> rows_;
   std::size_t left_;  ///< rows that may still be appended
 };

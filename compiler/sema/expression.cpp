@@ -255,6 +255,35 @@ hir::ValueId ExpressionLowering::LowerValue(const ast::Template& text, stdlib::T
       hir::Value{id, text.text.value, target, text.text.range, text.environment});
 }
 
+hir::ValueId ExpressionLowering::LowerPrefixed(std::string_view prefix, const ast::Template& text) {
+  hir::Expr whole;
+  whole.kind = hir::ExprKind::kConcat;
+  whole.type = Type::kString;
+  std::string constant(prefix);
+  if (text.expr.valid()) {
+    const hir::ExprId id = Lower(text.expr, Type::kString, text.environment);
+    if (!id.valid()) {
+      return {};
+    }
+    WarnOfArithmetic(impl_->Written(), impl_->pool[text.expr], impl_->diagnostics);
+    const hir::Expr& expr = impl_->At(id);
+    if (expr.kind != hir::ExprKind::kConstant) {
+      whole.effects = expr.effects;
+      hir::Expr literal;
+      literal.type = Type::kString;
+      literal.text = constant;
+      whole.operands = {impl_->interner.Intern(std::move(literal)), id};
+      const hir::ExprId both = impl_->interner.Intern(std::move(whole));
+      return impl_->interner.Intern(hir::Value{both, constant + text.text.value, Type::kString,
+                                               text.text.range, text.environment});
+    }
+    rt::AppendText(hir::ValueOf(expr), &constant);
+  } else {
+    constant += text.text.value;
+  }
+  return Constant(constant, Type::kString, text.text.range);
+}
+
 hir::ValueId ExpressionLowering::Constant(std::string_view text, stdlib::Type target, Range range) {
   hir::Value value{{}, std::string(text), target, range};
   if (target == Type::kBoolean) {

@@ -63,6 +63,9 @@ class ExpressionLowering {
   /// `expr`. Invalid after an error.
   hir::ValueId LowerValue(const ast::Template& text, stdlib::Type target);
 
+  /// The same for a string with `prefix` before it.
+  hir::ValueId LowerPrefixed(std::string_view prefix, const ast::Template& text);
+
   /// The slot of a text that is known already.
   hir::ValueId Constant(std::string_view text, stdlib::Type target, Range range);
 

@@ -11,7 +11,6 @@
 #include "runtime/engine/retry.h"
 #include "runtime/engine/world.h"
 #include "runtime/hadoop/conf.h"
-#include "stdlib/local/credentials.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -406,11 +405,11 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
   }
   auto user = ctx.User({}, configuration);
   HPDL_TRY(user);
-  auto cluster =
-      clusters->Open(job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or("")), *user);
-  HPDL_TRY(cluster);
-  HPDL_TRY(CheckAuthentication(ctx, (*cluster)->conf().Value("hadoop.security.authentication")));
-  return cluster;
+  return clusters->Open(job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or("")), *user);
+}
+
+std::string AuthenticationOf(const rt::Cluster& cluster) {
+  return cluster.conf().Value("hadoop.security.authentication");
 }
 
 std::string ProgramTag(const rt::ActionContext& ctx) {

@@ -51,11 +51,13 @@ std::string MapReduceId(const std::string& application_id);
 std::string ApplicationOf(std::string_view progress);
 
 /// The cluster of an action: `job_tracker` is the action's element, else <global>'s. JA-error if
-/// the program was built with --no-network, and if the action asks for credentials that need
-/// Kerberos in this cluster. `configuration` for the user.
+/// the program was built with --no-network. `configuration` for the user.
 rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
                                    const std::optional<std::string>& job_tracker,
                                    const rt::Properties& configuration);
+
+/// hadoop.security.authentication of the cluster, for CheckCredentials(); may be empty.
+std::string AuthenticationOf(const rt::Cluster& cluster);
 
 /// The tag that all applications of one program run have: "hpdl-job-" and hex digits of a hash over
 /// the job's id.

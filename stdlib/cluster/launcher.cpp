@@ -10,6 +10,7 @@
 #include "stdlib/cluster/launcher_settings.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/credentials.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
 
@@ -294,6 +295,11 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
                         "fs.defaultFS of a Hadoop configuration"));
   }
   if (ApplicationOf(ctx.progress()).empty()) {
+    const rt::Result<void> allowed = co_await CheckCredentials(
+        ctx, AuthenticationOf(**cluster), action.fetched.job_xml, action.name_node);
+    if (!allowed) {
+      co_return FailedWith(allowed.error());
+    }
     Outcome prepared = co_await RunPrepare(ctx, action.prepare, action.name_node);
     if (prepared.error) {
       co_return prepared;

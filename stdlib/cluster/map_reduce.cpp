@@ -20,6 +20,8 @@
 #include "stdlib/cluster/pipes_job.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/credentials.h"
+#include "stdlib/local/job_xml.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
@@ -418,8 +420,7 @@ rt::Task<Outcome> JobRun::Run() {
 }  // namespace
 
 rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action) {
-  NamedFiles named{GlobalOf(ctx).job_xml, {}, {}};
-  named.job_xml.insert(named.job_xml.end(), action.job_xml.begin(), action.job_xml.end());
+  NamedFiles named{JobXmlOf(ctx, action.job_xml), {}, {}};
   const rt::Result<void> fetched =
       co_await FetchFiles(ctx, std::move(named), action.name_node.value_or(""));
   if (!fetched) {
@@ -449,6 +450,11 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction actio
   }
   const std::string name_node = action.name_node.value_or("");
   if (ApplicationOf(ctx.progress()).empty()) {
+    const rt::Result<void> allowed =
+        co_await CheckCredentials(ctx, AuthenticationOf(**cluster), action.job_xml, name_node);
+    if (!allowed) {
+      co_return FailedWith(allowed.error());
+    }
     Outcome prepared = co_await RunPrepare(ctx, action.prepare, name_node);
     if (prepared.error) {
       co_return prepared;

@@ -193,6 +193,26 @@ TEST_F(MapReduceTest, LaterPropertiesWin) {
   EXPECT_THAT(Xml(), HasSubstr(Row("c", "streaming")));
 }
 
+TEST_F(MapReduceTest, CredentialsThatNeedKerberosStopItBeforeAnythingIsDone) {
+  using rt::testing::Argument;
+  cluster_.conf_ = rt::HadoopConf("/etc", {{"hadoop.security.authentication", "kerberos"}});
+  context_->arguments.children = {Argument(
+      0, "", {Argument(0, "", {Argument(0, "hpdl.credential.asked.h"), Argument(1, "hdfs")})})};
+  action_.prepare.commands.emplace_back();
+  const rt::Outcome outcome = Run();
+  ASSERT_TRUE(outcome.error);
+  EXPECT_EQ(outcome.error->code, "JA020");
+  EXPECT_TRUE(files_.asked.empty());
+  EXPECT_TRUE(cluster_.submitted.empty());
+  action_.prepare.commands.clear();
+  action_.job_xml = {"job.xml"};
+  context_->files.emplace_back(
+      "job.xml",
+      "<configuration><property><name>oozie.credentials.skip</name><value>true</value></property>"
+      "</configuration>");
+  EXPECT_FALSE(Run().error);
+}
+
 TEST_F(MapReduceTest, TheClusterIsNotTheConfigurations) {
   for (const char* name :
        {"mapred.job.tracker", "fs.default.name", "fs.defaultFS", "yarn.resourcemanager.address"}) {

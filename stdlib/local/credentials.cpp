@@ -10,7 +10,8 @@
 #include "runtime/site/site.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/credential.h"
-#include "stdlib/local/settings.h"
+#include "stdlib/local/job_xml.h"
+#include "stdlib/local/remote_files.h"
 
 namespace hpdl::stdlib {
 
@@ -22,11 +23,19 @@ bool IsTrue(std::string_view text) {
   return IsInAnyCase(Trimmed(text), "true");
 }
 
+/// By the action's configuration, of which later layers win, else by the job, else by the site.
+/// What is neither true nor false says nothing, as where Hadoop reads a boolean.
 bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>& layers) {
   for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
-    if (const auto found = layer->find(kSkip); found != layer->end()) {
-      return IsTrue(found->second);
+    const auto found = layer->find(kSkip);
+    if (found == layer->end()) {
+      continue;
     }
+    const bool is_true = IsTrue(found->second);
+    if (is_true || IsInAnyCase(Trimmed(found->second), "false")) {
+      return is_true;
+    }
+    break;
   }
   return IsTrue(ctx.site().Text(rt::Setting::kCredentialsSkip, ctx.configuration()));
 }
@@ -44,21 +53,35 @@ std::string InOneLine(std::string_view word) {
 }
 
 /// The properties of the action's own <configuration>, with those that the compiler has put there.
-rt::Properties OwnProperties(const rt::ActionContext& ctx) {
-  rt::Properties own;
+Configuration OwnConfiguration(const rt::ActionContext& ctx) {
+  Configuration own;
   for (const rt::ArgNode& element : ctx.args().children) {
     for (const rt::ArgNode& property : element.children) {
       const std::vector<rt::ArgNode>& parts = property.children;
       if (parts.size() >= 2 && parts[0].field == kPropertyName &&
           parts[1].field == kPropertyValue) {
-        own[parts[0].text] = parts[1].text;
+        own.properties.push_back({parts[0].text, parts[1].text, {}});
       }
     }
   }
   return own;
 }
 
+/// The first property that the compiler has put there with that prefix, or null.
+const Property* FirstMarker(const Configuration& own, std::string_view prefix) {
+  const auto found = std::find_if(
+      own.properties.begin(), own.properties.end(),
+      [&](const Property& property) { return !Behind(property.name, prefix).empty(); });
+  return found == own.properties.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+bool AsksForCredentials(const rt::ActionContext& ctx) {
+  const Configuration own = OwnConfiguration(ctx);
+  return FirstMarker(own, kCredentialAsked) != nullptr ||
+         FirstMarker(own, kCredentialUndeclared) != nullptr;
+}
 
 rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
                                   std::vector<rt::Properties>* layers) {
@@ -66,8 +89,8 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
   rt::Properties added;
   std::string undeclared;
   for (auto at = own.begin(); at != own.end();) {
-    if (const std::string_view property = Behind(at->first, kCredentialSet); !property.empty()) {
-      added[std::string(property)] = std::move(at->second);
+    if (at->first.starts_with(kCredentialSet)) {
+      added[at->first.substr(kCredentialSet.size())] = std::move(at->second);
     } else if (const std::string_view name = Behind(at->first, kCredentialUndeclared);
                !name.empty()) {
       undeclared = name;
@@ -77,6 +100,7 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
     }
     at = own.erase(at);
   }
+  added.erase("");  // an expression that gave no name
   if ((added.empty() && undeclared.empty()) || AreSkipped(ctx, *layers)) {
     return {};
   }
@@ -90,31 +114,34 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
   return {};
 }
 
-rt::Result<void> CheckAuthentication(const rt::ActionContext& ctx,
-                                     std::string_view authentication) {
-  if (authentication.empty() || IsInAnyCase(Trimmed(authentication), "simple")) {
-    return {};
+rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string authentication,
+                                            std::vector<std::string> job_xml,
+                                            std::string name_node) {
+  const Configuration own = OwnConfiguration(ctx);
+  const Property* asked = FirstMarker(own, kCredentialAsked);
+  const bool undeclared = FirstMarker(own, kCredentialUndeclared) != nullptr;
+  const bool simple = authentication.empty() || IsInAnyCase(Trimmed(authentication), "simple");
+  if (!undeclared && (asked == nullptr || simple)) {
+    co_return rt::Result<void>();
   }
-  const rt::Properties own = OwnProperties(ctx);
-  for (const auto& [name, type] : own) {
-    const std::string_view credential = Behind(name, kCredentialAsked);
-    if (credential.empty()) {
-      continue;
-    }
-    rt::Properties global;
-    for (const Property& property : GlobalOf(ctx).configuration.properties) {
-      global[property.name] = property.value;
-    }
-    if (AreSkipped(ctx, {std::move(global), own})) {
-      return {};
-    }
-    return rt::Error{rt::ErrorClass::kError, "JA020",
-                     "credential '" + InOneLine(credential) + "' of type " + InOneLine(type) +
-                         " needs Kerberos, which this program has not: "
-                         "hadoop.security.authentication of the cluster is " +
-                         InOneLine(Trimmed(authentication))};
+  NamedFiles named{JobXmlOf(ctx, job_xml), {}, {}};
+  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), std::move(name_node));
+  if (!fetched) {
+    co_return fetched.error();
   }
-  return {};
+  const auto layers = ConfigurationLayers(ctx, job_xml, own);
+  if (!layers) {
+    co_return layers.error();
+  }
+  if (asked == nullptr || simple || AreSkipped(ctx, *layers)) {
+    co_return rt::Result<void>();
+  }
+  co_return rt::Error{rt::ErrorClass::kError, "JA020",
+                      "credential '" + InOneLine(Behind(asked->name, kCredentialAsked)) +
+                          "' of type " + InOneLine(asked->value) +
+                          " needs Kerberos, which this program has not: "
+                          "hadoop.security.authentication of the cluster is " +
+                          InOneLine(Trimmed(authentication))};
 }
 
 }  // namespace hpdl::stdlib

@@ -1,7 +1,7 @@
 #ifndef HPDL_STDLIB_LOCAL_CREDENTIALS_H_
 #define HPDL_STDLIB_LOCAL_CREDENTIALS_H_
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "runtime/engine/kind.h"
@@ -18,9 +18,17 @@ namespace hpdl::stdlib {
 rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
                                   std::vector<rt::Properties>* layers);
 
-/// kError "JA020" if the action asks for credentials in a cluster whose
-/// hadoop.security.authentication is not `simple` ("": simple): they need Kerberos.
-rt::Result<void> CheckAuthentication(const rt::ActionContext& ctx, std::string_view authentication);
+/// Whether the action asks for credentials, declared or not.
+bool AsksForCredentials(const rt::ActionContext& ctx);
+
+/// What keeps an action from its credentials, before it does anything: kError "JA020" if it asks
+/// for some in a cluster whose hadoop.security.authentication is not `simple` ("": simple), for
+/// they need Kerberos; "JA021" as above. `job_xml` is what the action names, as for
+/// ConfigurationLayers() and with its errors: where credentials may be skipped, its files are
+/// fetched by FetchFiles(), with `name_node` and the errors of that.
+rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string authentication,
+                                            std::vector<std::string> job_xml,
+                                            std::string name_node);
 
 }  // namespace hpdl::stdlib
 

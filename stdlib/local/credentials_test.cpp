@@ -4,6 +4,7 @@
 
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
+#include "runtime/files/await.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::stdlib {
@@ -38,6 +39,16 @@ class CredentialsTest : public ::testing::Test {
     ctx_.arguments.children = {std::move(configuration)};
   }
 
+  rt::Result<void> Check(std::string authentication, std::vector<std::string> job_xml = {}) {
+    return rt::Await(CheckCredentials(ctx_, std::move(authentication), std::move(job_xml), ""));
+  }
+
+  /// A file of the application.
+  void Put(const std::string& path, const std::string& name, const std::string& value) {
+    ctx_.files.emplace_back(path, "<configuration><property><name>" + name + "</name><value>" +
+                                      value + "</value></property></configuration>");
+  }
+
   const rt::testing::TemporaryFolder temporary_;
   rt::testing::FakeContext ctx_;
 };
@@ -51,15 +62,27 @@ TEST_F(CredentialsTest, PropertiesWinOverTheActionsOwn) {
   const auto got = Apply(kAsked);
   ASSERT_TRUE(got.ok());
   EXPECT_EQ(*got, (Properties{{"a", "of the credential"}, {"b", "own"}}));
+  EXPECT_TRUE(Apply({{"hpdl.credential.set.", "an expression gave no name"}})->empty());
 }
 
 TEST_F(CredentialsTest, AreSkippedByActionJobOrSite) {
   const Properties plain = {{"a", "own"}, {"b", "own"}};
   EXPECT_EQ(*Apply(kAsked, {{"oozie.credentials.skip", " TRUE "}}), plain);
-  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", "yes"}}), plain);
+  for (const char* no_boolean : {"yes", "", " ", "1"}) {
+    EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", no_boolean}}), plain);
+  }
   ctx_.properties["oozie.credentials.skip"] = "true";
   EXPECT_EQ(*Apply(kAsked), plain);
-  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", "false"}}), plain) << "the action wins";
+  EXPECT_NE(*Apply(kAsked, {{"oozie.credentials.skip", " False"}}), plain) << "the action wins";
+  for (const char* no_boolean : {"yes", "", " ", "0"}) {
+    EXPECT_EQ(*Apply(kAsked, {{"oozie.credentials.skip", no_boolean}}), plain) << "the job says it";
+  }
+  Properties own = kAsked;
+  own["oozie.credentials.skip"] = "no";
+  EXPECT_FALSE(
+      Apply(own, {{"oozie.credentials.skip", "false"}})->contains("hpdl.credential.asked.h"));
+  EXPECT_EQ(Apply(own, {{"oozie.credentials.skip", "false"}})->at("a"), "own")
+      << "the layer below is not asked";
   EXPECT_TRUE(Apply({{"hpdl.credential.undeclared.x", ""}})->empty());
 }
 
@@ -73,11 +96,11 @@ TEST_F(CredentialsTest, OneThatIsNotDeclaredIsAnError) {
 }
 
 TEST_F(CredentialsTest, KerberosIsRefusedInOneLine) {
-  EXPECT_TRUE(CheckAuthentication(ctx_, "kerberos").ok()) << "it asks for none";
+  EXPECT_TRUE(Check("kerberos").ok()) << "it asks for none";
   Configure(kAsked);
-  EXPECT_TRUE(CheckAuthentication(ctx_, "").ok());
-  EXPECT_TRUE(CheckAuthentication(ctx_, "Simple").ok());
-  const auto refused = CheckAuthentication(ctx_, " kerberos ");
+  EXPECT_TRUE(Check("").ok());
+  EXPECT_TRUE(Check("Simple").ok());
+  const auto refused = Check(" kerberos ");
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, "JA020");
   EXPECT_EQ(refused.error().error_class, rt::ErrorClass::kError);
@@ -85,12 +108,43 @@ TEST_F(CredentialsTest, KerberosIsRefusedInOneLine) {
             "credential 'h' of type hive2 needs Kerberos, which this program has not: "
             "hadoop.security.authentication of the cluster is kerberos");
   ctx_.properties["oozie.credentials.skip"] = "true";
-  EXPECT_TRUE(CheckAuthentication(ctx_, "kerberos").ok());
+  EXPECT_TRUE(Check("kerberos").ok());
   ctx_.properties.clear();
   Configure({{"hpdl.credential.asked.a\nb", "x\ty\x01"}});
-  EXPECT_EQ(CheckAuthentication(ctx_, "kerberos").error().message,
+  EXPECT_EQ(Check("kerberos").error().message,
             "credential 'a b' of type x y needs Kerberos, which this program has not: "
             "hadoop.security.authentication of the cluster is kerberos");
+}
+
+TEST_F(CredentialsTest, KerberosIsNoMatterWhereAnyLayerSkipsThem) {
+  using rt::testing::Argument;
+  Configure(kAsked);
+  Put("own.xml", "oozie.credentials.skip", "true");
+  EXPECT_EQ(Check("kerberos").error().code, "JA020");
+  EXPECT_TRUE(Check("kerberos", {"own.xml"}).ok());
+  ctx_.of_defaults["oozie.credentials.skip"] = "false";
+  EXPECT_EQ(Check("kerberos", {"own.xml"}).error().code, "JA020") << "config-default.xml wins";
+  ctx_.of_defaults.clear();
+  rt::ArgNode global;
+  for (std::uint32_t i = 0; i < Global::Decl().elements.size(); ++i) {
+    if (Global::Decl().elements[i].name == "job-xml") {
+      global.children.push_back(Argument(i, "global.xml"));
+    }
+  }
+  ctx_.global_arguments = &global;
+  Put("global.xml", "oozie.credentials.skip", "false");
+  EXPECT_EQ(Check("kerberos", {"own.xml"}).error().code, "JA020") << "<global> has the last file";
+  EXPECT_TRUE(Check("kerberos", {"global.xml", "own.xml"}).ok()) << "named by the action itself";
+}
+
+TEST_F(CredentialsTest, OneThatIsNotDeclaredIsFoundBeforeAnythingIsDone) {
+  Configure({{"hpdl.credential.undeclared.x", ""}});
+  EXPECT_EQ(Check("").error().code, "JA021");
+  EXPECT_EQ(Check("kerberos").error().code, "JA021");
+  EXPECT_EQ(Check("", {"nowhere.xml"}).error().code, "JA008");
+  ctx_.properties["oozie.credentials.skip"] = "true";
+  EXPECT_TRUE(Check("").ok());
+  EXPECT_TRUE(Check("kerberos").ok());
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "stdlib/local/job_xml.h"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
 #include <utility>
 
 #include "runtime/base/trim.h"
@@ -196,17 +196,22 @@ rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Propertie
   return result;
 }
 
+std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml) {
+  const std::size_t own = job_xml.size();
+  for (std::string& path : GlobalOf(ctx).job_xml) {
+    const auto end = job_xml.begin() + static_cast<std::ptrdiff_t>(own);
+    if (std::find(job_xml.begin(), end, path) == end) {
+      job_xml.push_back(std::move(path));
+    }
+  }
+  return job_xml;
+}
+
 rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionContext& ctx,
                                                             const std::vector<std::string>& job_xml,
                                                             const Configuration& configuration) {
-  const Global global = GlobalOf(ctx);
-  std::vector<std::string> files = job_xml;
-  std::copy_if(global.job_xml.begin(), global.job_xml.end(), std::back_inserter(files),
-               [&](const std::string& path) {
-                 return std::find(job_xml.begin(), job_xml.end(), path) == job_xml.end();
-               });
   std::vector<rt::Properties> layers;
-  for (const std::string& path : files) {
+  for (const std::string& path : JobXmlOf(ctx, job_xml)) {
     auto properties = ReadJobXml(ctx, path);
     HPDL_TRY(properties);
     layers.push_back(std::move(*properties));
@@ -216,7 +221,7 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionCont
     HPDL_TRY(defaults);
     layers.push_back(std::move(*defaults));
   }
-  layers.push_back(PropertiesOf(global.configuration));
+  layers.push_back(PropertiesOf(GlobalOf(ctx).configuration));
   layers.push_back(PropertiesOf(configuration));
   HPDL_TRY(ApplyCredentials(ctx, &layers));
   return layers;

@@ -11,11 +11,15 @@
 /// The layers that an action's configuration is made of. docs/design/action_configuration.md.
 namespace hpdl::stdlib {
 
+/// Files of <job-xml>, the lowest layer first: `job_xml`, which the action names, and those of
+/// <global> that it does not name itself.
+std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml);
+
 /// The layers of an action's configuration, the lowest first. Oozie 5: files that the action
 /// names, those of <global> that it does not name itself, config-default.xml, the properties of
-/// <global>, the action's own with those of its credentials. HWS has the files and the action's own. Values are as Hadoop takes
-/// them: its ${other} is not expanded. "JA008" for a file that is not there; "EL_EVAL_ERROR" as
-/// EvaluateNames(); the errors of ApplyCredentials().
+/// <global>, the action's own with those of its credentials. HWS has the files and the action's
+/// own. Values are as Hadoop takes them: its ${other} is not expanded. "JA008" for a file that is
+/// not there; "EL_EVAL_ERROR" as EvaluateNames(); the errors of ApplyCredentials().
 rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionContext& ctx,
                                                             const std::vector<std::string>& job_xml,
                                                             const Configuration& configuration);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "stdlib/local/command.h"
+#include "stdlib/local/job_xml.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -84,8 +85,7 @@ std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::st
 
 NamedFiles FilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
                    std::vector<std::string> files, const std::vector<std::string>& archives) {
-  NamedFiles named{GlobalOf(ctx).job_xml, std::move(files), {}};
-  named.job_xml.insert(named.job_xml.end(), job_xml.begin(), job_xml.end());
+  NamedFiles named{JobXmlOf(ctx, job_xml), std::move(files), {}};
   named.files.insert(named.files.end(), archives.begin(), archives.end());
   return named;
 }

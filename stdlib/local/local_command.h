@@ -39,7 +39,7 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
 /// Where an action's paths without scheme are: its element, else that of <global>, else "".
 std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::string>& name_node);
 
-/// Property files of <global> and the action, its files, then its archives.
+/// The action's JobXmlOf(), its files, then its archives.
 NamedFiles FilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
                    std::vector<std::string> files, const std::vector<std::string>& archives);
 

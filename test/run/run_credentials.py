@@ -23,9 +23,10 @@ def credential(name, kind, values):
 
 CREDENTIALS = (credential("hive", "hive2", {"hive2.jdbc.url": "jdbc:hive2://${host}:1/x;a=b", "both": "credential"})
                + credential("twice", "hcat", {"which": "first"}) + credential("twice", "hcat", {"which": "last"})
-               + credential("acme", "com.acme", {"acme": "${wf:name()}", "${host}.name": "by its name"})
+               + credential("acme", "com.acme", {"acme": "${wf:name()}", "${host}.name": "by its name", "${'fol'}ded": "f", "${wf:name()}": "n", "${wf:conf('none')}": "of no name"})
                + credential("unused", "hdfs", {"unused": "${nobody.gives.this}", "nor": "${nosuch}"}))
-ALL = {"hive2.jdbc.url": "jdbc:hive2://h1:1/x;a=b", "both": "credential", "which": "last", "h1.name": "by its name"}
+ALL = {"hive2.jdbc.url": "jdbc:hive2://h1:1/x;a=b", "both": "credential", "which": "last", "h1.name": "by its name",
+       "folded": "f"}
 
 
 class Credentials(ProgramTest):
@@ -47,7 +48,7 @@ class Credentials(ProgramTest):
     def test_properties_are_those_of_the_action(self):
         got = self.of("hive, twice,,acme,hive", own={"both": "own", "own": "o"})
         name = got.pop("acme")
-        self.assertEqual(got, {**ALL, "own": "o"})
+        self.assertEqual(got, {**ALL, "own": "o", name: "n"})
         self.assertTrue(name)
 
     def test_global_configuration_skips(self):
@@ -76,7 +77,7 @@ class Credentials(ProgramTest):
 
     def test_skipped(self):
         own = {"both": "own"}
-        self.assertEqual(self.of("hive,nosuch", own={**own, SKIP: "true"}), {**own, SKIP: "true"})
+        self.assertEqual(self.of("hive,acme,nosuch", own={**own, SKIP: "true"}), {**own, SKIP: "true"})
         self.assertEqual(self.of("hive,nosuch", own=own, params={SKIP: "true"}), own)
         site = self.sandbox.write("site.xml", configuration({SKIP: "true"}))
         program = self.build(self.definition("hive", own))

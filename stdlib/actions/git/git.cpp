@@ -11,7 +11,9 @@
 #include "stdlib/actions/git/git_clone.h"
 #include "stdlib/actions/git/git_publish.h"
 #include "stdlib/actions/git/git_uri.h"
+#include "stdlib/cluster/application.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/credentials.h"
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/settings.h"
@@ -65,6 +67,19 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   HPDL_TRY(folder);
   job.folder = Absolute(*folder);
   return job;
+}
+
+/// What keeps the action from the credentials that it asks for. Where no resource manager is known
+/// nobody wants Kerberos for one: the name node speaks for itself.
+rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
+                                              std::string name_node) {
+  std::string authentication;
+  if (AsksForCredentials(ctx) && !ctx.local() && ctx.clusters() != nullptr) {
+    if (const auto cluster = ClusterOf(ctx, args.resource_manager, {})) {
+      authentication = AuthenticationOf(**cluster);
+    }
+  }
+  co_return co_await CheckCredentials(ctx, std::move(authentication), {}, std::move(name_node));
 }
 
 /// The key of `<key-path>`, for the user alone to read.
@@ -200,7 +215,12 @@ rt::Task<Outcome> RunGitAction(rt::ActionContext& ctx) {
   }
   Outcome outcome;
   if (ctx.progress() != kPublished) {
-    outcome = co_await RunPrepare(ctx, args.prepare, job->name_node);
+    const rt::Result<void> allowed = co_await CheckCredentialsOf(ctx, args, job->name_node);
+    if (allowed) {
+      outcome = co_await RunPrepare(ctx, args.prepare, job->name_node);
+    } else {
+      outcome = FailedWith(allowed.error());
+    }
     if (!outcome.error) {
       outcome = co_await Attempt(ctx, args, *job);
     }

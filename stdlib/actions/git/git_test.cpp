@@ -10,7 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <stdexcept>
 
+#include "runtime/hadoop/cluster.h"
+#include "runtime/hadoop/conf.h"
 #include "stdlib/actions/git/git.kind.h"
 #include "stdlib/actions/git/git_clone.h"
 #include "stdlib/actions/git/git_publish.h"
@@ -258,6 +262,96 @@ TEST_F(GitTest, NoGitOnTheMachine) {
   setenv("PATH", path.c_str(), 1);
   ExpectError(outcome, "JA018", "cannot start git on this machine");
   EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kNonTransient);
+}
+
+/// A cluster that is looked at and not used.
+class SecureCluster final : public rt::Cluster, public rt::Clusters {
+ public:
+  rt::Result<rt::Cluster*> Open(std::string_view name, const std::string&) override {
+    opened = name;
+    if (unknown) {
+      return rt::Error{rt::ErrorClass::kNonTransient, "E0902", "no web address"};
+    }
+    return this;
+  }
+  const std::string& name() const override { return opened; }
+  const std::string& user() const override { return opened; }
+  const rt::HadoopConf& conf() const override { return conf_; }
+  rt::Task<rt::Result<std::string>> NewApplication() override { throw std::logic_error("used"); }
+  rt::Task<rt::Result<void>> Submit(rt::Submission) override { throw std::logic_error("used"); }
+  rt::Task<rt::Result<std::optional<rt::Application>>> Find(std::string) override {
+    throw std::logic_error("used");
+  }
+  rt::Task<rt::Result<std::vector<rt::Application>>> FindByTag(std::string) override {
+    throw std::logic_error("used");
+  }
+  rt::Task<rt::Result<void>> Kill(std::string) override { throw std::logic_error("used"); }
+  rt::Task<rt::Result<rt::Application>> NextState(std::string, std::string, std::string) override {
+    throw std::logic_error("used");
+  }
+  rt::Task<rt::Result<rt::Application>> End(std::string, std::string) override {
+    throw std::logic_error("used");
+  }
+  rt::Task<rt::Result<std::optional<rt::HistoryJob>>> Job(std::string) override {
+    throw std::logic_error("used");
+  }
+  rt::Task<rt::Result<rt::Counters>> JobCounters(std::string) override {
+    throw std::logic_error("used");
+  }
+  std::string ConsoleUrl(const std::string&) const override { return {}; }
+
+  std::string opened;
+  bool unknown = false;
+
+ private:
+  const rt::HadoopConf conf_{"/etc", {{"hadoop.security.authentication", "kerberos"}}};
+};
+
+class ClusterContext final : public rt::testing::FakeContext {
+ public:
+  using FakeContext::FakeContext;
+  bool local() const override { return false; }
+  rt::Clusters* clusters() override { return &cluster; }
+  SecureCluster cluster;
+};
+
+class GitCredentialsTest : public GitTest {
+ protected:
+  void Ask(const std::string& marker, const std::string& value) {
+    Clear();
+    Add("resource-manager", "rm:8032");
+    Add("name-node", "file:///");
+    Add("git-uri", "file://" + origin_);
+    Add("destination-uri", target_);
+    AddProperty(marker, value);
+    cluster_.arguments = ctx_.arguments;
+    cluster_.process = ctx_.process;
+  }
+  ClusterContext cluster_{job_};
+};
+
+TEST_F(GitCredentialsTest, OneThatIsNotDeclaredStopsIt) {
+  Ask("hpdl.credential.undeclared.x", "");
+  ExpectError(ctx_.Run(hpdl_kind_git), "JA021", "'x' is not declared");
+  EXPECT_EQ(runs_, 0);
+  ctx_.properties["oozie.credentials.skip"] = "true";
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_git).error);
+}
+
+TEST_F(GitCredentialsTest, OneThatNeedsKerberosStopsItWhereTheClusterWantsThat) {
+  Ask("hpdl.credential.asked.h", "hdfs");
+  ExpectError(cluster_.Run(hpdl_kind_git), "JA020", "'h' of type hdfs needs Kerberos");
+  EXPECT_EQ(cluster_.cluster.opened, "rm:8032");
+  EXPECT_EQ(runs_, 0);
+  EXPECT_FALSE(ctx_.Run(hpdl_kind_git).error) << "with --local there is no cluster";
+  cluster_.cluster.unknown = true;
+  EXPECT_FALSE(cluster_.Run(hpdl_kind_git).error) << "a cluster without YARN";
+}
+
+TEST_F(GitCredentialsTest, NobodyIsAskedForWhatNobodyWants) {
+  Ask("x", "y");
+  EXPECT_FALSE(cluster_.Run(hpdl_kind_git).error);
+  EXPECT_EQ(cluster_.cluster.opened, "");
 }
 
 /// A git that shows what it was started with.
