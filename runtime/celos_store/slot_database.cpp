@@ -7,13 +7,13 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/random.h"
 #include "runtime/celos/java_exception.h"
+#include "runtime/celos_store/slot_rows.h"
 #include "runtime/store/crash_point.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kDayOfMarkMs = 86'400'000;
 
 /// Of a connection.
@@ -43,31 +43,6 @@ CREATE TABLE IF NOT EXISTS kept_text(
   WITHOUT ROWID;
 PRAGMA user_version=1;
 )";
-
-Error StoreError(Error error) {
-  if (error.code.empty()) {
-    error.code = kIoException;
-  }
-  return error;
-}
-
-Error Damaged(const std::string& what) {
-  return {ErrorClass::kCorruptStore, std::string(kIoException), "damaged: " + what};
-}
-
-/// Columns from `first` on: time, status, external_id, retry_count.
-Result<SlotState> StateOf(const Statement& row, int first) {
-  const Result<SlotStatus> status = ReadSlotStatus(row.Text(first + 1));
-  if (!status) {
-    return Damaged(status.error().message);
-  }
-  SlotState state{{row.Integer(first)}, *status, std::nullopt, 0};
-  if (!row.IsNull(first + 2)) {
-    state.external_id = row.Text(first + 2);
-  }
-  state.retry_count = static_cast<std::int32_t>(row.Integer(first + 3));
-  return state;
-}
 
 Submission SubmissionOf(const Statement& row) {
   return {{std::string(row.Text(0)), {row.Integer(1)}},
@@ -112,10 +87,10 @@ Result<void> SlotDatabase::Prepare() {
     Statement version;
     HPDL_TRY(database_->Prepare("PRAGMA user_version", &version));
     HPDL_TRY(version.Step());
-    if (version.Integer(0) > kVersion) {
+    if (version.Integer(0) > kSlotsVersion) {
       return Error{ErrorClass::kFatal, "", database_->path() + " is of a later version"};
     }
-    older = version.Integer(0) < kVersion;
+    older = version.Integer(0) < kSlotsVersion;
   }
   if (IsFirstOpen(database_->path()) || older) {
     HPDL_TRY(database_->Check());
@@ -154,22 +129,6 @@ Result<void> SlotDatabase::Prepare() {
   return {};
 }
 
-Result<void> SlotDatabase::EachRow(Statement& query, const std::function<Result<void>()>& read) {
-  for (;;) {
-    const Result<bool> row = query.Step();
-    if (!row) {
-      return StoreError(row.error());
-    }
-    if (!*row) {
-      return {};
-    }
-    if (const Result<void> done = read(); !done) {
-      query.Reset();
-      return done;
-    }
-  }
-}
-
 Result<void> SlotDatabase::ReadSubmissions() {
   return EachRow(submissions_query_, [&]() -> Result<void> {
     Submission submission = SubmissionOf(submissions_query_);
@@ -200,7 +159,7 @@ Result<std::optional<SlotState>> SlotDatabase::FindRow(const SlotId& slot) {
   std::optional<SlotState> found;
   find_.Bind(slot.workflow).Bind(slot.time.ms);
   HPDL_TRY(EachRow(find_, [&]() -> Result<void> {
-    Result<SlotState> state = StateOf(find_, 0);
+    Result<SlotState> state = SlotStateOf(find_, 0);
     HPDL_TRY(state);
     found = std::move(*state);
     return {};
@@ -221,7 +180,7 @@ Result<std::vector<SlotState>> SlotDatabase::Rows(const std::string& workflow, S
   std::vector<SlotState> states;
   between_.Bind(workflow).Bind(start.ms).Bind(end.ms);
   HPDL_TRY(EachRow(between_, [&]() -> Result<void> {
-    Result<SlotState> state = StateOf(between_, 0);
+    Result<SlotState> state = SlotStateOf(between_, 0);
     HPDL_TRY(state);
     states.push_back(std::move(*state));
     return {};
@@ -425,7 +384,7 @@ Result<StoredSlots> SlotDatabase::Read() {
   const std::lock_guard lock(mutex_);
   StoredSlots all;
   HPDL_TRY(EachRow(states_query_, [&]() -> Result<void> {
-    Result<SlotState> state = StateOf(states_query_, 1);
+    Result<SlotState> state = SlotStateOf(states_query_, 1);
     HPDL_TRY(state);
     const SlotId slot{std::string(states_query_.Text(0)), state->time};
     all.states.insert_or_assign(slot, std::move(*state));

@@ -92,8 +92,6 @@ class SlotDatabase final : public SlotStore, public Intents, public Registers {
   Result<void> AddAll(const StoredSlots& more);
   /// In one transaction.
   Result<void> Together(const std::function<Result<void>()>& changes);
-  /// Calls `read` with each row; an error of it ends that.
-  static Result<void> EachRow(Statement& query, const std::function<Result<void>()>& read);
 
   std::mutex mutex_;  ///< of all that follows
   std::unique_ptr<Database> database_;
