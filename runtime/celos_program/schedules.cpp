@@ -139,9 +139,10 @@ Result<void> Schedules::Step(ScheduledTime now, const std::set<std::string>& ids
   IntentsWithIds intents(slots->database(), state_);
   SteppedStore store(slots->database());
   SteppedStore::Change change(store);
-  Scheduler scheduler(defined_.configuration,
-                      {change, *services_, intents, *properties_, outside_.files(), log_},
-                      kProgramRules);
+  Scheduler scheduler(
+      defined_.configuration,
+      {change, *services_, intents, *properties_, outside_.files(), log_, &slots->database()},
+      kProgramRules);
   return scheduler.Step(now, ids);
 }
 
@@ -157,7 +158,7 @@ Result<void> Schedules::Kill(const Workflow& workflow, ScheduledTime time) {
   HPDL_TRY(slots);
   ScheduleTimes times(defined_.configuration, kProgramRules.window_start);
   return KillSlot(workflow, time, times, slots->database(), *services_, log_,
-                  kProgramRules.gone_job);
+                  kProgramRules.gone_job, &slots->database());
 }
 
 }  // namespace hpdl::rt::celos

@@ -41,7 +41,10 @@ CREATE TABLE IF NOT EXISTS submission(
 CREATE TABLE IF NOT EXISTS kept_text(
   name TEXT NOT NULL, part TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY(name, part))
   WITHOUT ROWID;
-PRAGMA user_version=1;
+CREATE TABLE IF NOT EXISTS wanted_kill(
+  workflow TEXT NOT NULL, time INTEGER NOT NULL, url TEXT NOT NULL, external_id TEXT NOT NULL,
+  PRIMARY KEY(workflow, time, url, external_id)) WITHOUT ROWID;
+PRAGMA user_version=2;
 )";
 
 Submission SubmissionOf(const Statement& row) {
@@ -50,6 +53,11 @@ Submission SubmissionOf(const Statement& row) {
           std::string(row.Text(3)),
           std::string(row.Text(4)),
           row.Integer(5)};
+}
+
+Statement& BindKill(const WantedKill& kill, Statement* statement) {
+  statement->Bind(kill.slot.workflow).Bind(kill.slot.time.ms);
+  return statement->Bind(kill.url).Bind(kill.id);
 }
 
 /// Whether this process has not opened the file before.
@@ -122,7 +130,12 @@ Result<void> SlotDatabase::Prepare() {
       {"SELECT bucket,key,value FROM register ORDER BY 1,2", &registers_query_},
       {"SELECT name,part,text FROM kept_text ORDER BY 1,2", &texts_query_},
       {"INSERT INTO kept_text VALUES(?,?,?)", &put_text_},
-      {"DELETE FROM kept_text WHERE name=?", &remove_texts_}};
+      {"DELETE FROM kept_text WHERE name=?", &remove_texts_},
+      {"INSERT OR REPLACE INTO wanted_kill VALUES(?,?,?,?)", &put_kill_},
+      {"DELETE FROM wanted_kill WHERE workflow=? AND time=? AND url=? AND external_id=?",
+       &remove_kill_},
+      {"SELECT workflow,time,url,external_id FROM wanted_kill WHERE workflow=? ORDER BY 2,3,4",
+       &kills_}};
   for (const auto& [sql, statement] : all) {
     HPDL_TRY(database_->Prepare(sql, statement));
   }
@@ -299,6 +312,29 @@ std::vector<Submission> SlotDatabase::Of(const std::string& workflow) {
     found.push_back(at->second);
   }
   return found;
+}
+
+Result<void> SlotDatabase::PutKill(const WantedKill& kill) {
+  const std::lock_guard lock(mutex_);
+  return Together([&] { return BindKill(kill, &put_kill_).Run(); });
+}
+
+Result<void> SlotDatabase::RemoveKill(const WantedKill& kill) {
+  const std::lock_guard lock(mutex_);
+  return Together([&] { return BindKill(kill, &remove_kill_).Run(); });
+}
+
+Result<std::vector<WantedKill>> SlotDatabase::KillsOf(const std::string& workflow) {
+  const std::lock_guard lock(mutex_);
+  std::vector<WantedKill> wanted;
+  kills_.Bind(workflow);
+  HPDL_TRY(EachRow(kills_, [&]() -> Result<void> {
+    wanted.push_back({{std::string(kills_.Text(0)), {kills_.Integer(1)}},
+                      std::string(kills_.Text(2)),
+                      std::string(kills_.Text(3))});
+    return {};
+  }));
+  return wanted;
 }
 
 std::string SlotDatabase::NewKey() {

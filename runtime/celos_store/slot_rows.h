@@ -12,7 +12,7 @@
 namespace hpdl::rt::celos {
 
 /// Of the file's structure: `user_version`.
-inline constexpr std::int64_t kSlotsVersion = 1;
+inline constexpr std::int64_t kSlotsVersion = 2;
 
 /// The error of a store, as Celos says what is wrong with its own.
 Error StoreError(Error error);

@@ -288,8 +288,10 @@ class Slots(CelosPrograms):
         shutil.rmtree(program.state / "jobs" / job)
         program.step()  # the Oozie of the script, which may be another hpdld, cannot be asked
         self.assertEqual(program.statuses(), ["RUNNING"])
-        self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
+        killed = self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
+        self.assertIn("has not answered, the kill is told again", killed.err)
         self.assertEqual(program.statuses(), ["KILLED"])
+        self.assertIn(job, program.step().err)
 
     def test_looking_waits_for_no_step(self):
         program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
@@ -451,6 +453,39 @@ class Dying(CelosPrograms):
                 self.assertEqual({job.starts for job in oozie.jobs.values()}, {1})
             if not died:
                 self.assertGreater(number, 5)
+                return
+        self.fail("it dies at each step")
+
+
+    def test_a_kill_whose_oozie_is_away(self):
+        """The job is killed once that is there again, wherever the kill and the steps die."""
+        oozie = StandInOozie()
+        self.addCleanup(oozie.close)
+        program = self.build(script("a", '{"oozie.wf.application.path": "hdfs://nn/app"}', oozie.url,
+                                    startTime='"2015-09-01T03:00Z"'))
+        for number in range(1, MOST_CRASHES):
+            oozie.forget()
+            program = CelosProgram(program.path, self.folder / f"state{number}")
+            self.assertTrue(wait_for(lambda: program.step().code == 0 and program.statuses() == ["RUNNING"], TIMEOUT))
+            oozie.away = {"kill"}
+            deadly = {"HPDLD_CRASH_AFTER": str(number)}
+            done = program("kill", "a", "2015-09-01T03:00Z", env=deadly)
+            died = done.code == -signal.SIGKILL
+            if not died:
+                self.assertIn("is told again", self.assert_code(done, SUCCEEDED).err)
+                died = program.step(env=deadly).code == -signal.SIGKILL
+            for _ in range(2):
+                self.assert_code(program.step(), SUCCEEDED)
+                self.assertEqual(program.statuses(), ["KILLED"])
+                self.assertEqual([job.status for job in oozie.jobs.values()], ["RUNNING"])
+            oozie.away = set()
+            died = program.step(env=deadly).code == -signal.SIGKILL or died
+            self.assert_code(program.step(), SUCCEEDED)
+            self.assertEqual([job.status for job in oozie.jobs.values()], ["KILLED"])
+            self.assertEqual(program.step().err, "")
+            self.assertEqual(program.statuses(), ["KILLED"])
+            if not died:
+                self.assertGreater(number, 2)
                 return
         self.fail("it dies at each step")
 
