@@ -49,6 +49,8 @@ class ExternalService {
   virtual Result<JobProgress> Look(const std::string& url, const std::string& id) = 0;
   virtual Result<void> Kill(const std::string& url, const std::string& id) = 0;
   virtual Result<FoundJob> Find(const Submission& submission) = 0;
+  /// Where a URL of a workflow leads, for what outlives this program.
+  virtual std::string AddressOf(const std::string& url) { return url; }
 };
 
 /// Whether the service has said that it has no such job (E0604).

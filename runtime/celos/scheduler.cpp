@@ -79,13 +79,20 @@ Result<void> Scheduler::StepAll(ScheduledTime now, const std::set<std::string>& 
       world_.log.Info("Ignoring workflow: ", id);
       continue;
     }
+    std::set<ScheduledTime> busy;
+    if (world_.kills != nullptr) {
+      Result<std::set<ScheduledTime>> unended =
+          TellKills(workflow, *world_.kills, world_.store, world_.service, world_.log);
+      HPDL_TRY(unended);
+      busy = std::move(*unended);
+    }
     const Result<bool> paused = world_.store.IsPaused(id);
     HPDL_TRY(paused);
     if (*paused) {
       world_.log.Info("Workflow is paused: ", id);
       continue;
     }
-    const Result<void> stepped = StepWorkflow(workflow, now);
+    const Result<void> stepped = StepWorkflow(workflow, now, std::move(busy));
     if (!stepped && EndsStep(stepped.error())) {
       return stepped;
     }
@@ -97,34 +104,35 @@ Result<void> Scheduler::StepAll(ScheduledTime now, const std::set<std::string>& 
   return {};
 }
 
-Result<void> Scheduler::StepWorkflow(const Workflow& workflow, ScheduledTime now) {
+Result<void> Scheduler::StepWorkflow(const Workflow& workflow, ScheduledTime now,
+                                     std::set<ScheduledTime> busy) {
   world_.log.Info("Processing workflow: ", workflow.id, " at: ", now.Text());
-  const Result<std::set<ScheduledTime>> unended = FinishSubmissions(workflow);
-  HPDL_TRY(unended);
+  std::set<ScheduledTime> unended = std::move(busy);
+  HPDL_TRY(FinishSubmissions(workflow, &unended));
   const Result<std::vector<ScheduledTime>> marks = world_.store.TakeMarks(workflow.id, now);
   HPDL_TRY(marks);
   const Result<std::vector<SlotState>> slots =
       SlotsOf(world_.store, times_, workflow, WindowStartOf(workflow, now), now, *marks);
   HPDL_TRY(slots);
-  HPDL_TRY(SubmitSlots(workflow, *slots, *unended));
+  HPDL_TRY(SubmitSlots(workflow, *slots, unended));
   for (const SlotState& state : *slots) {
-    if (!unended->contains(state.time)) {
+    if (!unended.contains(state.time)) {
       HPDL_TRY(Apart(workflow, Update(workflow, state, now)));
     }
   }
   return {};
 }
 
-Result<std::set<ScheduledTime>> Scheduler::FinishSubmissions(const Workflow& workflow) {
-  std::set<ScheduledTime> unended;
+Result<void> Scheduler::FinishSubmissions(const Workflow& workflow,
+                                          std::set<ScheduledTime>* unended) {
   for (const Submission& begun : world_.intents.Of(workflow.id)) {
     const Result<void> finished = submissions_.Finish(begun);
     HPDL_TRY(Apart(workflow, finished));
     if (!finished) {
-      unended.insert(begun.slot.time);
+      unended->insert(begun.slot.time);
     }
   }
-  return unended;
+  return {};
 }
 
 Result<void> Scheduler::Apart(const Workflow& workflow, Result<void> result) {

@@ -15,6 +15,7 @@
 #include "runtime/celos/slot_store.h"
 #include "runtime/celos/step_log.h"
 #include "runtime/celos/submissions.h"
+#include "runtime/celos/wanted_kills.h"
 
 namespace hpdl::rt::celos {
 
@@ -38,6 +39,7 @@ struct SchedulerWorld {
   PropertySource& properties;
   Files& files;
   StepLog& log;
+  WantedKills* kills = nullptr;  ///< null: there are none
 };
 
 /// Of the last kWindowHours before `now`, what a workflow looks at.
@@ -62,9 +64,11 @@ class Scheduler {
 
  private:
   Result<void> StepAll(ScheduledTime now, const std::set<std::string>& ids);
-  Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now);
-  /// Those whose submissions have begun and could not be ended.
-  Result<std::set<ScheduledTime>> FinishSubmissions(const Workflow& workflow);
+  /// `busy`: slots whose jobs of before may still run.
+  Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now,
+                            std::set<ScheduledTime> busy);
+  /// Adds those whose submissions have begun and could not be ended.
+  Result<void> FinishSubmissions(const Workflow& workflow, std::set<ScheduledTime>* unended);
   Result<void> SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
                            const std::set<ScheduledTime>& unended);
   Result<void> SubmitSlot(const Workflow& workflow, const SlotState& state);

@@ -36,7 +36,8 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
 }
 
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
-                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job) {
+                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job,
+                      WantedKills* kills) {
   HPDL_TRY(CheckScheduled(workflow, time, times));
   const SlotId slot{workflow.id, time};
   const Result<std::optional<SlotState>> state = store.Find(slot);
@@ -46,9 +47,16 @@ Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTime
     return store.Put(workflow.id, {time, SlotStatus::kKilled, std::nullopt, 0});
   }
   if ((*state)->external_id) {
-    const Result<void> done = service.Kill(workflow.service.url, *(*state)->external_id);
-    if (!done && (gone_job == GoneJob::kError || !SaysNoJob(done.error()))) {
+    const std::string& id = *(*state)->external_id;
+    const Result<void> done = service.Kill(workflow.service.url, id);
+    const bool over = done || (gone_job == GoneJob::kEnded && SaysNoJob(done.error()));
+    if (!over && (kills == nullptr || !IsUnanswered(done.error()))) {
       return done;
+    }
+    if (!over) {
+      log.Problem("The service has not answered, the kill is told again in each step: ",
+                  slot.Text(), " external ID: ", id, ": ", done.error().message);
+      HPDL_TRY(kills->PutKill({slot, service.AddressOf(workflow.service.url), id}));
     }
   }
   const Result<SlotState> killed = After(**state, SlotEvent::kKilled);

@@ -7,6 +7,7 @@
 #include "runtime/celos/schedule_times.h"
 #include "runtime/celos/slot_store.h"
 #include "runtime/celos/step_log.h"
+#include "runtime/celos/wanted_kills.h"
 
 namespace hpdl::rt::celos {
 
@@ -19,9 +20,11 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
                        ScheduleTimes& times, SlotStore& store, StepLog& log);
 
 /// Kills the slot's job, if it has one, and then the slot. Times that have not come can be killed
-/// as well.
+/// as well. A kill that the service does not answer is put to `kills`, and the slot is killed;
+/// null: it is an error.
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
-                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job);
+                      SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job,
+                      WantedKills* kills = nullptr);
 
 }  // namespace hpdl::rt::celos
 

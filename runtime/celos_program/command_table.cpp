@@ -2,6 +2,7 @@
 #include "runtime/abi/text_view.h"
 #include "runtime/base/terminal_text.h"
 #include "runtime/celos_program/commands.h"
+#include "runtime/celos_program/named.h"
 #include "runtime/celos_program/own_workflows.h"
 #include "runtime/coordinator_engine/coordination.h"
 #include "runtime/program/command_specs.h"
@@ -83,7 +84,7 @@ std::string Title(const hpdl_program& /*program*/) {
 
 constexpr CoordinationCommands kCommands = {
     kScheduleCommands, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-    nullptr,           nullptr, nullptr, nullptr, nullptr, &Title,
+    nullptr,           nullptr, nullptr, nullptr, nullptr, &Title,  &IsWorkflow,
 };
 
 }  // namespace

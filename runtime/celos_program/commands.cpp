@@ -20,9 +20,9 @@
 #include "runtime/base/terminal_text.h"
 #include "runtime/base/text_parts.h"
 #include "runtime/celos/java_exception.h"
+#include "runtime/celos_program/named.h"
 #include "runtime/celos_program/program_log.h"
 #include "runtime/celos_program/schedules.h"
-#include "runtime/celos_program/views.h"
 #include "runtime/program/admission.h"
 #include "runtime/program/keep_program.h"
 #include "runtime/program/text.h"
@@ -98,40 +98,6 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   }
   opened.schedules = std::move(*schedules);
   return opened;
-}
-
-/// Reads a time of the command line; nothing after a refusal.
-std::optional<ScheduledTime> TimeOf(Invocation& call, const std::string& text) {
-  const Result<ScheduledTime> time = ScheduledTime::Parse(text);
-  if (!time) {
-    call.Refuse(kExitUsage, "'" + OneLine(text) + "' is no time, as 2026-01-31T08:00Z");
-    return std::nullopt;
-  }
-  return *time;
-}
-
-const Workflow* Find(const Configuration& configuration, const std::string& id) {
-  const auto found = configuration.workflows.find(id);
-  return found == configuration.workflows.end() ? nullptr : &found->second;
-}
-
-/// The workflow of the scripts that the first operand names; null: it is none.
-bool NamesWorkflow(const Invocation& call) {
-  const Result<DefinedScripts> defined = ReadDefined(HPDL_CELOS_SYMBOL);
-  return defined && !call.line.operands.empty() &&
-         Find(defined->configuration, call.line.operands[0]) != nullptr;
-}
-
-int UnknownWorkflow(Invocation& call, const Configuration& configuration, const std::string& id) {
-  std::vector<std::string_view> ids;
-  for (const auto& [known, workflow] : configuration.workflows) {
-    ids.emplace_back(known);
-  }
-  const std::string_view nearest = Nearest(id, ids);
-  return call.Refuse(
-      kExitFailed,
-      "the scripts define no workflow '" + OneLine(id) + "'" +
-          (nearest.empty() ? std::string() : "; did you mean '" + OneLine(nearest) + "'?"));
 }
 
 /// What was done to a slot or workflow, for people and programs.
@@ -228,7 +194,7 @@ int RunSchedules(Invocation& call) {
 int StepSchedules(Invocation& call) {
   ScheduledTime now{NowMs()};
   if (call.line.Has("time")) {
-    const std::optional<ScheduledTime> time = TimeOf(call, call.line.Value("time"));
+    const std::optional<ScheduledTime> time = ReadTime(call, call.line.Value("time"));
     if (!time) {
       return kExitUsage;
     }
@@ -243,8 +209,8 @@ int StepSchedules(Invocation& call) {
   const std::string only = call.line.Value("workflow");
   for (const std::string_view id :
        only.empty() ? std::vector<std::string_view>() : Split(only, ',')) {
-    if (Find(opened->schedules->configuration(), std::string(id)) == nullptr) {
-      return UnknownWorkflow(call, opened->schedules->configuration(), std::string(id));
+    if (FindWorkflow(opened->schedules->configuration(), std::string(id)) == nullptr) {
+      return RefuseUnknown(call, opened->schedules->configuration(), std::string(id));
     }
     ids.emplace(id);
   }
@@ -254,62 +220,6 @@ int StepSchedules(Invocation& call) {
 
 namespace {
 
-int ShowWorkflows(Invocation& call) {
-  const Result<DefinedScripts> defined = ReadDefined(HPDL_CELOS_SYMBOL);
-  if (!defined) {
-    return call.Refuse(kExitFailed, defined.error());
-  }
-  const auto state = OpenState(call.line, true);
-  if (!state) {
-    return call.Refuse(kExitFailed, state.error());
-  }
-  const Result<std::string> place = PlaceOf(**state, HPDL_CELOS_SYMBOL);
-  Result<SlotsInHand> slots = place ? SlotsInHand::Look(*place) : place.error();
-  if (!slots) {
-    return call.Refuse(kExitFailed, slots.error());
-  }
-  const Configuration& configuration = defined->configuration;
-  const ScheduledTime now{NowMs()};
-  const bool one = !call.line.operands.empty();
-  std::optional<ScheduledTime> start, end = now;
-  if (one && call.line.Has("end")) {
-    end = TimeOf(call, call.line.Value("end"));
-  }
-  if (one && call.line.Has("start")) {
-    start = TimeOf(call, call.line.Value("start"));
-  } else if (end) {
-    start = ScheduledTime{end->ms - kWindowHours * 3'600'000};
-  }
-  if (!start || !end) {
-    return kExitUsage;
-  }
-  std::vector<WorkflowView> views;
-  for (const auto& [id, workflow] : configuration.workflows) {
-    if (one && id != call.line.operands[0]) {
-      continue;
-    }
-    Result<WorkflowView> view = ViewOf(slots->database(), configuration, workflow,
-                                       std::max(*start, workflow.start_time), *end);
-    if (!view) {
-      call.Refuse(kExitFailed, OneLine(id) + ": " + view.error().message);
-      continue;
-    }
-    const auto own = defined->starts.find(id);
-    view->own = own == defined->starts.end() ? std::string() : own->second.app_path;
-    view->service = workflow.service.url;
-    views.push_back(std::move(*view));
-  }
-  if (one) {
-    if (views.empty()) {
-      return kExitFailed;
-    }
-    call.out.Write(call.json() ? SlotsJson(views[0]) : SlotsText(views[0]));
-  } else {
-    call.out.Write(call.json() ? WorkflowsJson(views, now) : WorkflowsText(views, now));
-  }
-  return views.size() == (one ? 1 : configuration.workflows.size()) ? kExitDone : kExitFailed;
-}
-
 /// The workflow and time that a command names, and what it works with.
 struct SlotCommand {
   Opened opened;
@@ -318,11 +228,10 @@ struct SlotCommand {
 };
 std::optional<SlotCommand> OpenSlot(Invocation& call, int* code) {
   if (call.line.operands.size() < 2) {
-    *code = call.Refuse(kExitUsage, std::string(call.line.command->name) +
-                                        " of a workflow of the scripts wants the TIME of a slot");
+    *code = RefuseTimeless(call);
     return std::nullopt;
   }
-  const std::optional<ScheduledTime> time = TimeOf(call, call.line.operands[1]);
+  const std::optional<ScheduledTime> time = ReadTime(call, call.line.operands[1]);
   if (!time) {
     *code = kExitUsage;
     return std::nullopt;
@@ -332,9 +241,9 @@ std::optional<SlotCommand> OpenSlot(Invocation& call, int* code) {
     return std::nullopt;
   }
   const Configuration& configuration = opened->schedules->configuration();
-  const Workflow* const workflow = Find(configuration, call.line.operands[0]);
+  const Workflow* const workflow = FindWorkflow(configuration, call.line.operands[0]);
   if (workflow == nullptr) {
-    *code = UnknownWorkflow(call, configuration, call.line.operands[0]);
+    *code = RefuseUnknown(call, configuration, call.line.operands[0]);
     return std::nullopt;
   }
   return SlotCommand{std::move(*opened), workflow, *time};
@@ -346,7 +255,7 @@ bool RefusesTime(Invocation& call, int* code) {
     return false;
   }
   const Result<DefinedScripts> defined = ReadDefined(HPDL_CELOS_SYMBOL);
-  *code = defined ? UnknownWorkflow(call, defined->configuration, call.line.operands[0])
+  *code = defined ? RefuseUnknown(call, defined->configuration, call.line.operands[0])
                   : call.Refuse(kExitFailed, defined.error());
   return true;
 }
@@ -370,36 +279,17 @@ int SetPaused(Invocation& call, bool paused) {
   if (!defined || !state) {
     return call.Refuse(kExitFailed, defined ? state.error() : defined.error());
   }
-  const Result<std::string> place = PlaceOf(**state, HPDL_CELOS_SYMBOL);
+  const Result<std::string> place = MakePlace(**state, HPDL_CELOS_SYMBOL);
   Result<SlotsInHand> slots = place ? SlotsInHand::Take(*place) : place.error();
   const std::string& id = call.line.operands[0];
   const Result<void> set =
       slots ? slots->database().SetPaused(id, paused) : Result<void>(slots.error());
-  return set ? Done(call, paused ? "paused" : "not paused", *Find(defined->configuration, id), {})
+  return set ? Done(call, paused ? "paused" : "not paused",
+                    *FindWorkflow(defined->configuration, id), {})
              : call.Refuse(kExitFailed, set.error());
 }
 
 }  // namespace
-
-int ShowSchedules(Invocation& call) {
-  const bool of_job = !call.line.operands.empty() && !NamesWorkflow(call);
-  return of_job ? InfoCommand(call) : ShowWorkflows(call);
-}
-
-int ShowTrigger(Invocation& call) {
-  int code = kExitDone;
-  const std::optional<SlotCommand> command = OpenSlot(call, &code);
-  if (!command) {
-    return code;
-  }
-  const Result<TriggerStatus> status =
-      command->opened.schedules->Trigger(*command->workflow, command->time);
-  if (!status) {
-    return Refuse(call, status.error());
-  }
-  call.out.Write(call.json() ? TriggerJson(*status) : TriggerText(*status));
-  return kExitDone;
-}
 
 int RerunSlotOrJob(Invocation& call) {
   if (NamesWorkflow(call)) {

@@ -1,7 +1,5 @@
 #include "runtime/celos_program/schedules.h"
 
-#include <unistd.h>
-
 #include <cstring>
 
 #include "runtime/abi/text_view.h"
@@ -13,21 +11,9 @@
 #include "runtime/celos_program/property_functions.h"
 #include "runtime/celos_scripts/outcome_frames.h"
 #include "runtime/celos_service/oozie_web_service.h"
-#include "runtime/celos_service/trigger_files.h"
 
 namespace hpdl::rt::celos {
 namespace {
-
-/// Without the network there are only files of this machine.
-class NoFileSystems final : public FileSystems {
- public:
-  Result<std::string> Default() override { return std::string(); }
-  Result<FileSystem*> Open(std::string_view uri, const std::string& /*user*/) override {
-    return Error{
-        ErrorClass::kNonTransient, "E0904",
-        std::string(uri) + " needs the network, but this program was built with --no-network"};
-  }
-};
 
 /// Of scripts without functions all properties are known.
 class KnownProperties final : public PropertySource {
@@ -87,8 +73,12 @@ Result<DefinedScripts> ReadDefined(const hpdl_celos& celos) {
   return defined;
 }
 
-Result<std::string> PlaceOf(const StateDirectory& state, const hpdl_celos& celos) {
-  std::string place = state.name() + "/celos/" + std::string(ToView(celos.name));
+std::string PlaceOf(const StateDirectory& state, const hpdl_celos& celos) {
+  return state.name() + "/celos/" + std::string(ToView(celos.name));
+}
+
+Result<std::string> MakePlace(const StateDirectory& state, const hpdl_celos& celos) {
+  std::string place = PlaceOf(state, celos);
   if (const int error = MakeDirectories(place); error != 0) {
     return Error{ErrorClass::kError, "", place + ": " + std::strerror(error)};
   }
@@ -103,15 +93,6 @@ Result<SlotsInHand> SlotsInHand::Take(const std::string& place) {
   return SlotsInHand(std::move(*lock), std::move(*database));
 }
 
-Result<SlotsInHand> SlotsInHand::Look(const std::string& place) {
-  if (::access((place + "/slots.db").c_str(), F_OK) != 0) {
-    return Take(place);  // it is made
-  }
-  Result<std::unique_ptr<SlotDatabase>> database = SlotDatabase::Open(place + "/slots.db");
-  HPDL_TRY(database);
-  return SlotsInHand(std::nullopt, std::move(*database));
-}
-
 Result<std::unique_ptr<Schedules>> Schedules::Open(const hpdl_program& program,
                                                    const hpdl_celos& celos, StateDirectory& state,
                                                    Settings settings, StepLog& log) {
@@ -119,7 +100,7 @@ Result<std::unique_ptr<Schedules>> Schedules::Open(const hpdl_program& program,
   HPDL_TRY(site);
   Result<DefinedScripts> defined = ReadDefined(celos);
   HPDL_TRY(defined);
-  Result<std::string> place = PlaceOf(state, celos);
+  Result<std::string> place = MakePlace(state, celos);
   HPDL_TRY(place);
   return std::unique_ptr<Schedules>(new Schedules(program, celos, state, std::move(settings), log,
                                                   std::move(*site), std::move(*defined),
@@ -131,39 +112,25 @@ Schedules::Schedules(const hpdl_program& program, const hpdl_celos& celos, State
                      std::string place)
     : state_(state),
       log_(log),
-      site_path_(settings.run.site_path),
       site_(std::move(site)),
+      outside_(program, site_, settings.run.site_path),
       defined_(std::move(defined)),
       place_(std::move(place)),
       own_(program, state, std::move(settings.run)) {
-  if (program.network != nullptr) {
-    network_ = program.network->open(loop_);
-    others_ =
-        std::make_unique<OozieWebService>(loop_, *network_, settings.settle_ms, CurrentUser());
+  if (outside_.network() != nullptr) {
+    others_ = std::make_unique<OozieWebService>(outside_.loop(), *outside_.network(),
+                                                settings.settle_ms, CurrentUser());
   } else {
     others_ = std::make_unique<NoService>();
   }
-  if (program.hadoop != nullptr && network_ != nullptr) {
-    remote_ = program.hadoop->open(*network_, site_, site_path_);
-  } else {
-    remote_ = std::make_unique<NoFileSystems>();
-  }
-  files_ = std::make_unique<TriggerFiles>(loop_, *remote_, CurrentUser());
   properties_ = std::make_unique<KnownProperties>(
-      celos.evaluator == nullptr ? nullptr : celos.evaluator->functions->open(celos, *files_));
+      celos.evaluator == nullptr ? nullptr
+                                 : celos.evaluator->functions->open(celos, outside_.files()));
   services_ = std::make_unique<Services>(own_, *others_, defined_.starts);
-  thread_ = std::thread([this] { loop_.run(); });
 }
 
 Schedules::~Schedules() {
-  busy_.reset();
-  loop_.stop();
-  thread_.join();
-  services_.reset();
-  others_.reset();
-  files_.reset();
-  remote_.reset();
-  network_.reset();
+  outside_.End();
 }
 
 Result<void> Schedules::Step(ScheduledTime now, const std::set<std::string>& ids) {
@@ -172,8 +139,10 @@ Result<void> Schedules::Step(ScheduledTime now, const std::set<std::string>& ids
   IntentsWithIds intents(slots->database(), state_);
   SteppedStore store(slots->database());
   SteppedStore::Change change(store);
-  Scheduler scheduler(defined_.configuration,
-                      {change, *services_, intents, *properties_, *files_, log_}, kProgramRules);
+  Scheduler scheduler(
+      defined_.configuration,
+      {change, *services_, intents, *properties_, outside_.files(), log_, &slots->database()},
+      kProgramRules);
   return scheduler.Step(now, ids);
 }
 
@@ -189,13 +158,7 @@ Result<void> Schedules::Kill(const Workflow& workflow, ScheduledTime time) {
   HPDL_TRY(slots);
   ScheduleTimes times(defined_.configuration, kProgramRules.window_start);
   return KillSlot(workflow, time, times, slots->database(), *services_, log_,
-                  kProgramRules.gone_job);
-}
-
-Result<TriggerStatus> Schedules::Trigger(const Workflow& workflow, ScheduledTime time) {
-  Result<SlotsInHand> slots = SlotsInHand::Look(place_);
-  HPDL_TRY(slots);
-  return DescribeTrigger(*workflow.trigger, {slots->database(), *files_, log_, {NowMs()}}, time);
+                  kProgramRules.gone_job, &slots->database());
 }
 
 }  // namespace hpdl::rt::celos

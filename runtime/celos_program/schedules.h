@@ -1,27 +1,20 @@
 #ifndef HPDL_RUNTIME_CELOS_PROGRAM_SCHEDULES_H_
 #define HPDL_RUNTIME_CELOS_PROGRAM_SCHEDULES_H_
 
-#include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/io_context.hpp>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "runtime/abi/hpdl_celos.h"
 #include "runtime/celos/definition.h"
-#include "runtime/celos/files.h"
 #include "runtime/celos/scheduler.h"
 #include "runtime/celos/step_log.h"
 #include "runtime/celos/step_view.h"
-#include "runtime/celos/trigger_status.h"
+#include "runtime/celos_program/outside.h"
 #include "runtime/celos_program/services.h"
 #include "runtime/celos_store/slot_database.h"
-#include "runtime/hadoop/hadoop.h"
-#include "runtime/net/network.h"
 #include "runtime/site/site.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/state_directory.h"
@@ -41,28 +34,26 @@ Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
                                               /*slots_apart=*/true, GoneJob::kEnded};
 
-/// The states of the slots of one program in a state directory: `celos/NAME` in it. Who has one of
-/// these has them alone, so it is to be had for a moment only.
+/// Where the states of the slots of one program are in a state directory: `celos/NAME` in it.
+std::string PlaceOf(const StateDirectory& state, const hpdl_celos& celos);
+/// Makes the folder if it is missing.
+Result<std::string> MakePlace(const StateDirectory& state, const hpdl_celos& celos);
+
+/// These states. Who has one of these has them alone, so it is to be had for a moment only.
 class SlotsInHand {
  public:
   /// Waits for others. `place`: PlaceOf().
   static Result<SlotsInHand> Take(const std::string& place);
-  /// Only to look at them, also while others have them.
-  static Result<SlotsInHand> Look(const std::string& place);
   SlotDatabase& database() { return *database_; }
 
  private:
-  SlotsInHand(std::optional<LockedFile> lock, std::unique_ptr<SlotDatabase> database)
+  SlotsInHand(LockedFile lock, std::unique_ptr<SlotDatabase> database)
       : lock_(std::move(lock)), database_(std::move(database)) {}
-  std::optional<LockedFile> lock_;
+  LockedFile lock_;
   std::unique_ptr<SlotDatabase> database_;
 };
 
-/// Makes the folder if it is missing.
-Result<std::string> PlaceOf(const StateDirectory& state, const hpdl_celos& celos);
-
-/// All that steps of the scheduler, and requests for single slots, work with. Requests to other
-/// machines go by a thread of their own.
+/// All that steps of the scheduler, and requests for single slots, work with.
 class Schedules {
  public:
   /// How they work.
@@ -85,7 +76,6 @@ class Schedules {
   Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
   Result<void> Rerun(const Workflow& workflow, ScheduledTime time);
   Result<void> Kill(const Workflow& workflow, ScheduledTime time);
-  Result<TriggerStatus> Trigger(const Workflow& workflow, ScheduledTime time);
   /// Whether processes of jobs have ended since the last call.
   bool Reap() { return own_.Reap(); }
 
@@ -95,21 +85,14 @@ class Schedules {
 
   StateDirectory& state_;
   StepLog& log_;
-  const std::string site_path_;
   const Site site_;
+  Outside outside_;
   DefinedScripts defined_;
   const std::string place_;
-  boost::asio::io_context loop_{1};
-  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> busy_{
-      loop_.get_executor()};
-  std::unique_ptr<Network> network_;  ///< null: without the network
-  std::unique_ptr<FileSystems> remote_;
-  std::unique_ptr<Files> files_;
   std::unique_ptr<PropertySource> properties_;
   std::unique_ptr<ExternalService> others_;
   OwnWorkflows own_;
   std::unique_ptr<Services> services_;
-  std::thread thread_;
 };
 
 }  // namespace hpdl::rt::celos

@@ -11,11 +11,6 @@ Error NoNetwork(const std::string& url) {
       "IO_ERROR : " + url + " needs the network, but this program was built with --no-network");
 }
 
-/// Nobody has heard the request, as OozieWebService tells that (ErrorOfNetwork).
-bool IsUnreached(const Error& error) {
-  return error.error_class != ErrorClass::kTransient && error.message.starts_with("IO_ERROR ");
-}
-
 }  // namespace
 
 const OwnStart* Services::StartOf(const std::string& url) const {
@@ -24,7 +19,7 @@ const OwnStart* Services::StartOf(const std::string& url) const {
   return found == starts_.end() ? nullptr : &found->second;
 }
 
-std::string Services::UrlOf(const std::string& url) const {
+std::string Services::AddressOf(const std::string& url) {
   const OwnStart* const start = StartOf(url);
   return start == nullptr ? url : start->url;
 }
@@ -45,27 +40,15 @@ Result<std::string> Services::Submit(const Submission& submission, const Propert
 }
 
 Result<void> Services::Start(const std::string& url, const std::string& id) {
-  return own_.Has(id) ? own_.Start(id) : others_.Start(UrlOf(url), id);
+  return own_.Has(id) ? own_.Start(id) : others_.Start(AddressOf(url), id);
 }
 
 Result<JobProgress> Services::Look(const std::string& url, const std::string& id) {
-  return own_.Has(id) ? own_.Look(id) : others_.Look(UrlOf(url), id);
+  return own_.Has(id) ? own_.Look(id) : others_.Look(AddressOf(url), id);
 }
 
 Result<void> Services::Kill(const std::string& url, const std::string& id) {
-  return own_.Has(id) ? own_.Kill(id) : KillThere(url, id);
-}
-
-/// A job of our form that this state directory does not have is one that is gone, or one of another
-/// hpdlc's server, which the script may name. If nothing can be asked there, the slot can still be
-/// killed.
-Result<void> Services::KillThere(const std::string& url, const std::string& id) {
-  const Result<void> killed = others_.Kill(UrlOf(url), id);
-  const bool ours = StartOf(url) != nullptr && id.find("-hpdl-") != std::string::npos;
-  if (!killed && ours && IsUnreached(killed.error())) {
-    return JavaException(kExternalService, "E0604 : Job does not exist [" + id + "]");
-  }
-  return killed;
+  return own_.Has(id) ? own_.Kill(id) : others_.Kill(AddressOf(url), id);
 }
 
 /// The URL is that of the submission, whatever this program would do now.

@@ -36,11 +36,12 @@ class Services final : public ExternalService {
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
   Result<FoundJob> Find(const Submission& submission) override;
+  /// Of a workflow that is compiled in the one that the script names: jobs of another program of
+  /// these scripts are there.
+  std::string AddressOf(const std::string& url) override;
 
  private:
   const OwnStart* StartOf(const std::string& url) const;
-  std::string UrlOf(const std::string& url) const;
-  Result<void> KillThere(const std::string& url, const std::string& id);
 
   OwnWorkflows& own_;
   ExternalService& others_;

@@ -7,13 +7,13 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/random.h"
 #include "runtime/celos/java_exception.h"
+#include "runtime/celos_store/slot_rows.h"
 #include "runtime/store/crash_point.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kDayOfMarkMs = 86'400'000;
 
 /// Of a connection.
@@ -41,33 +41,11 @@ CREATE TABLE IF NOT EXISTS submission(
 CREATE TABLE IF NOT EXISTS kept_text(
   name TEXT NOT NULL, part TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY(name, part))
   WITHOUT ROWID;
-PRAGMA user_version=1;
+CREATE TABLE IF NOT EXISTS wanted_kill(
+  workflow TEXT NOT NULL, time INTEGER NOT NULL, url TEXT NOT NULL, external_id TEXT NOT NULL,
+  PRIMARY KEY(workflow, time, url, external_id)) WITHOUT ROWID;
+PRAGMA user_version=2;
 )";
-
-Error StoreError(Error error) {
-  if (error.code.empty()) {
-    error.code = kIoException;
-  }
-  return error;
-}
-
-Error Damaged(const std::string& what) {
-  return {ErrorClass::kCorruptStore, std::string(kIoException), "damaged: " + what};
-}
-
-/// Columns from `first` on: time, status, external_id, retry_count.
-Result<SlotState> StateOf(const Statement& row, int first) {
-  const Result<SlotStatus> status = ReadSlotStatus(row.Text(first + 1));
-  if (!status) {
-    return Damaged(status.error().message);
-  }
-  SlotState state{{row.Integer(first)}, *status, std::nullopt, 0};
-  if (!row.IsNull(first + 2)) {
-    state.external_id = row.Text(first + 2);
-  }
-  state.retry_count = static_cast<std::int32_t>(row.Integer(first + 3));
-  return state;
-}
 
 Submission SubmissionOf(const Statement& row) {
   return {{std::string(row.Text(0)), {row.Integer(1)}},
@@ -75,6 +53,11 @@ Submission SubmissionOf(const Statement& row) {
           std::string(row.Text(3)),
           std::string(row.Text(4)),
           row.Integer(5)};
+}
+
+Statement& BindKill(const WantedKill& kill, Statement* statement) {
+  statement->Bind(kill.slot.workflow).Bind(kill.slot.time.ms);
+  return statement->Bind(kill.url).Bind(kill.id);
 }
 
 /// Whether this process has not opened the file before.
@@ -112,10 +95,10 @@ Result<void> SlotDatabase::Prepare() {
     Statement version;
     HPDL_TRY(database_->Prepare("PRAGMA user_version", &version));
     HPDL_TRY(version.Step());
-    if (version.Integer(0) > kVersion) {
+    if (version.Integer(0) > kSlotsVersion) {
       return Error{ErrorClass::kFatal, "", database_->path() + " is of a later version"};
     }
-    older = version.Integer(0) < kVersion;
+    older = version.Integer(0) < kSlotsVersion;
   }
   if (IsFirstOpen(database_->path()) || older) {
     HPDL_TRY(database_->Check());
@@ -147,27 +130,16 @@ Result<void> SlotDatabase::Prepare() {
       {"SELECT bucket,key,value FROM register ORDER BY 1,2", &registers_query_},
       {"SELECT name,part,text FROM kept_text ORDER BY 1,2", &texts_query_},
       {"INSERT INTO kept_text VALUES(?,?,?)", &put_text_},
-      {"DELETE FROM kept_text WHERE name=?", &remove_texts_}};
+      {"DELETE FROM kept_text WHERE name=?", &remove_texts_},
+      {"INSERT OR REPLACE INTO wanted_kill VALUES(?,?,?,?)", &put_kill_},
+      {"DELETE FROM wanted_kill WHERE workflow=? AND time=? AND url=? AND external_id=?",
+       &remove_kill_},
+      {"SELECT workflow,time,url,external_id FROM wanted_kill WHERE workflow=? ORDER BY 2,3,4",
+       &kills_}};
   for (const auto& [sql, statement] : all) {
     HPDL_TRY(database_->Prepare(sql, statement));
   }
   return {};
-}
-
-Result<void> SlotDatabase::EachRow(Statement& query, const std::function<Result<void>()>& read) {
-  for (;;) {
-    const Result<bool> row = query.Step();
-    if (!row) {
-      return StoreError(row.error());
-    }
-    if (!*row) {
-      return {};
-    }
-    if (const Result<void> done = read(); !done) {
-      query.Reset();
-      return done;
-    }
-  }
 }
 
 Result<void> SlotDatabase::ReadSubmissions() {
@@ -200,7 +172,7 @@ Result<std::optional<SlotState>> SlotDatabase::FindRow(const SlotId& slot) {
   std::optional<SlotState> found;
   find_.Bind(slot.workflow).Bind(slot.time.ms);
   HPDL_TRY(EachRow(find_, [&]() -> Result<void> {
-    Result<SlotState> state = StateOf(find_, 0);
+    Result<SlotState> state = SlotStateOf(find_, 0);
     HPDL_TRY(state);
     found = std::move(*state);
     return {};
@@ -221,7 +193,7 @@ Result<std::vector<SlotState>> SlotDatabase::Rows(const std::string& workflow, S
   std::vector<SlotState> states;
   between_.Bind(workflow).Bind(start.ms).Bind(end.ms);
   HPDL_TRY(EachRow(between_, [&]() -> Result<void> {
-    Result<SlotState> state = StateOf(between_, 0);
+    Result<SlotState> state = SlotStateOf(between_, 0);
     HPDL_TRY(state);
     states.push_back(std::move(*state));
     return {};
@@ -342,6 +314,29 @@ std::vector<Submission> SlotDatabase::Of(const std::string& workflow) {
   return found;
 }
 
+Result<void> SlotDatabase::PutKill(const WantedKill& kill) {
+  const std::lock_guard lock(mutex_);
+  return Together([&] { return BindKill(kill, &put_kill_).Run(); });
+}
+
+Result<void> SlotDatabase::RemoveKill(const WantedKill& kill) {
+  const std::lock_guard lock(mutex_);
+  return Together([&] { return BindKill(kill, &remove_kill_).Run(); });
+}
+
+Result<std::vector<WantedKill>> SlotDatabase::KillsOf(const std::string& workflow) {
+  const std::lock_guard lock(mutex_);
+  std::vector<WantedKill> wanted;
+  kills_.Bind(workflow);
+  HPDL_TRY(EachRow(kills_, [&]() -> Result<void> {
+    wanted.push_back({{std::string(kills_.Text(0)), {kills_.Integer(1)}},
+                      std::string(kills_.Text(2)),
+                      std::string(kills_.Text(3))});
+    return {};
+  }));
+  return wanted;
+}
+
 std::string SlotDatabase::NewKey() {
   const Result<std::string> random = RandomHex();
   return "celos-" + (random ? *random : std::to_string(rt::NowMs()));
@@ -425,7 +420,7 @@ Result<StoredSlots> SlotDatabase::Read() {
   const std::lock_guard lock(mutex_);
   StoredSlots all;
   HPDL_TRY(EachRow(states_query_, [&]() -> Result<void> {
-    Result<SlotState> state = StateOf(states_query_, 1);
+    Result<SlotState> state = SlotStateOf(states_query_, 1);
     HPDL_TRY(state);
     const SlotId slot{std::string(states_query_.Text(0)), state->time};
     all.states.insert_or_assign(slot, std::move(*state));

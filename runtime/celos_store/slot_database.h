@@ -15,6 +15,7 @@
 #include "runtime/celos/registers.h"
 #include "runtime/celos/slot_store.h"
 #include "runtime/celos/submissions.h"
+#include "runtime/celos/wanted_kills.h"
 #include "runtime/celos_store/recent_slots.h"
 #include "runtime/store/sqlite.h"
 
@@ -35,7 +36,7 @@ using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 
 /// Slots, marks, registers and submissions in a file of SQLite. Whoever opens it has it alone. A
 /// change is durable when its call returns, and each is one transaction. For any thread.
-class SlotDatabase final : public SlotStore, public Intents, public Registers {
+class SlotDatabase final : public SlotStore, public Intents, public WantedKills, public Registers {
  public:
   /// Makes the file if it is not there, for its owner alone; one that is there is not written. Its
   /// structure is checked once by a process, which may take a while. kCorruptStore: it is damaged;
@@ -60,6 +61,11 @@ class SlotDatabase final : public SlotStore, public Intents, public Registers {
   std::vector<Submission> Of(const std::string& workflow) override;
   std::string NewKey() override;
   std::int64_t NowMs() override;
+
+  // Kills that nobody has answered.
+  Result<void> PutKill(const WantedKill& kill) override;
+  Result<void> RemoveKill(const WantedKill& kill) override;
+  Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) override;
 
   // Registers.
   Result<std::optional<std::string>> Get(const std::string& bucket,
@@ -92,8 +98,6 @@ class SlotDatabase final : public SlotStore, public Intents, public Registers {
   Result<void> AddAll(const StoredSlots& more);
   /// In one transaction.
   Result<void> Together(const std::function<Result<void>()>& changes);
-  /// Calls `read` with each row; an error of it ends that.
-  static Result<void> EachRow(Statement& query, const std::function<Result<void>()>& read);
 
   std::mutex mutex_;  ///< of all that follows
   std::unique_ptr<Database> database_;
@@ -102,7 +106,7 @@ class SlotDatabase final : public SlotStore, public Intents, public Registers {
   Statement find_, between_, put_, is_paused_, pause_, unpause_, marks_, mark_, unmark_,
       put_submission_, remove_submission_, submissions_query_, get_, all_, put_register_,
       remove_register_, states_query_, marks_query_, paused_query_, registers_query_, texts_query_,
-      put_text_, remove_texts_;
+      put_text_, remove_texts_, put_kill_, remove_kill_, kills_;
 };
 
 }  // namespace hpdl::rt::celos

@@ -40,6 +40,28 @@ class SlotDatabaseTest : public ::testing::Test {
   std::unique_ptr<SlotDatabase> database_;
 };
 
+TEST_F(SlotDatabaseTest, KeepsKillsThatNobodyHasAnswered) {
+  const SlotState state = State("2015-09-01T10:00Z", SlotStatus::kKilled, "job-1");
+  const WantedKill kill{{"a", state.time}, "http://o/oozie", "job-1"};
+  ASSERT_TRUE(database_->Put("a", state));
+  {
+    auto older = Database::Open(path_, Database::Mode::kReadWrite);
+    ASSERT_TRUE(older);
+    ASSERT_TRUE((*older)->Execute("DROP TABLE wanted_kill; PRAGMA user_version=1"));
+  }
+  Reopen();
+  EXPECT_EQ(*database_->Find({"a", state.time}), state);
+  EXPECT_TRUE(database_->KillsOf("a")->empty());
+  ASSERT_TRUE(database_->PutKill(kill));
+  ASSERT_TRUE(database_->PutKill(kill));
+  Reopen();
+  EXPECT_EQ(*database_->KillsOf("a"), std::vector{kill});
+  EXPECT_TRUE(database_->KillsOf("b")->empty());
+  ASSERT_TRUE(database_->RemoveKill(kill));
+  Reopen();
+  EXPECT_TRUE(database_->KillsOf("a")->empty());
+}
+
 TEST_F(SlotDatabaseTest, KeepsWhatWasPut) {
   const SlotState first = State("2015-09-01T10:00Z", SlotStatus::kRunning, "job-1", 2);
   const SlotState second = State("2015-09-01T11:00:00.007Z", SlotStatus::kWaitTimeout);

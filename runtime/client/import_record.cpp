@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kLongestId = 200;
 constexpr int kFormat = 1;
+constexpr std::uint64_t kLastAttempt = 1'000'000'000;
 constexpr std::array<std::string_view, 8> kStages = {
     "making", "made", "pausing", "releasing", "done", "withdrawing", "undoing", "undone"};
 
@@ -55,7 +56,8 @@ std::optional<ImportRecord> ReadImportRecord(std::string_view text) {
   const Json& attempt = Member(json, "attempt");
   const Json& suspended = Member(json, "suspended");
   if (Member(json, "format") != kFormat || found == kStages.end() ||
-      !attempt.is_number_unsigned() || !suspended.is_boolean()) {
+      !attempt.is_number_unsigned() || attempt.get<std::uint64_t>() > kLastAttempt ||
+      !suspended.is_boolean()) {
     return std::nullopt;
   }
   ImportRecord record;

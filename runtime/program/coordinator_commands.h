@@ -39,6 +39,8 @@ struct CoordinationCommands {
   int (*graph)(Invocation&);
   /// What --help says that the program is; null: a coordinator or a bundle.
   std::string (*title)(const hpdl_program&) = nullptr;
+  /// Whether a command that takes a job has another meaning with this word; null: with none.
+  bool (*means_other)(const std::string& word) = nullptr;
 };
 
 int RunCoordination(Invocation& call);

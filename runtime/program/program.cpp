@@ -73,6 +73,10 @@ std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const Pars
   if (program.coordination == nullptr || !has_job || line.operands.empty()) {
     return nullptr;
   }
+  const auto means_other = program.coordination->commands->means_other;
+  if (means_other != nullptr && means_other(line.operands[0])) {
+    return nullptr;
+  }
   const auto state = OpenState(line, false);
   if (!state || *state == nullptr) {
     return nullptr;

@@ -1,4 +1,4 @@
-"""celos-server and a real hpdld: slots become jobs that run, once each, wherever celos-server is killed."""
+"""celos-server, or a program of scripts, and a real hpdld: slots become jobs that run, once each, wherever the first is killed."""
 
 import signal
 import sys
@@ -81,6 +81,55 @@ class CelosAtHpdld(ServedTest):
         job = self.celos.tree()["state/a/2015-09-01/10:00:00.000Z"].split('"externalID":"')[1].split('"')[0]
         self.assertEqual(self.celos.call("POST", "/kill?id=a&time=2015-09-01T10:00Z").status, 200)
         self.until_status(job, "KILLED")
+
+
+class ProgramAtHpdld(ServedTest):
+    """A program of scripts whose slots are jobs of a real hpdld."""
+
+    def build(self):
+        self.assert_code(hpdlc("build", "workflows", "-o", "slots", cwd=self.sandbox.folder), SUCCEEDED)
+        return Program(self.sandbox.path("slots"), self.sandbox.path("state-of-slots"))
+
+    def step(self, program):
+        return self.assert_code(program("step", "--local", "--time", "2015-09-01T10:30Z"), SUCCEEDED)
+
+    def slot(self, program):
+        shown = program("info", "a", "--start", "2015-09-01T10:00Z", "--end", "2015-09-01T10:30Z", "--format", "json")
+        return self.assert_code(shown, SUCCEEDED).json()["slots"][0]
+
+    def kill_while_it_is_away(self, rebuild):
+        """The kill is told when the server is there again, also by a program that has that workflow in itself by then."""
+        self.serve("--local")
+        app = self.sandbox.path("app")  # which is not there yet: its slots are not the program's own
+        service = (f'celos.oozieExternalService({{"oozie.wf.application.path": "file://{app}", "user.name": "joe"}}, '
+                   f'"http://127.0.0.1:{self.server.port}/oozie")')
+        self.sandbox.write("workflows/a.js", script("a", "", externalService=service))
+        program = self.build()
+        self.application(workflow(shell("a", "exec sleep 600"), "a", name="long"))
+        self.until(lambda: self.step(program) and self.slot(program)["status"] == "RUNNING")
+        job = self.slot(program)["job"]
+        self.until_status(job, "RUNNING")
+        self.assertNotIn(job, program("jobs", "--ids").out)
+        self.server.end(signal.SIGKILL)
+        if rebuild:
+            program = self.build()
+            self.assertIn("program: ", program("info").out)
+        killed = self.assert_code(program("kill", "a", "2015-09-01T10:00Z"), SUCCEEDED)
+        self.assertIn("has not answered", killed.err)
+        self.assertEqual(self.slot(program)["status"], "KILLED")
+        self.assertIn("is told again", self.step(program).err)
+        self.assertEqual(self.reader.status(job), "RUNNING")
+        self.server.start()
+        self.step(program)
+        self.until_status(job, "KILLED")
+        self.assertEqual(self.slot(program)["status"], "KILLED")
+        self.assertNotIn("kill", self.step(program).err)
+
+    def test_a_kill_while_the_server_is_away(self):
+        self.kill_while_it_is_away(rebuild=False)
+
+    def test_a_kill_by_a_later_program_while_the_server_is_away(self):
+        self.kill_while_it_is_away(rebuild=True)
 
 
 if __name__ == "__main__":

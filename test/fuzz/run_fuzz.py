@@ -1,4 +1,4 @@
-"""The fuzzers of what people write, 15 seconds each, from the corpora that are kept here."""
+"""The fuzzers of what people write and others have left, 15 seconds each, from the corpora that are kept here."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor

@@ -18,10 +18,10 @@ FUZZ = ROOT / "test" / "fuzz"
 CLANG = "-19"
 FLAGS = ("-O1 -gline-tables-only -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined "
          "-fno-sanitize-recover=all")
-# Fuzzers of texts that people write, with the words of each.
+# Fuzzers of texts that people write, and of files that others have left, with the words of each.
 WORDS = {"reader_fuzz": "xml", "definition_fuzz": "xml", "el_fuzz": "el", "both_parsers_fuzz": "el",
          "properties_fuzz": "properties", "coordinator_expression_fuzz": "el", "plan_fuzz": "xml",
-         "script_scope_fuzz": "celos"}
+         "script_scope_fuzz": "celos", "address_fuzz": "addresses", "celos_directory_fuzz": "json", "client_text_fuzz": "json"}
 MOST_KEPT, LONGEST_KEPT = 150, 1200
 
 

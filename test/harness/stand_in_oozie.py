@@ -69,6 +69,7 @@ class StandInOozie:
 
     def forget(self):
         self.jobs, self.asked, self.failures, self.made = {}, [], {}, 0
+        self.away = set()  # requests that a proxy answers, for want of an Oozie
 
     @staticmethod
     def error(status, code, message):
@@ -89,6 +90,8 @@ class StandInOozie:
             if self.failures.get(what, 0) > 0:
                 self.failures[what] -= 1
                 return self.error(400, "E9999", "refused")
+            if what in self.away:
+                return 502, None, {}
             answer = self.answer(what, path, query, headers, properties)
         self.after(what)
         return answer

@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import closing
 from bill import bill
 import elf
 from programs import *  # noqa: F403
+from rights import can_mount
 from stand_in_oozie import StandInOozie
 
 NOW = "2015-09-01T03:30Z"
@@ -286,8 +288,10 @@ class Slots(CelosPrograms):
         shutil.rmtree(program.state / "jobs" / job)
         program.step()  # the Oozie of the script, which may be another hpdld, cannot be asked
         self.assertEqual(program.statuses(), ["RUNNING"])
-        self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
+        killed = self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
+        self.assertIn("has not answered, the kill is told again", killed.err)
         self.assertEqual(program.statuses(), ["KILLED"])
+        self.assertIn(job, program.step().err)
 
     def test_looking_waits_for_no_step(self):
         program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
@@ -313,6 +317,84 @@ class Slots(CelosPrograms):
                 done = self.assert_code(program(*command), code)
                 self.assertIn(words, done.err)
         self.assertIn("Workflows of Celos slots", run([program.path, "--help"]).out)
+
+
+LOOKS = ("info",), ("info", "a", *WINDOW), ("trigger", "a", "2015-09-01T00:00Z")
+
+
+class Looking(CelosPrograms):
+    """What only shows something makes nothing and waits for nobody."""
+
+    def tree(self):
+        """All that is in the state directory, and whether it was changed."""
+        found = [self.folder / "state", *(self.folder / "state").rglob("*")]
+        return {path: (info.st_ino, info.st_size, info.st_mtime_ns) for path in found for info in [path.lstat()]}
+
+    def looks(self, program, *prefix):
+        """What each look says; none of them changes anything."""
+        before, said = self.tree(), []
+        for words in LOOKS:
+            said.append(self.assert_code(run([*prefix, program.path, *words, "--state", program.state]), SUCCEEDED).out)
+            self.assertEqual(self.tree(), before, words)
+        return said
+
+    def read_only(self, program):
+        """The same looks where the state directory cannot be written."""
+        mount = f"mount --bind '{program.state}' '{program.state}' && mount -o remount,ro,bind '{program.state}'"
+        return self.looks(program, "unshare", "--mount", "sh", "-c", f'{mount} && exec "$@"', "sh")
+
+    def test_before_anything_has_run(self):
+        program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
+        for words in (*LOOKS, ("jobs",)):
+            done = self.assert_code(program(*words), SUCCEEDED)
+            self.assertFalse(program.state.exists(), words)
+            if words[0] == "info":
+                self.assertIn(f"nothing has run: there is no state directory {program.state}\n", done.out)
+        self.assertTrue(program("trigger", "a", "2015-09-01T00:00Z").out.startswith("ready "))
+        self.assertEqual(program.statuses(), ["WAITING"] * 4)
+        self.assertIn("E0604", self.assert_code(program("info", "0000001-150901000000000-hpdl-me-W"), FAILED).err)
+        self.assertFalse(program.state.exists())
+        program.state.mkdir()
+        for said in self.looks(program)[:2]:
+            self.assertIn(f"nothing has run: there is no {program.state}/celos/slots/slots.db\n", said)
+
+    def test_while_nobody_steps(self):
+        program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
+        self.steps_until(program, ["SUCCESS"] * 4)
+        said = self.looks(program)
+        self.assertEqual(said[1].count("SUCCESS"), 4)
+        self.assertNotIn("nothing has run", said[1])
+        if can_mount():
+            self.assertEqual(self.read_only(program)[1:], said[1:])
+
+    def test_what_a_killed_step_has_left(self):
+        program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
+        self.assert_code(program.step(), SUCCEEDED)
+        self.assertEqual(program.step(env={"HPDLD_CRASH_AFTER": "2"}).code, -signal.SIGKILL)
+        self.assertGreater((program.state / "celos/slots/slots.db-wal").stat().st_size, 0)
+        said = [self.assert_code(program(*words), SUCCEEDED).out for words in LOOKS]
+        self.assertIn("RUNNING", said[1])
+        self.assertGreater((program.state / "celos/slots/slots.db-wal").stat().st_size, 0)
+        if can_mount():
+            self.assertEqual(self.read_only(program)[1:], said[1:])
+
+    def test_a_step_meanwhile(self):
+        """Every look sees slots as they were between two changes."""
+        program = self.build(script("a", '{"oozie.wf.application.path": "app"}', schedulingStrategy="celos.serialSchedulingStrategy(9)"))
+        stepping = True
+
+        def step():
+            while stepping and program.step().code == 0:
+                pass
+        thread = threading.Thread(target=step)
+        thread.start()
+        try:
+            self.assertTrue(wait_for(lambda: program.statuses() == ["SUCCESS"] * 4, TIMEOUT))
+            for _ in range(20):
+                self.assertEqual(program.statuses(), ["SUCCESS"] * 4)
+        finally:
+            stepping = False
+            thread.join()
 
 
 class Dying(CelosPrograms):
@@ -371,6 +453,39 @@ class Dying(CelosPrograms):
                 self.assertEqual({job.starts for job in oozie.jobs.values()}, {1})
             if not died:
                 self.assertGreater(number, 5)
+                return
+        self.fail("it dies at each step")
+
+
+    def test_a_kill_whose_oozie_is_away(self):
+        """The job is killed once that is there again, wherever the kill and the steps die."""
+        oozie = StandInOozie()
+        self.addCleanup(oozie.close)
+        program = self.build(script("a", '{"oozie.wf.application.path": "hdfs://nn/app"}', oozie.url,
+                                    startTime='"2015-09-01T03:00Z"'))
+        for number in range(1, MOST_CRASHES):
+            oozie.forget()
+            program = CelosProgram(program.path, self.folder / f"state{number}")
+            self.assertTrue(wait_for(lambda: program.step().code == 0 and program.statuses() == ["RUNNING"], TIMEOUT))
+            oozie.away = {"kill"}
+            deadly = {"HPDLD_CRASH_AFTER": str(number)}
+            done = program("kill", "a", "2015-09-01T03:00Z", env=deadly)
+            died = done.code == -signal.SIGKILL
+            if not died:
+                self.assertIn("is told again", self.assert_code(done, SUCCEEDED).err)
+                died = program.step(env=deadly).code == -signal.SIGKILL
+            for _ in range(2):
+                self.assert_code(program.step(), SUCCEEDED)
+                self.assertEqual(program.statuses(), ["KILLED"])
+                self.assertEqual([job.status for job in oozie.jobs.values()], ["RUNNING"])
+            oozie.away = set()
+            died = program.step(env=deadly).code == -signal.SIGKILL or died
+            self.assert_code(program.step(), SUCCEEDED)
+            self.assertEqual([job.status for job in oozie.jobs.values()], ["KILLED"])
+            self.assertEqual(program.step().err, "")
+            self.assertEqual(program.statuses(), ["KILLED"])
+            if not died:
+                self.assertGreater(number, 2)
                 return
         self.fail("it dies at each step")
 

@@ -167,8 +167,11 @@ class MemoryService final : public ExternalService {
            : status == "SUCCEEDED"                 ? JobProgress::kSucceeded
                                                    : JobProgress::kFailed;
   }
-  Result<void> Kill(const std::string&, const std::string& id) override {
+  Result<void> Kill(const std::string& url, const std::string& id) override {
     asked.push_back("kill " + id);
+    if (away.contains(url)) {
+      return JavaException(kExternalService, "IO_ERROR : no connection");
+    }
     if (const std::optional<Error> failure = Failure("kill", id)) {
       return *failure;
     }
@@ -191,6 +194,7 @@ class MemoryService final : public ExternalService {
   bool certain = true;
   std::map<std::string, Job> jobs;
   std::set<std::string> gone;  ///< ids that nothing is known of any more
+  std::set<std::string> away;  ///< URLs that cannot be reached to kill something
   std::vector<std::string> asked;
 
  private:
@@ -267,6 +271,31 @@ class MemoryFiles final : public Files {
   std::set<std::string> paths;
 };
 
+class MemoryKills final : public WantedKills {
+ public:
+  explicit MemoryKills(Deaths* deaths) : deaths_(deaths) {}
+  Result<void> PutKill(const WantedKill& kill) override {
+    all.insert(kill);
+    deaths_->Step();
+    return {};
+  }
+  Result<void> RemoveKill(const WantedKill& kill) override {
+    all.erase(kill);
+    deaths_->Step();
+    return {};
+  }
+  Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) override {
+    std::vector<WantedKill> of;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(of),
+                 [&](const WantedKill& kill) { return kill.slot.workflow == workflow; });
+    return of;
+  }
+  std::set<WantedKill> all;
+
+ private:
+  Deaths* const deaths_;
+};
+
 class LinesOfLog final : public StepLog {
  public:
   void Write(Severity severity, std::initializer_list<std::string_view> parts) override {
@@ -288,6 +317,7 @@ struct World {
   MemoryStore store{&deaths};
   MemoryService service{&deaths};
   MemoryIntents intents{&deaths};
+  MemoryKills kills{&deaths};
   TableOfProperties properties;
   MemoryFiles files;
   LinesOfLog log;
@@ -315,7 +345,8 @@ struct World {
   }
 
   Result<void> Step(const std::string& time, const std::set<std::string>& ids = {}) {
-    Scheduler scheduler(configuration, {store, service, intents, properties, files, log}, rules);
+    Scheduler scheduler(configuration, {store, service, intents, properties, files, log, &kills},
+                        rules);
     return scheduler.Step(At(time), ids);
   }
   /// `10:00 RUNNING job-1 0, 11:00 READY - 2` of a day.

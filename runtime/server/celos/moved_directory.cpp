@@ -74,8 +74,8 @@ Result<std::string> TextBelow(const DirectoryFiles& files, const Texts& file) {
 Result<ScheduledTime> TimeOfNames(const std::string& day, const std::string& name) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
   HPDL_TRY(time);
-  constexpr std::size_t kDay = 10;  // 2013-12-02
-  if (time->Text().substr(0, kDay) != day) {
+  const std::string text = time->Text();
+  if (text.substr(0, text.find('T')) != day) {
     return MoveError("its folder is none of a day");
   }
   return time;

@@ -93,6 +93,20 @@ TEST_F(MovedDirectoryTest, ManyFilesAreWrittenTogether) {
   EXPECT_EQ(read->slots.states, slots.states);
 }
 
+TEST_F(MovedDirectoryTest, DaysOfAnyYear) {
+  StoredSlots slots;
+  for (const char* text : {"-150209-01-01T10:00Z", "-0001-01-01T10:00Z", "12013-12-02T19:00Z"}) {
+    const ScheduledTime time = At(text);
+    slots.states[{"a", time}] = {time, SlotStatus::kSuccess, "job", 1};
+  }
+  ASSERT_TRUE(WriteCelosDirectory(db_, slots));
+  const auto read = ReadCelosDirectory(db_);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->slots.states, slots.states);
+  Write("state/a/-150209-01/11:00Z", R"({"status":"READY","externalID":null,"retryCount":0})");
+  EXPECT_NE(Wrong().find("its folder is none of a day"), std::string::npos) << Wrong();
+}
+
 TEST_F(MovedDirectoryTest, WhatIsNotWholeIsRefused) {
   const std::string day = "state/a/2013-12-02/", file = day + "20:00:00.000Z";
   const auto refused = [&](const std::string& why) {

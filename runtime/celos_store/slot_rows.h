@@ -1,0 +1,28 @@
+#ifndef HPDL_RUNTIME_CELOS_STORE_SLOT_ROWS_H_
+#define HPDL_RUNTIME_CELOS_STORE_SLOT_ROWS_H_
+
+#include <cstdint>
+#include <functional>
+
+#include "runtime/base/result.h"
+#include "runtime/celos/slot_state.h"
+#include "runtime/store/sqlite.h"
+
+/// What those who read the file of slots have in common.
+namespace hpdl::rt::celos {
+
+/// Of the file's structure: `user_version`.
+inline constexpr std::int64_t kSlotsVersion = 2;
+
+/// The error of a store, as Celos says what is wrong with its own.
+Error StoreError(Error error);
+
+/// Columns from `first` on: time, status, external_id, retry_count.
+Result<SlotState> SlotStateOf(const Statement& row, int first);
+
+/// Calls `read` with each row; an error of it ends that.
+Result<void> EachRow(Statement& query, const std::function<Result<void>()>& read);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_CELOS_STORE_SLOT_ROWS_H_
