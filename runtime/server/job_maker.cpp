@@ -33,20 +33,6 @@ bool HasLine(std::string_view text, std::string_view line) {
   return false;
 }
 
-/// An id that is in a set as long as this is there.
-class Listed {
- public:
-  Listed(std::shared_ptr<std::multiset<std::string>> ids, const std::string& id)
-      : ids_(std::move(ids)), at_(ids_->insert(id)) {}
-  ~Listed() { ids_->erase(at_); }
-  Listed(const Listed&) = delete;
-  Listed& operator=(const Listed&) = delete;
-
- private:
-  const std::shared_ptr<std::multiset<std::string>> ids_;
-  const std::multiset<std::string>::iterator at_;
-};
-
 /// Nobody has begun with it yet.
 bool IsNew(const JobRow& root) {
   return IsPrep(root.state) && !root.parked;
@@ -63,22 +49,38 @@ std::string NameInBundle(const ServedJob& job) {
 
 }  // namespace
 
-bool IsPrep(JobState state) {
-  return state == JobState::kPrep || CoordinatorStateOf(state) == CoordinatorState::kPrep;
-}
-
 JobMaker::JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
-                   JobCommands& commands, ServerLog log)
+                   JobCommands& commands, JobFamilies& families, JobsInMaking& making,
+                   ServerLog log)
     : state_(state),
       records_(records),
       keeper_(keeper),
       commands_(commands),
+      families_(families),
+      making_(making),
       log_(std::move(log)) {}
 
 Task<Result<std::string>> JobMaker::Make(ServedJob job) {
-  const Listed listed(making_, job.id);
+  const std::string id = job.id;
+  const JobsInMaking::Place place(making_, id);
+  const Result<std::string> made = co_await MakeAlone(std::move(job));
+  if (!made) {
+    co_return made;
+  }
+  // It is there, whatever becomes of this.
+  if (const Result<void> told = co_await families_.TellNoted(id); !told) {
+    log_(LogLevel::kError, id + ": " + told.error().message);
+  }
+  co_return made;
+}
+
+Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   bool refused = false;
-  if (job.wanted && TypeOfId(job.id) == JobType::kWorkflow) {
+  const Result<bool> may_begin = families_.MayBegin(job.id);
+  if (!may_begin) {
+    co_return may_begin.error();
+  }
+  if (job.wanted && *may_begin && TypeOfId(job.id) == JobType::kWorkflow) {
     const Result<bool> begun = co_await MakeAndRun(job, &refused);
     if (!begun) {
       co_return begun.error();
@@ -175,7 +177,8 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     co_return false;
   }
   // Of a signal nobody knows how far it has come: the next server tries again.
-  const Result<void> removed = end.signal == 0 ? records_.Remove(job.id) : Result<void>();
+  const Result<void> cleared = end.signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
+  const Result<void> removed = cleared && end.signal == 0 ? records_.Remove(job.id) : cleared;
   co_return removed ? refusal : removed.error();
 }
 
@@ -184,6 +187,17 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
   const JobType type = TypeOfId(job.id);
   if (!job.wanted) {
     co_return records_.SetMade(job.id);
+  }
+  const Result<bool> may_begin = families_.MayBegin(job.id);
+  if (!may_begin) {
+    co_return may_begin.error();
+  }
+  if (!*may_begin) {
+    const Result<void> made = records_.SetMade(job.id);
+    if (made && families_.IsHeld(job.id)) {
+      co_return families_.HoldBack(job.id);
+    }
+    co_return made ? keeper_.Unwant(job.id) : made;  // it is killed next
   }
   const Result<FoundJob> found = FindJob(state_, job.id);
   if (!found) {

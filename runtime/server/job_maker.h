@@ -1,7 +1,6 @@
 #ifndef HPDL_RUNTIME_SERVER_JOB_MAKER_H_
 #define HPDL_RUNTIME_SERVER_JOB_MAKER_H_
 
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -9,7 +8,9 @@
 #include "runtime/base/result.h"
 #include "runtime/base/task.h"
 #include "runtime/server/job_commands.h"
+#include "runtime/server/job_families.h"
 #include "runtime/server/job_keeper.h"
+#include "runtime/server/jobs_in_making.h"
 #include "runtime/server/server_log.h"
 #include "runtime/store/records.h"
 #include "runtime/store/server_records.h"
@@ -25,20 +26,20 @@ inline constexpr std::string_view kStartVerb = "start";
 class JobMaker {
  public:
   JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper, JobCommands& commands,
-           ServerLog log);
+           JobFamilies& families, JobsInMaking& making, ServerLog log);
 
-  /// From the record to a job that is there, and runs if that is wanted: its id. May be done
-  /// again. A job whose program refuses it goes without a trace.
+  /// From the record to a job that is there, and runs if that is wanted: its id. What was asked of
+  /// its parent meanwhile has been told to it, too. May be done again. A job whose program refuses
+  /// it goes without a trace.
   Task<Result<std::string>> Make(ServedJob job);
   /// The same of what an earlier server was told, and says so in the log.
   Task<void> MakeAgain(ServedJob job);
-  /// Whether somebody does so now.
-  bool IsMaking(const std::string& id) const { return making_->contains(id); }
   /// Starts a bundle whatever its kick-off time is. One that cannot be started says so in its row,
   /// and stays PREP.
   Task<Result<void>> StartBundle(FoundJob found);
 
  private:
+  Task<Result<std::string>> MakeAlone(ServedJob job);
   Task<Result<bool>> MakeAndRun(ServedJob job, bool* refused);
   Task<Result<void>> BeginMade(const ServedJob& job);
 
@@ -46,15 +47,11 @@ class JobMaker {
   ServerRecords& records_;
   JobKeeper& keeper_;
   JobCommands& commands_;
+  JobFamilies& families_;
+  JobsInMaking& making_;
   const ServerLog log_;
-  /// Ids of the jobs that are being made, once for each who does; shared with them.
-  const std::shared_ptr<std::multiset<std::string>> making_ =
-      std::make_shared<std::multiset<std::string>>();
   std::set<std::string> older_;  ///< programs that cannot make and run a job in one
 };
-
-/// Whether nobody has begun with a job or a coordinator.
-bool IsPrep(JobState state);
 
 }  // namespace hpdl::rt
 

@@ -28,9 +28,10 @@ ServedJobs::ServedJobs(boost::asio::io_context& loop, StateDirectory& state, Ser
       log_(log),
       programs_(programs, applications, site, std::move(rules)),
       commands_(state, records, children, std::move(commands), keeper),
-      maker_(state, records, keeper, commands_, log_),
-      submissions_(state, records, programs_, keeper, commands_, maker_, authorization),
-      families_(state, records, keeper, commands_),
+      families_(state, records, keeper, commands_, making_),
+      maker_(state, records, keeper, commands_, families_, making_, log_),
+      submissions_(state, records, programs_, keeper, commands_, families_, making_, maker_,
+                   authorization),
       reruns_(records, programs_, state, keeper, commands_) {}
 
 Result<void> ServedJobs::Begin() {
@@ -54,7 +55,9 @@ Task<void> ServedJobs::TellAgain(std::string id, std::string verb) {
   Result<FoundJob> found = FindJob(state_, id);
   Result<void> told = found ? Result<void>() : Result<void>(found.error());
   if (found && JobFamilies::Has(verb)) {
-    told = co_await families_.Tell(std::move(*found), verb);
+    told = co_await families_.TellNoted(id);
+  } else if (found && verb == kHeldBack) {
+    told = families_.HoldAgain(id);
   } else if (found && verb == kStartVerb && IsPrep(found->root.state)) {
     told = co_await maker_.StartBundle(std::move(*found));
     (void)records_.ClearAsked(id, verb);
@@ -128,6 +131,14 @@ Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
   }
   if (!IsPrep(found->job.state) || found->job.number != 0) {
     co_return Swallowed();
+  }
+  // The parent's program asks again, in vain, as long as that is suspended.
+  if (!caller.program.empty() && families_.IsHeld(id)) {
+    co_return families_.HoldBack(id);
+  }
+  const Result<void> cleared = records_.ClearAsked(id, kHeldBack);
+  if (!cleared) {
+    co_return cleared;
   }
   if (TypeOf(found->job.state) == JobType::kBundle) {
     co_return co_await maker_.StartBundle(*found);

@@ -17,6 +17,7 @@
 #include "runtime/server/job_maker.h"
 #include "runtime/server/job_reruns.h"
 #include "runtime/server/job_verbs.h"
+#include "runtime/server/jobs_in_making.h"
 #include "runtime/server/submissions.h"
 #include "runtime/server/submitted_programs.h"
 #include "runtime/server/work_line.h"
@@ -72,9 +73,10 @@ class ServedJobs final : public JobVerbs {
   const ServerLog log_;
   SubmittedPrograms programs_;
   JobCommands commands_;
+  JobsInMaking making_;
+  JobFamilies families_;
   JobMaker maker_;
   Submissions submissions_;
-  JobFamilies families_;
   JobReruns reruns_;
 };
 

@@ -14,6 +14,7 @@
 #include "runtime/server/sha256.h"
 #include "runtime/server/verb_error.h"
 #include "runtime/store/crash_point.h"
+#include "runtime/store/records.h"
 
 namespace hpdl::rt {
 namespace {
@@ -37,13 +38,16 @@ std::string DigestOf(const JobSubmission& submission) {
 }  // namespace
 
 Submissions::Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
-                         JobKeeper& keeper, JobCommands& commands, JobMaker& maker,
+                         JobKeeper& keeper, JobCommands& commands, JobFamilies& families,
+                         const JobsInMaking& making, JobMaker& maker,
                          const Authorization& authorization)
     : state_(state),
       records_(records),
       programs_(programs),
       keeper_(keeper),
       commands_(commands),
+      families_(families),
+      making_(making),
       maker_(maker),
       authorization_(authorization) {}
 
@@ -102,7 +106,7 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
   found = StillThere(std::move(*found));
   HPDL_TRY(found);
   // One whose maker could not even begin is made when it is submitted again.
-  if (!*found || ((*found)->properties && !maker_.IsMaking((*found)->id))) {
+  if (!*found || ((*found)->properties && !making_.Has((*found)->id))) {
     return std::string();
   }
   return (*found)->properties
@@ -204,14 +208,53 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   CrashPoint::AfterServerStep();
   job.id = std::move(*id);
   job.properties = PropertiesText(submission.properties);
+  // What is asked of the parent from here on finds the job in the records.
+  const bool of_program = !caller.program.empty();
+  const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
+  if (!live) {
+    co_return live.error();
+  }
+  const bool bundle = submission.type == JobType::kBundle && submission.start;
+  const bool held = of_program && job.wanted && families_.IsHeldBy(job);
   // Before the job: a note without one is nothing to be done.
-  const bool noted = submission.type == JobType::kBundle && submission.start;
-  const Result<void> note = noted ? records_.SetAsked(job.id, kStartVerb) : Result<void>();
+  const Result<void> note =
+      bundle || held ? records_.SetAsked(job.id, bundle ? kStartVerb : kHeldBack) : Result<void>();
   const Result<void> added = note ? records_.Add(job) : note;
   if (!added) {
     co_return added.error();
   }
+  if (of_program) {
+    co_return co_await MakeForProgram(std::move(job));
+  }
   co_return co_await maker_.Make(std::move(job));
+}
+
+/// A program whose job has ended gets no child any more. Anybody else may name a parent that ended
+/// long ago.
+Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
+  const std::optional<FoundJob> parent = families_.ParentOf(job);
+  if (!parent || !(IsEnd(parent->job.state) || IsEnd(parent->root.state))) {
+    return {};
+  }
+  const JobRow& ended = IsEnd(parent->job.state) ? parent->job : parent->root;
+  return VerbError("E0607", "Other error in operation [submit], its parent " + ended.id + " is " +
+                                std::string(StateName(ended.state, ended.dialect)));
+}
+
+/// If the parent has ended by itself meanwhile, nobody but this server knows of the child.
+Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job) {
+  const ServedJob child = job;
+  const Result<std::string> made = co_await maker_.Make(std::move(job));
+  const Result<void> live = made ? RefuseOfEnded(child) : Result<void>();
+  if (live) {
+    co_return made;
+  }
+  Result<FoundJob> found = FindJob(state_, child.id);
+  if (found) {
+    const std::string kill = "kill";
+    (void)co_await families_.Tell(std::move(*found), kill);
+  }
+  co_return live.error();
 }
 
 Task<Result<std::string>> Submissions::DryRun(Caller caller, JobSubmission submission) {

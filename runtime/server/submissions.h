@@ -8,9 +8,11 @@
 #include "runtime/base/task.h"
 #include "runtime/server/authorization.h"
 #include "runtime/server/job_commands.h"
+#include "runtime/server/job_families.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/server/job_maker.h"
 #include "runtime/server/job_verbs.h"
+#include "runtime/server/jobs_in_making.h"
 #include "runtime/server/submitted_programs.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
@@ -23,8 +25,8 @@ namespace hpdl::rt {
 class Submissions {
  public:
   Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
-              JobKeeper& keeper, JobCommands& commands, JobMaker& maker,
-              const Authorization& authorization);
+              JobKeeper& keeper, JobCommands& commands, JobFamilies& families,
+              const JobsInMaking& making, JobMaker& maker, const Authorization& authorization);
 
   /// These are JobVerbs'.
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission);
@@ -33,6 +35,8 @@ class Submissions {
   Result<std::string> FindKeyed(const std::string& key);
 
  private:
+  Result<void> RefuseOfEnded(const ServedJob& job) const;
+  Task<Result<std::string>> MakeForProgram(ServedJob job);
   Result<ServedJob> Described(const Caller& caller, JobSubmission* submission) const;
   std::string ParentOf(const Caller& caller, const std::string& user,
                        const JobSubmission& submission) const;
@@ -45,6 +49,8 @@ class Submissions {
   SubmittedPrograms& programs_;
   JobKeeper& keeper_;
   JobCommands& commands_;
+  JobFamilies& families_;
+  const JobsInMaking& making_;
   JobMaker& maker_;
   const Authorization& authorization_;
 };
