@@ -129,7 +129,11 @@ class LocalJobServer final : public JobServer {
     }
     const auto unsettled = records_->Unsettled();
     const auto asked = records_->Asked();
-    return unsettled && unsettled->empty() && asked && asked->empty() && !HasToPurge();
+    // What is held back waits for somebody who resumes its parent.
+    const bool told = asked && std::all_of(asked->begin(), asked->end(), [](const auto& each) {
+                        return each.second == kHeldBack;
+                      });
+    return unsettled && unsettled->empty() && told && !HasToPurge();
   }
   ServerNumbers Numbers() const override {
     return {keeper_.wanted(), parked_.size(), parked_.paths(), parked_.looks(),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "runtime/base/clock.h"
@@ -59,13 +60,14 @@ HttpLimits LimitsOf(const Site& site) {
   return limits;
 }
 
-/// A request that is being worked on, counted for its user.
+/// A request that is being worked on, counted for its user. The loop may end with some, after their
+/// front: they share the counts.
 class RequestTurn {
  public:
   using Counts = std::map<std::string, std::size_t>;
 
-  RequestTurn(Counts* counts, const std::string& user)
-      : counts_(counts), place_(counts->try_emplace(user).first) {
+  RequestTurn(std::shared_ptr<Counts> counts, const std::string& user)
+      : counts_(std::move(counts)), place_(counts_->try_emplace(user).first) {
     ++place_->second;
   }
   ~RequestTurn() {
@@ -79,7 +81,7 @@ class RequestTurn {
   std::size_t number() const { return place_->second; }
 
  private:
-  Counts* const counts_;
+  const std::shared_ptr<Counts> counts_;
   const Counts::iterator place_;
 };
 
@@ -207,7 +209,7 @@ class LocalFront final : public Front {
     if (!verdict.caller.program.empty() && !path.starts_with(kOozie)) {
       co_return HttpAnswer{403, "programs have nothing to ask here\n"};
     }
-    const RequestTurn turn(&requests_, verdict.caller.user);
+    const RequestTurn turn(requests_, verdict.caller.user);
     if (turn.number() > most_requests_) {
       co_return HttpAnswer{429, "too many requests of this user at a time; send it again\n"};
     }
@@ -245,7 +247,7 @@ class LocalFront final : public Front {
   ServerAddress address_;
   std::int64_t most_callback_ = 0;  ///< bytes
   std::size_t most_requests_ = 0;   ///< of a user at a time
-  RequestTurn::Counts requests_;
+  const std::shared_ptr<RequestTurn::Counts> requests_ = std::make_shared<RequestTurn::Counts>();
   std::unique_ptr<Services> services_;
   std::unique_ptr<HttpListener> port_;
 };
