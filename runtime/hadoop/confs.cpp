@@ -52,15 +52,7 @@ std::string HadoopConfs::DirectoryOf(const std::string& authority) const {
 }
 
 std::string HadoopConfs::SiteDirectory(const std::string& authority) const {
-  for (const std::string& entry : SplitList(site_.Text(Setting::kHadoopConfigurations))) {
-    if (entry.starts_with(authority + "=")) {
-      const std::string directory = entry.substr(authority.size() + 1);
-      return directory.starts_with('/')
-                 ? directory
-                 : site_path_.substr(0, site_path_.rfind('/') + 1) + directory;
-    }
-  }
-  return {};
+  return DirectoryFor(site_.Text(Setting::kHadoopConfigurations), authority, site_path_);
 }
 
 }  // namespace hpdl::rt

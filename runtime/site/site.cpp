@@ -168,6 +168,7 @@ Result<Site> Site::Load(const std::string& path) {
   if (!file) {
     return file.error();
   }
+  site.path_ = path;
   Properties all;
   Apply(*file, &all);
   std::set<std::string, std::less<>> finals;
@@ -197,6 +198,29 @@ Result<Site> Site::Load(const std::string& path) {
   }
   site.finals_ = std::move(finals);
   return site;
+}
+
+std::string DirectoryFor(std::string_view setting, std::string_view name,
+                         std::string_view site_path) {
+  while (!setting.empty()) {
+    const std::size_t comma = setting.find(',');
+    const std::string_view entry = Trimmed(setting.substr(0, comma));
+    setting = comma == std::string_view::npos ? std::string_view() : setting.substr(comma + 1);
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string_view::npos ||
+        !IsInAnyCase(Trimmed(entry.substr(0, equals)), LowerCase(name))) {
+      continue;
+    }
+    const std::string_view directory = Trimmed(entry.substr(equals + 1));
+    if (directory.starts_with('/')) {
+      return std::string(directory);
+    }
+    const std::size_t slash = site_path.rfind('/');
+    return directory.empty() || slash == std::string_view::npos
+               ? std::string()
+               : std::string(site_path.substr(0, slash + 1)).append(directory);
+  }
+  return {};
 }
 
 const std::string* Site::Find(const std::string& name, bool of_job, const Properties& job) const {

@@ -52,6 +52,9 @@ class Site {
   /// is there, else "". Absolute.
   static std::string Locate(const std::string& given);
 
+  /// The file that it was read from; "" for the defaults.
+  const std::string& path() const { return path_; }
+
   /// A setting for a job with `job` properties. Those that a job may set are taken from there,
   /// unless the site has made them final; `kind`, if not empty, has its own values before the
   /// general ones. Values are valid; a job property that is not (see CheckJob) is passed over.
@@ -75,6 +78,7 @@ class Site {
  private:
   const std::string* Find(const std::string& name, bool of_job, const Properties& job) const;
 
+  std::string path_;
   Properties values_;
   std::set<std::string, std::less<>> finals_;
 };
@@ -82,6 +86,11 @@ class Site {
 /// Refuses settings among the properties of a job that are of the wrong type or range; the message
 /// names the property, its value and what is wanted.
 Result<void> CheckJob(const Properties& job);
+
+/// What a setting of the form `NAME=DIRECTORY, ...` has for `name`, in any case; "" if nothing.
+/// Relative directories start at that of the file `site_path`, and are nothing without one.
+std::string DirectoryFor(std::string_view setting, std::string_view name,
+                         std::string_view site_path);
 
 /// What is wrong with a value of the type and range of a setting, "" if nothing is: `NAME 'value'
 /// is not a whole number from 0 to 10`.

@@ -213,6 +213,25 @@ TEST_F(SiteTest, FlagsAndTexts) {
   EXPECT_EQ(Site().Text(Setting::kSmtpPassword), "");
 }
 
+TEST_F(SiteTest, KnowsItsFile) {
+  EXPECT_EQ(Site().path(), "");
+  const Result<Site> site = With("");
+  ASSERT_TRUE(site);
+  EXPECT_TRUE(site->path().starts_with('/'));
+}
+
+TEST(DirectoryForTest, IsThatOfTheName) {
+  constexpr std::string_view kSetting = "nn:8020=/a, *=conf,RM:8032 = ../b ,x,=/c,y=, nn:8020=/d";
+  EXPECT_EQ(DirectoryFor(kSetting, "nn:8020", "/etc/hpdl/site.xml"), "/a");
+  EXPECT_EQ(DirectoryFor(kSetting, "*", "/etc/hpdl/site.xml"), "/etc/hpdl/conf");
+  EXPECT_EQ(DirectoryFor(kSetting, "rm:8032", "/etc/hpdl/site.xml"), "/etc/hpdl/../b");
+  EXPECT_EQ(DirectoryFor(kSetting, "*", ""), "");
+  for (const char* none : {"nn", "x", "y", "nn:8020=/a"}) {
+    EXPECT_EQ(DirectoryFor(kSetting, none, "/etc/hpdl/site.xml"), "") << none;
+  }
+  EXPECT_EQ(DirectoryFor("", "*", "/site.xml"), "");
+}
+
 TEST_F(SiteTest, LocateTakesTheOptionThenTheVariable) {
   ::setenv("HPDL_SITE", "/a/site.xml", 1);
   EXPECT_EQ(Site::Locate("/b.xml"), "/b.xml");

@@ -22,7 +22,8 @@ void Apply(const rt::Properties& layer, Said* said) {
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
                              Said* said) {
   Apply(action.properties, said);
-  const auto layers = ConfigurationLayers(ctx, action.job_xml, action.configuration);
+  const auto layers =
+      ConfigurationLayers(ctx, action.job_xml, action.configuration, action.job_tracker);
   HPDL_TRY(layers);
   for (const rt::Properties& layer : *layers) {
     Apply(layer, said);

@@ -295,8 +295,9 @@ rt::Task<Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action) {
                         "fs.defaultFS of a Hadoop configuration"));
   }
   if (ApplicationOf(ctx.progress()).empty()) {
-    const rt::Result<void> allowed = co_await CheckCredentials(
-        ctx, AuthenticationOf(**cluster), action.fetched.job_xml, action.name_node);
+    const rt::Result<void> allowed =
+        co_await CheckCredentials(ctx, AuthenticationOf(**cluster), action.job_tracker,
+                                  action.fetched.job_xml, action.name_node);
     if (!allowed) {
       co_return FailedWith(allowed.error());
     }

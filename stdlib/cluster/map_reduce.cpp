@@ -450,8 +450,8 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction actio
   }
   const std::string name_node = action.name_node.value_or("");
   if (ApplicationOf(ctx.progress()).empty()) {
-    const rt::Result<void> allowed =
-        co_await CheckCredentials(ctx, AuthenticationOf(**cluster), action.job_xml, name_node);
+    const rt::Result<void> allowed = co_await CheckCredentials(
+        ctx, AuthenticationOf(**cluster), action.job_tracker, action.job_xml, name_node);
     if (!allowed) {
       co_return FailedWith(allowed.error());
     }

@@ -115,6 +115,7 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
 }
 
 rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string authentication,
+                                            std::optional<std::string> job_tracker,
                                             std::vector<std::string> job_xml,
                                             std::string name_node) {
   const Configuration own = OwnConfiguration(ctx);
@@ -129,7 +130,7 @@ rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string 
   if (!fetched) {
     co_return fetched.error();
   }
-  const auto layers = ConfigurationLayers(ctx, job_xml, own);
+  const auto layers = ConfigurationLayers(ctx, job_xml, own, job_tracker);
   if (!layers) {
     co_return layers.error();
   }

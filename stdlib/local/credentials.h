@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_LOCAL_CREDENTIALS_H_
 #define HPDL_STDLIB_LOCAL_CREDENTIALS_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,11 @@ bool AsksForCredentials(const rt::ActionContext& ctx);
 
 /// What keeps an action from its credentials, before it does anything: kError "JA020" if it asks
 /// for some in a cluster whose hadoop.security.authentication is not `simple` ("": simple), for
-/// they need Kerberos; "JA021" as above. `job_xml` is what the action names, as for
-/// ConfigurationLayers() and with its errors: where credentials may be skipped, its files are
+/// they need Kerberos; "JA021" as above. `job_tracker` and `job_xml` are what the action names, as
+/// for ConfigurationLayers() and with its errors: where credentials may be skipped, the files are
 /// fetched by FetchFiles(), with `name_node` and the errors of that.
 rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string authentication,
+                                            std::optional<std::string> job_tracker,
                                             std::vector<std::string> job_xml,
                                             std::string name_node);
 

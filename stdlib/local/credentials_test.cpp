@@ -40,7 +40,7 @@ class CredentialsTest : public ::testing::Test {
   }
 
   rt::Result<void> Check(std::string authentication, std::vector<std::string> job_xml = {}) {
-    return rt::Await(CheckCredentials(ctx_, std::move(authentication), std::move(job_xml), ""));
+    return rt::Await(CheckCredentials(ctx_, std::move(authentication), {}, std::move(job_xml), ""));
   }
 
   /// A file of the application.

@@ -10,6 +10,7 @@
 #include "runtime/engine/interpreter.h"
 #include "runtime/engine/record_text.h"
 #include "stdlib/core/job_xml_property.h"
+#include "stdlib/local/action_defaults.h"
 #include "stdlib/local/credentials.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
@@ -207,10 +208,18 @@ std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std:
   return job_xml;
 }
 
-rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionContext& ctx,
-                                                            const std::vector<std::string>& job_xml,
-                                                            const Configuration& configuration) {
+rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
+    const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
+    const Configuration& configuration, const std::optional<std::string>& job_tracker) {
+  const Global global = GlobalOf(ctx);
   std::vector<rt::Properties> layers;
+  if (ctx.dialect() != HPDL_DIALECT_HWS) {
+    auto of_site = ActionDefaults(ctx, job_tracker.value_or(global.job_tracker.value_or("")));
+    HPDL_TRY(of_site);
+    if (!of_site->empty()) {
+      layers.push_back(std::move(*of_site));
+    }
+  }
   for (const std::string& path : JobXmlOf(ctx, job_xml)) {
     auto properties = ReadJobXml(ctx, path);
     HPDL_TRY(properties);
@@ -221,7 +230,7 @@ rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionCont
     HPDL_TRY(defaults);
     layers.push_back(std::move(*defaults));
   }
-  layers.push_back(PropertiesOf(GlobalOf(ctx).configuration));
+  layers.push_back(PropertiesOf(global.configuration));
   layers.push_back(PropertiesOf(configuration));
   HPDL_TRY(ApplyCredentials(ctx, &layers));
   return layers;

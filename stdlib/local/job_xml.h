@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_LOCAL_JOB_XML_H_
 #define HPDL_STDLIB_LOCAL_JOB_XML_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,14 +16,15 @@ namespace hpdl::stdlib {
 /// <global> that it does not name itself.
 std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
-/// The layers of an action's configuration, the lowest first. Oozie 5: files that the action
-/// names, those of <global> that it does not name itself, config-default.xml, the properties of
-/// <global>, the action's own with those of its credentials. HWS has the files and the action's
-/// own. Values are as Hadoop takes them: its ${other} is not expanded. "JA008" for a file that is
-/// not there; "EL_EVAL_ERROR" as EvaluateNames(); the errors of ApplyCredentials().
-rt::Result<std::vector<rt::Properties>> ConfigurationLayers(const rt::ActionContext& ctx,
-                                                            const std::vector<std::string>& job_xml,
-                                                            const Configuration& configuration);
+/// The layers of an action's configuration, the lowest first. Oozie 5: the ActionDefaults() of
+/// `job_tracker` (the action's element, else that of <global>), files that the action names, those
+/// of <global> that it does not name itself, config-default.xml, the properties of <global>, the
+/// action's own with those of its credentials. HWS has the files and the action's own. Values are
+/// as Hadoop takes them: its ${other} is not expanded. "JA008" for a file that is not there;
+/// "EL_EVAL_ERROR" as EvaluateNames(); the errors of ActionDefaults() and ApplyCredentials().
+rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
+    const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
+    const Configuration& configuration, const std::optional<std::string>& job_tracker = {});
 
 /// Evaluates the expressions in those files of <job-xml> that the compiler did not see, and keeps
 /// the result for ConfigurationLayers() and for a resumed attempt. Done once an attempt, when the

@@ -1,5 +1,8 @@
 #include "stdlib/local/settings.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "stdlib/local/command.h"
 #include "stdlib/local/job_xml.h"
 #include "stdlib/local/run_plan.h"
@@ -31,10 +34,17 @@ Global GlobalOf(const rt::ActionContext& ctx) {
   return global;
 }
 
+bool IsForTheEngine(std::string_view property) {
+  return property == "mapreduce.job.user.name" || property == "hadoop.job.ugi" ||
+         std::find(std::begin(kDisallowed), std::end(kDisallowed), property) !=
+             std::end(kDisallowed);
+}
+
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
-                                               const Configuration& configuration) {
-  const auto layers = ConfigurationLayers(ctx, job_xml, configuration);
+                                               const Configuration& configuration,
+                                               const std::optional<std::string>& job_tracker) {
+  const auto layers = ConfigurationLayers(ctx, job_xml, configuration, job_tracker);
   HPDL_TRY(layers);
   rt::Properties properties;
   for (const rt::Properties& layer : *layers) {
@@ -50,7 +60,7 @@ rt::Result<rt::Properties> ClientConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
                                                const Configuration& configuration,
                                                const ClientSettings& settings) {
-  auto result = ActionConfiguration(ctx, job_xml, configuration);
+  auto result = ActionConfiguration(ctx, job_xml, configuration, settings.job_tracker);
   HPDL_TRY(result);
   rt::Properties& properties = *result;
   for (const std::string_view name : kDisallowed) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/engine/kind.h"
@@ -14,11 +15,16 @@ namespace hpdl::stdlib {
 /// <global>, evaluated; empty if the workflow has none.
 Global GlobalOf(const rt::ActionContext& ctx);
 
+/// Whether a property of an action's configuration is the engine's to set: its user and the
+/// addresses of its cluster.
+bool IsForTheEngine(std::string_view property);
+
 /// The configuration of an action: its ConfigurationLayers() of job_xml.h, later ones win. "JA010"
 /// if they ask for another user where that is not allowed.
 rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
                                                const std::vector<std::string>& job_xml,
-                                               const Configuration& configuration);
+                                               const Configuration& configuration,
+                                               const std::optional<std::string>& job_tracker = {});
 
 /// What the engine itself puts into the configuration of a program that speaks to the cluster.
 struct ClientSettings {

@@ -45,7 +45,7 @@ std::string JobIdOf(const rt::ActionContext& ctx) {
 /// What the job is configured with: <streaming>, then property files, then the inline properties.
 rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const StreamingAction& action,
                                             JobPaths* paths) {
-  auto own = ActionConfiguration(ctx, action.job_xml, action.configuration);
+  auto own = ActionConfiguration(ctx, action.job_xml, action.configuration, action.job_tracker);
   HPDL_TRY(own);
   rt::Properties all = action.streaming;
   for (const auto& [name, value] : mr::WithCurrentNames(*own)) {

@@ -1,6 +1,7 @@
 #ifndef HPDL_STDLIB_LOCAL_STREAMING_H_
 #define HPDL_STDLIB_LOCAL_STREAMING_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,10 @@ namespace hpdl::stdlib {
 struct StreamingAction {
   const char* kind = "";  ///< whose worker is started
   Prepare prepare;
-  std::string name_node;                 ///< where paths without scheme are; empty: this machine
-  rt::Properties streaming;              ///< the properties that <streaming> means
-  std::vector<std::string> environment;  ///< NAME=VALUE for the commands
+  std::optional<std::string> job_tracker;  ///< as written; nothing runs there
+  std::string name_node;                   ///< where paths without scheme are; empty: this machine
+  rt::Properties streaming;                ///< the properties that <streaming> means
+  std::vector<std::string> environment;    ///< NAME=VALUE for the commands
   std::vector<std::string> job_xml;
   Configuration configuration;
   std::vector<std::string> files;     ///< PATH or PATH#NAME

@@ -61,6 +61,24 @@ class ActionConfiguration(ProgramTest):
                           "config-default__xml": {name: "default" for name in "cde"}})
         self.assertEqual(got, {"a": "own file", "b": "global file", "c": "default", "d": "global", "e": "own"})
 
+    def test_what_the_site_has_is_the_lowest_layer(self):
+        app = self.application(job_xml=["own.xml"], own={"c": "own"}, own__xml={"b": "file", "c": "file"})
+        program = self.build(app)
+        site = self.sandbox.write("etc/site.xml", configuration({}))
+        self.sandbox.write("etc/action-conf/default.xml", configuration({"a": "all", "z": "${not.an.expression"}))
+        self.sandbox.write("etc/action-conf/shell/x.xml", configuration(
+            {"a": "shell", "b": "shell", "c": "shell", "fs.defaultFS": "hdfs://elsewhere", "user.name": "root"}))
+        self.sandbox.write("etc/action-conf/java.xml", configuration({"java": "yes"}))
+        self.assert_code(program.run("--site", site), SUCCEEDED)
+        self.assertEqual(self.conf(), {"a": "shell", "b": "file", "c": "own", "z": "${not.an.expression"})
+        broken = self.sandbox.write("etc/action-conf/shell.xml", "<configuration>")
+        self.assert_code(program.run("--site", site), SUSPENDED)
+        node = program.nodes()["a"]
+        self.assertEqual(node["errorCode"], "E0902", node)
+        self.assertIn(f"{broken}:1", node["errorMessage"])
+        broken.unlink()
+        self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
+
     def test_sub_workflows_do_not_get_it(self):
         self.sandbox.write("app/child/workflow.xml", workflow(
             shell("a", f'env | grep -c OOZIE_ACTION_CONF_XML >{self.sandbox.path("child")}; true'), "a"))

@@ -79,7 +79,8 @@ rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitA
       authentication = AuthenticationOf(**cluster);
     }
   }
-  co_return co_await CheckCredentials(ctx, std::move(authentication), {}, std::move(name_node));
+  co_return co_await CheckCredentials(ctx, std::move(authentication), args.resource_manager, {},
+                                      std::move(name_node));
 }
 
 /// The key of `<key-path>`, for the user alone to read.

@@ -15,7 +15,8 @@ namespace {
 /// The command with its directory, everything it needs in place.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
                                 std::vector<std::string>* secret_files) {
-  const auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
+  const auto configuration =
+      ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker);
   HPDL_TRY(configuration);
   auto beeline = BeelineOf(ctx, args, *configuration, ctx.tag() + "-child");
   HPDL_TRY(beeline);

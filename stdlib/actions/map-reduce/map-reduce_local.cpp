@@ -46,6 +46,7 @@ rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx) {
   StreamingAction action;
   action.kind = "map-reduce";
   action.prepare = std::move(args.prepare);
+  action.job_tracker = args.job_tracker;
   action.name_node = NameNodeOf(ctx, args.name_node);
   action.streaming = PropertiesOf(*args.streaming);
   action.environment = std::move(args.streaming->envs);

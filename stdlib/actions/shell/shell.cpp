@@ -53,7 +53,7 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const ShellArgs& ar
   if (!variables) {
     co_return variables.error();
   }
-  auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
+  auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker);
   if (!configuration) {
     co_return configuration.error();
   }

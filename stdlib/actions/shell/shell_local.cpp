@@ -20,7 +20,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   HPDL_TRY(set);
   std::vector<std::string> variables = AttemptVariables(ctx);
   variables.insert(variables.end(), set->begin(), set->end());
-  auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration);
+  auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker);
   HPDL_TRY(configuration);
   auto directory = ArrangeWorkDirectory(ctx, args, *configuration);
   HPDL_TRY(directory);
