@@ -1,12 +1,14 @@
 #include "compiler/application/zip.h"
 
-#include <minizip/unzip.h>
-
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
+
+#include "runtime/zip/zip_reader.h"
 
 namespace hpdl::application {
 namespace {
@@ -31,44 +33,46 @@ bool StaysInside(std::string_view path) {
   return true;
 }
 
-/// The current member's bytes. The sizes in the directory are claims: what comes out is what
-/// counts.
-std::string ReadMember(unzFile zip, std::uint64_t limit, std::string* data) {
-  if (unzOpenCurrentFile(zip) != UNZ_OK) {
-    return "uses a compression that hpdlc does not know";
+/// The bytes of the reader's member; "": that is all.
+std::string ReadMember(rt::ZipReader& zip, std::uint64_t limit, std::string* data) {
+  if (const Result<void> begun = zip.Begin(); !begun) {
+    return begun.error().message;
   }
   std::vector<char> block(kBlock);
-  int got = 0;
-  while ((got = unzReadCurrentFile(zip, block.data(), kBlock)) > 0) {
-    data->append(block.data(), static_cast<std::size_t>(got));
+  while (true) {
+    const Result<std::size_t> got = zip.Read(block.data(), block.size());
+    if (!got) {
+      return got.error().message;
+    }
+    if (*got == 0) {
+      return {};
+    }
+    data->append(block.data(), *got);
     if (data->size() > limit) {
-      unzCloseCurrentFile(zip);
       return "makes the archive unpack to more than 1.5 GiB";
     }
   }
-  const bool intact = unzCloseCurrentFile(zip) == UNZ_OK && got == 0;
-  return intact ? "" : "is damaged";
 }
 
-std::string ReadMembers(unzFile zip, std::vector<hir::File>* files) {
+std::string ReadMembers(rt::ZipReader& zip, std::vector<hir::File>* files) {
   std::uint64_t left = kMaxUnpacked;
   std::set<std::string> names;
-  for (int status = unzGoToFirstFile(zip); status != UNZ_END_OF_LIST_OF_FILE;
-       status = unzGoToNextFile(zip)) {
-    unz_file_info64 info{};
-    std::string name(65536, '\0');
-    if (status != UNZ_OK || unzGetCurrentFileInfo64(zip, &info, name.data(), name.size(), nullptr,
-                                                    0, nullptr, 0) != UNZ_OK) {
-      return "is no intact ZIP archive";
+  while (true) {
+    const Result<std::optional<rt::ZipMember>> member = zip.Next();
+    if (!member) {
+      return member.error().message;
     }
-    name.resize(info.size_filename);
-    if (!name.empty() && name.back() == '/') {
+    if (!*member) {
+      return {};
+    }
+    const std::string& name = (*member)->name;
+    if ((*member)->IsFolder()) {
       continue;
     }
     if (!StaysInside(name)) {
       return "has a member whose path leads out of the archive: " + name;
     }
-    if ((info.flag & 1) != 0) {
+    if ((*member)->encrypted) {
       return "has an encrypted member: " + name;
     }
     if (!names.insert(name).second) {
@@ -83,66 +87,16 @@ std::string ReadMembers(unzFile zip, std::vector<hir::File>* files) {
     left -= file.size;
     files->push_back(std::move(file));
   }
-  return {};
 }
 
-/// Closes the archive at the end.
-struct CloseZip {
-  void operator()(void* zip) const { unzClose(zip); }
-};
-
-Result<std::vector<hir::File>> ReadOpened(const std::string& name, unzFile opened) {
-  const std::unique_ptr<void, CloseZip> zip(opened);
+Result<std::vector<hir::File>> ReadOpened(const std::string& name,
+                                          Result<std::unique_ptr<rt::ZipReader>> zip) {
   std::vector<hir::File> files;
-  const std::string problem =
-      zip == nullptr ? "is no intact ZIP archive" : ReadMembers(zip.get(), &files);
+  const std::string problem = zip ? ReadMembers(**zip, &files) : zip.error().message;
   if (!problem.empty()) {
     return Failure(name + ": " + problem);
   }
   return files;
-}
-
-/// An archive in memory as minizip reads it: a stream is the bytes and a place in them.
-struct MemoryStream {
-  std::string_view bytes;
-  std::uint64_t at = 0;
-};
-
-void* ZCALLBACK OpenMemory(void* memory, const void*, int) {
-  return memory;
-}
-
-uLong ZCALLBACK ReadMemory(void*, void* stream, void* to, uLong size) {
-  auto& memory = *static_cast<MemoryStream*>(stream);
-  const std::string_view part =
-      memory.bytes.substr(std::min<std::uint64_t>(memory.at, memory.bytes.size()), size);
-  std::memcpy(to, part.data(), part.size());
-  memory.at += part.size();
-  return part.size();
-}
-
-uLong ZCALLBACK WriteMemory(void*, void*, const void*, uLong) {
-  return 0;
-}
-
-ZPOS64_T ZCALLBACK TellMemory(void*, void* stream) {
-  return static_cast<MemoryStream*>(stream)->at;
-}
-
-long ZCALLBACK SeekMemory(void*, void* stream, ZPOS64_T offset, int origin) {
-  auto& memory = *static_cast<MemoryStream*>(stream);
-  const std::uint64_t base = origin == ZLIB_FILEFUNC_SEEK_CUR   ? memory.at
-                             : origin == ZLIB_FILEFUNC_SEEK_END ? memory.bytes.size()
-                                                                : 0;
-  if (base > memory.bytes.size() || offset > memory.bytes.size() - base) {
-    return -1;
-  }
-  memory.at = base + offset;
-  return 0;
-}
-
-int ZCALLBACK NothingToDo(void*, void*) {
-  return 0;
 }
 
 }  // namespace
@@ -152,20 +106,11 @@ bool IsZip(std::string_view bytes) {
 }
 
 Result<std::vector<hir::File>> ReadZip(const std::string& path) {
-  return ReadOpened(path, unzOpen64(path.c_str()));
+  return ReadOpened(path, rt::ZipReader::OfFile(path));
 }
 
 Result<std::vector<hir::File>> ReadZip(const std::string& name, std::string_view bytes) {
-  MemoryStream memory{bytes};
-  zlib_filefunc64_def functions{.zopen64_file = &OpenMemory,
-                                .zread_file = &ReadMemory,
-                                .zwrite_file = &WriteMemory,
-                                .ztell64_file = &TellMemory,
-                                .zseek64_file = &SeekMemory,
-                                .zclose_file = &NothingToDo,
-                                .zerror_file = &NothingToDo,
-                                .opaque = &memory};
-  return ReadOpened(name, unzOpen2_64(name.c_str(), &functions));
+  return ReadOpened(name, rt::ZipReader::OfBytes(bytes));
 }
 
 }  // namespace hpdl::application

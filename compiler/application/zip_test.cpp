@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <fstream>
 #include <string>
 #include <string_view>
 
 #include "compiler/application/archive.h"
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/zip/testing/zip_bytes.h"
 
 namespace hpdl::application {
 namespace {
@@ -57,6 +59,25 @@ TEST(Zip, EveryChangedByteIsReadOrRefused) {
       EXPECT_TRUE(files.ok() || files.error().message.starts_with("a.zip: ")) << at;
     }
   }
+}
+
+TEST(Zip, WhatIsNotAsTheArchiveSaysIsDamaged) {
+  using rt::testing::ZipBytes;
+  const auto refusal = [](const rt::testing::ZipEntry& entry) {
+    const auto files = ReadZip("a.zip", ZipBytes({entry}));
+    return files ? "read" : files.error().message;
+  };
+  const std::string damaged = "a.zip: member a is damaged";
+  EXPECT_EQ(refusal({"a", "data", 0100644, 0, 0, 1}), damaged);
+  for (const std::int64_t more_size : {-4, -1, 1, 5}) {
+    for (const std::uint32_t wrong_checksum : {0U, 1U}) {
+      EXPECT_EQ(refusal({"a", "data", 0100644, 0, more_size, wrong_checksum}), damaged)
+          << more_size << " " << wrong_checksum;
+    }
+  }
+  EXPECT_EQ(refusal({"a", "data", 0100644, 0, 0, 0, 99}),
+            "a.zip: member a uses a compression that is not known");
+  EXPECT_EQ(refusal({"a", "data"}), "read");
 }
 
 TEST(Archive, MustHaveADefinition) {

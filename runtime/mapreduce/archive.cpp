@@ -1,57 +1,52 @@
 #include "runtime/mapreduce/archive.h"
 
-#include <minizip/unzip.h>
+#include <sys/stat.h>
 
-#include <cctype>
+#include <cstddef>
 
 #include "runtime/base/lower_case.h"
 #include "runtime/mapreduce/archive_folder.h"
 #include "runtime/mapreduce/input.h"
 #include "runtime/mapreduce/tar_reader.h"
+#include "runtime/zip/zip_reader.h"
 
 namespace hpdl::rt::mapreduce {
 
 namespace {
 
-Result<void> UnpackEntry(unzFile zip, ArchiveFolder& folder) {
-  unz_file_info64 info{};
-  std::string name(65536, '\0');
-  if (unzGetCurrentFileInfo64(zip, &info, name.data(), name.size(), nullptr, 0, nullptr, 0) !=
-      UNZ_OK) {
-    return ActionError("its directory is damaged");
-  }
-  name.resize(info.size_filename);
-  if (name.ends_with('/')) {
+Result<void> UnpackEntry(ZipReader& zip, const ZipMember& member, ArchiveFolder& folder) {
+  const std::string& name = member.name;
+  if (member.IsFolder()) {
     return folder.AddDirectory(name);
   }
-  if ((info.flag & 1) != 0 || unzOpenCurrentFile(zip) != UNZ_OK) {
-    return ActionError(name + " is encrypted, or compressed in an unknown way");
+  const auto failed = [&name](const Error& error) {
+    return ActionError(name + " " + error.message);
+  };
+  if (const Result<void> begun = zip.Begin(); !begun) {
+    return failed(begun.error());
   }
-  const bool executable = (info.external_fa >> 16 & 0100) != 0;
-  auto added =
-      folder.AddFile(name, executable, [&](char* to, std::size_t size) -> Result<std::size_t> {
-        const int got = unzReadCurrentFile(zip, to, static_cast<unsigned>(size));
-        return got >= 0 ? Result<std::size_t>(static_cast<std::size_t>(got))
-                        : Result<std::size_t>(ActionError(name + " is damaged"));
-      });
-  const bool intact = unzCloseCurrentFile(zip) == UNZ_OK;
-  return !added || intact ? added : Result<void>(ActionError(name + " is damaged"));
+  const bool executable = (member.mode & S_IXUSR) != 0;
+  return folder.AddFile(name, executable, [&](char* to, std::size_t size) {
+    Result<std::size_t> got = zip.Read(to, size);
+    return got ? got : Result<std::size_t>(failed(got.error()));
+  });
 }
 
 Result<void> UnpackZip(const std::string& archive, ArchiveFolder& folder) {
-  unzFile zip = unzOpen64(archive.c_str());
-  if (zip == nullptr) {
-    return ActionError("it is no zip file");
+  const auto zip = ZipReader::OfFile(archive);
+  if (!zip) {
+    return ActionError("it " + zip.error().message);
   }
-  Result<void> result;
-  int status = unzGoToFirstFile(zip);
-  for (; status == UNZ_OK && result; status = unzGoToNextFile(zip)) {
-    result = UnpackEntry(zip, folder);
+  while (true) {
+    const auto member = (*zip)->Next();
+    if (!member) {
+      return ActionError("it " + member.error().message);
+    }
+    if (!*member) {
+      return {};
+    }
+    HPDL_TRY(UnpackEntry(**zip, **member, folder));
   }
-  unzClose(zip);
-  return !result || status == UNZ_END_OF_LIST_OF_FILE
-             ? result
-             : Result<void>(ActionError("its directory is damaged"));
 }
 
 Result<void> UnpackTarFile(const std::string& archive, bool compressed, ArchiveFolder& folder) {

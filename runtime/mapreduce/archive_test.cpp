@@ -1,7 +1,6 @@
 #include "runtime/mapreduce/archive.h"
 
 #include <gmock/gmock.h>
-#include <minizip/zip.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -12,6 +11,7 @@
 #include <sstream>
 
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/zip/testing/zip_bytes.h"
 
 namespace hpdl::rt::mapreduce {
 namespace {
@@ -64,18 +64,11 @@ class ArchiveTest : public ::testing::Test {
     return text.str();
   }
   std::string MakeZip(const std::vector<std::pair<std::string, std::string>>& entries) {
-    const std::string path = root_ + "/A.Zip";
-    zipFile zip = zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
+    std::vector<testing::ZipEntry> members;
     for (const auto& [name, content] : entries) {
-      zip_fileinfo info{};
-      info.external_fa = (name.ends_with(".sh") ? 0755UL : 0644UL) << 16;
-      zipOpenNewFileInZip64(zip, name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED,
-                            6, 0);
-      zipWriteInFileInZip(zip, content.data(), static_cast<unsigned>(content.size()));
-      zipCloseFileInZip(zip);
+      members.push_back({name, content, name.ends_with(".sh") ? 0100755U : 0100644U});
     }
-    zipClose(zip, nullptr);
-    return path;
+    return Write("A.Zip", testing::ZipBytes(members));
   }
   bool NothingOutside() {
     return std::distance(fs::directory_iterator(root_), fs::directory_iterator()) <= 2;
@@ -224,6 +217,12 @@ TEST_F(ArchiveTest, DamagedZipsAndOtherFiles) {
   flipped[40] = static_cast<char>(flipped[40] ^ 0x55);
   EXPECT_FALSE(UnpackArchive(Write("flip.zip", flipped), root_ + "/to"));
   EXPECT_FALSE(UnpackArchive(Write("empty.zip", ""), root_ + "/to"));
+  for (const testing::ZipEntry& entry :
+       {testing::ZipEntry{"a", "data", 0100644, 0, 0, 1}, {"a", "data", 0100644, 0, 5, 0}}) {
+    const auto lied = UnpackArchive(Write("lie.zip", testing::ZipBytes({entry})), root_ + "/to");
+    ASSERT_FALSE(lied);
+    EXPECT_THAT(lied.error().message, HasSubstr("a is damaged"));
+  }
   const auto other = UnpackArchive(Write("a.rar", bytes), root_ + "/to");
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().message, HasSubstr("not zip, jar, tar, tar.gz or tgz"));

@@ -1,7 +1,6 @@
 #include "runtime/server/package.h"
 
 #include <gtest/gtest.h>
-#include <minizip/unzip.h>
 #include <sys/stat.h>
 
 #include <filesystem>
@@ -11,73 +10,14 @@
 #include <vector>
 
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/zip/testing/zip_bytes.h"
 
 namespace hpdl::rt {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Entry {
-  std::string name, data;
-  std::uint32_t mode = 0100644;
-  std::uint16_t flags = 0;
-  std::int64_t more_size = 0;  ///< than there is, in the header
-  std::uint32_t wrong_checksum = 0;
-};
-
-void Put(std::string* out, std::uint64_t value, int bytes) {
-  for (int i = 0; i < bytes; ++i) {
-    out->push_back(static_cast<char>(value >> (8 * i)));
-  }
-}
-
-std::string Deflated(const std::string& data) {
-  std::string out(compressBound(data.size()) + 64, '\0');
-  z_stream stream{};
-  deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
-  stream.avail_in = static_cast<uInt>(data.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
-std::string Zip(const std::vector<Entry>& entries) {
-  std::string out, directory;
-  for (const Entry& entry : entries) {
-    const std::string packed = Deflated(entry.data);
-    const auto* const bytes = reinterpret_cast<const Bytef*>(entry.data.data());
-    const std::uint32_t checksum =
-        static_cast<std::uint32_t>(crc32(0, bytes, static_cast<uInt>(entry.data.size()))) ^
-        entry.wrong_checksum;
-    std::string common;  // from the flags to the lengths
-    Put(&common, entry.flags, 2);
-    Put(&common, 8, 2);
-    Put(&common, 0, 4);
-    Put(&common, checksum, 4);
-    Put(&common, packed.size(), 4);
-    Put(&common, entry.data.size() + static_cast<std::uint64_t>(entry.more_size), 4);
-    Put(&common, entry.name.size(), 2);
-    Put(&common, 0, 2);
-    const std::size_t at = out.size();
-    out += std::string("PK\x03\x04\x14\0", 6) + common + entry.name + packed;
-    directory += std::string("PK\x01\x02\x14\x03\x14\0", 8) + common;
-    Put(&directory, 0, 6);
-    Put(&directory, std::uint64_t{entry.mode} << 16, 4);
-    Put(&directory, at, 4);
-    directory += entry.name;
-  }
-  std::string end = std::string("PK\x05\x06\0\0\0\0", 8);
-  Put(&end, entries.size(), 2);
-  Put(&end, entries.size(), 2);
-  Put(&end, directory.size(), 4);
-  Put(&end, out.size(), 4);
-  Put(&end, 0, 2);
-  return out + directory + end;
-}
+using testing::ZipBytes;
 
 class Package : public ::testing::Test {
  protected:
@@ -103,10 +43,10 @@ class Package : public ::testing::Test {
 };
 
 TEST_F(Package, FilesAndFoldersAreThere) {
-  const auto done = Unpack(Zip({{"workflow.xml", "<a/>"},
-                                {"lib/", "", 040755},
-                                {"lib/x.jar", std::string(100'000, 'x')},
-                                {"bin/run.sh", "true", 0100755}}));
+  const auto done = Unpack(ZipBytes({{"workflow.xml", "<a/>"},
+                                     {"lib/", "", 040755},
+                                     {"lib/x.jar", std::string(100'000, 'x')},
+                                     {"bin/run.sh", "true", 0100755}}));
   ASSERT_TRUE(done) << done.error().message;
   EXPECT_EQ(done->files, 4);
   EXPECT_EQ(done->bytes, 100'008);
@@ -123,7 +63,7 @@ TEST_F(Package, NothingGetsOutside) {
   for (const char* name : {"../x", "/x", "a/../../x", "a//x", "./x", "a/./x", "..", "a\\..\\x", "",
                            "a\nb", "\xff", "x/"}) {
     const bool folder = std::string(name) == "x/";
-    const std::string said = Refusal(Zip({{name, "data"}}));
+    const std::string said = Refusal(ZipBytes({{name, "data"}}));
     EXPECT_EQ(said.starts_with(kBadPackage), true) << name << ": " << said << folder;
   }
   EXPECT_FALSE(fs::exists(root_ + "/x"));
@@ -131,26 +71,31 @@ TEST_F(Package, NothingGetsOutside) {
 
 TEST_F(Package, NoLinksAndNothingOdd) {
   for (const std::uint32_t mode : {0120777U, 010644U, 020644U, 060644U, 0140644U}) {
-    EXPECT_NE(Refusal(Zip({{"a", "/etc/passwd", mode}})).find("is a link or another thing"),
+    EXPECT_NE(Refusal(ZipBytes({{"a", "/etc/passwd", mode}})).find("is a link or another thing"),
               std::string::npos)
         << mode;
   }
-  EXPECT_NE(Refusal(Zip({{"a", "x", 0100644, 1}})).find("encrypted"), std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a", "x", 0100644, 1}})).find("encrypted"), std::string::npos);
 }
 
 TEST_F(Package, OneNameOneFile) {
-  EXPECT_NE(Refusal(Zip({{"a", "1"}, {"a", "2"}})).find("two entries"), std::string::npos);
-  EXPECT_NE(Refusal(Zip({{"a", "1"}, {"a/b", "2"}})).find("no folder"), std::string::npos);
-  EXPECT_NE(Refusal(Zip({{"a/b", "1"}, {"a", "2"}})).find("file and a folder"), std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a", "1"}, {"a", "2"}})).find("two entries"), std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a", "1"}, {"a/b", "2"}})).find("no folder"), std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a/b", "1"}, {"a", "2"}})).find("file and a folder"),
+            std::string::npos);
 }
 
 TEST_F(Package, WhatIsDamagedIsRefused) {
-  EXPECT_NE(Refusal(Zip({{"a", "data", 0100644, 0, 0, 1}})).find("damaged"), std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 0, 1}})).find("damaged"),
+            std::string::npos);
   // Fewer bytes than the header says: minizip compares no checksum then.
-  EXPECT_NE(Refusal(Zip({{"a", "data", 0100644, 0, 5, 1}})).find("damaged"), std::string::npos);
-  EXPECT_NE(Refusal(Zip({{"a", "data", 0100644, 0, 5, 0}})).find("damaged"), std::string::npos);
-  EXPECT_NE(Refusal(Zip({{"a", "data", 0100644, 0, -1, 0}})).find("damaged"), std::string::npos);
-  const std::string whole = Zip({{"workflow.xml", std::string(1000, 'x')}, {"b", "y"}});
+  EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 5, 1}})).find("damaged"),
+            std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 5, 0}})).find("damaged"),
+            std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, -1, 0}})).find("damaged"),
+            std::string::npos);
+  const std::string whole = ZipBytes({{"workflow.xml", std::string(1000, 'x')}, {"b", "y"}});
   // The last four bytes are zeros, as what stands behind the end is read.
   for (std::size_t size = 0; size < whole.size() - 4; ++size) {
     EXPECT_FALSE(Unpack(whole.substr(0, size))) << size;
@@ -161,7 +106,7 @@ TEST_F(Package, WhatExplodesIsRefused) {
   PackageLimits limits;
   limits.small = 1000;
   limits.ratio = 10;
-  const std::string bomb = Zip({{"a", std::string(1 << 20, 'x')}});
+  const std::string bomb = ZipBytes({{"a", std::string(1 << 20, 'x')}});
   EXPECT_NE(Refusal(bomb, limits).find("becomes more than"), std::string::npos);
   std::uintmax_t left = 0;
   for (const auto& each : fs::recursive_directory_iterator(folder_)) {
@@ -173,12 +118,14 @@ TEST_F(Package, WhatExplodesIsRefused) {
   EXPECT_NE(Refusal(bomb, limits).find("becomes more than 1000 bytes"), std::string::npos);
   limits = {};
   limits.files = 2;
-  EXPECT_NE(Refusal(Zip({{"a", ""}, {"b", ""}, {"c", ""}}), limits).find("more than 2 entries"),
+  EXPECT_NE(
+      Refusal(ZipBytes({{"a", ""}, {"b", ""}, {"c", ""}}), limits).find("more than 2 entries"),
+      std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{"a/b/c/d", ""}}), limits).find("more than 2 folders"),
             std::string::npos);
-  EXPECT_NE(Refusal(Zip({{"a/b/c/d", ""}}), limits).find("more than 2 folders"), std::string::npos);
-  EXPECT_NE(Refusal(Zip({{std::string(2000, 'n'), ""}})).find("a name of 2000 bytes"),
+  EXPECT_NE(Refusal(ZipBytes({{std::string(2000, 'n'), ""}})).find("a name of 2000 bytes"),
             std::string::npos);
-  EXPECT_NE(Refusal(Zip({{std::string(300, 'n'), ""}})).find("too long"), std::string::npos);
+  EXPECT_NE(Refusal(ZipBytes({{std::string(300, 'n'), ""}})).find("too long"), std::string::npos);
 }
 
 TEST_F(Package, WhatIsNoArchive) {

@@ -16,7 +16,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
 # The rooms of the runtime that each of them may include: no way leads back to where it came from.
 RUNTIME = {
-    "abi": set(), "base": set(), "inside": {"base"}, "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
+    "abi": set(), "base": set(), "zip": {"base"}, "inside": {"base"}, "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
     "javascript": {"base"}, "celos_scripts": {"base", "calendar", "celos", "javascript"},
     "celos_service": {"base", "celos", "config", "files", "net", "oozie", "store"},
     "celos_program": {"abi", "base", "celos", "celos_scripts", "celos_service", "celos_store", "coordinator_engine", "engine", "files", "hadoop", "net", "program", "report", "site", "store"},
@@ -31,14 +31,14 @@ RUNTIME = {
     "net": {"base", "http"},
     "mail": {"base", "net", "site"}, "ssh": {"base", "net"}, "oozie": {"base", "net", "value"}, "files": {"base"},
     "hadoop": {"base", "config", "files", "net", "site", "value"},
-    "mapreduce": {"base", "value"},
+    "mapreduce": {"base", "value", "zip"},
     "engine": {"abi", "base", "config", "expression", "files", "hadoop", "net", "process", "progress", "site", "store", "token", "value"},
     "agreements": {"abi", "base", "coordinator", "engine", "mail", "net", "site", "sla", "store", "value"},
     "watch": {"base", "files", "hadoop", "net", "oozie", "store"},
     "coordinator_engine": {"abi", "agreements", "base", "calendar", "config", "coordinator", "engine", "files", "hadoop", "mail", "net", "oozie", "process", "progress", "site", "sla", "store", "value"},
     "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
     "program": {"abi", "base", "config", "coordinator", "coordinator_engine", "engine", "expression", "files", "hadoop", "inside", "progress", "report", "site", "store"},
-    "server": {"base", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch"},
+    "server": {"base", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch", "zip"},
     "server/oozie": {"abi", "base", "config", "coordinator", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
     "server/users": {"base", "server"},
     "server/hws": {"abi", "base", "report", "server", "server/oozie", "store", "value"},
@@ -77,7 +77,7 @@ ALLOWED = {
                                           "runtime/expression"} | VALUE,
     "compiler/fuzz": COMPILER_BASE | {"compiler/pipeline", "compiler/hir", "compiler/schedule", "runtime/calendar", "runtime/coordinator"} | VALUE,
     "compiler/application": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/files", "runtime/hadoop",
-                                             "runtime/site"} | VALUE,
+                                             "runtime/site", "runtime/zip"} | VALUE,
     "compiler/survey": COMPILER_BASE | {"compiler/analysis", "compiler/ast", "compiler/hir", "compiler/pipeline",
                                         "stdlib/core", "runtime/config"} | VALUE,
     "compiler/driver": None,  # the top of the compiler: see DRIVER
@@ -115,6 +115,7 @@ LIBRARIES = {
     "lld/": {"compiler/link"},
     "sqlite3": {"runtime/store", "compiler/link"},
     "zlib.h": {"runtime/mapreduce"},
+    "minizip/": {"runtime/zip"},
     "quickjs": {"runtime/javascript"},
     "curl/": {"runtime/net"},
     "ares": {"runtime/net"},
