@@ -1,7 +1,5 @@
 #include "runtime/celos/external_service.h"
 
-#include <string_view>
-
 namespace hpdl::rt::celos {
 
 bool SaysNoJob(const Error& error) {

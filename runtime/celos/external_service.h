@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "runtime/base/result.h"
 #include "runtime/celos/definition.h"
@@ -36,6 +37,9 @@ enum class GoneJob : std::uint8_t {
   kEnded,  ///< it has failed, for good, because nobody knows what it has done; or is killed
 };
 
+/// The code of an error that needs no line in a log: that of the server is there.
+inline constexpr std::string_view kLeftForNextStep = "left for the next step";
+
 /// Where workflows are submitted. Errors are of class kTransient if it is not known whether the
 /// request was heard, else the service has refused it.
 class ExternalService {
@@ -49,6 +53,12 @@ class ExternalService {
   virtual Result<JobProgress> Look(const std::string& url, const std::string& id) = 0;
   virtual Result<void> Kill(const std::string& url, const std::string& id) = 0;
   virtual Result<FoundJob> Find(const Submission& submission) = 0;
+  /// A step of the scheduler begins. A server that does not answer within its limit holds it once:
+  /// until its end no other request is sent there.
+  virtual void BeginStep() {}
+  virtual void EndStep() {}
+  /// Whether requests to a server are not sent in this step. Their error is kLeftForNextStep.
+  virtual bool IsLeft(const std::string& /*url*/) { return false; }
   /// Where a URL of a workflow leads, for what outlives this program.
   virtual std::string AddressOf(const std::string& url) { return url; }
 };

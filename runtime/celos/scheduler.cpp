@@ -66,7 +66,9 @@ Scheduler::Scheduler(const Configuration& configuration, const SchedulerWorld& w
       submissions_(world.store, world.service, world.intents, world.log, rules.failed_start) {}
 
 Result<void> Scheduler::Step(ScheduledTime now, const std::set<std::string>& ids) {
+  world_.service.BeginStep();
   const Result<void> stepped = StepAll(now, ids);
+  world_.service.EndStep();
   const Result<void> kept = world_.store.Flush();
   return stepped ? kept : stepped;
 }
@@ -97,7 +99,7 @@ Result<void> Scheduler::StepAll(ScheduledTime now, const std::set<std::string>& 
       return stepped;
     }
     if (!stepped) {
-      world_.log.Problem("Exception in workflow: ", id, ": ", stepped.error().message);
+      Tell(workflow, stepped.error());
     }
   }
   world_.log.Info("Ending scheduler step: ", window);
@@ -139,15 +141,21 @@ Result<void> Scheduler::Apart(const Workflow& workflow, Result<void> result) {
   if (result || !rules_.slots_apart || EndsStep(result.error())) {
     return result;
   }
-  world_.log.Problem("Exception in workflow: ", workflow.id, ": ", result.error().message);
+  Tell(workflow, result.error());
   return {};
+}
+
+void Scheduler::Tell(const Workflow& workflow, const Error& error) {
+  if (error.code != kLeftForNextStep) {
+    world_.log.Problem("Exception in workflow: ", workflow.id, ": ", error.message);
+  }
 }
 
 /// One whose submission has not ended may have a job, and keeps its place among those that run.
 Result<void> Scheduler::SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
                                     const std::set<ScheduledTime>& unended) {
   for (const std::size_t chosen : ChooseSlots(workflow.strategy, slots)) {
-    if (!unended.contains(slots[chosen].time)) {
+    if (!unended.contains(slots[chosen].time) && !world_.service.IsLeft(workflow.service.url)) {
       HPDL_TRY(Apart(workflow, SubmitSlot(workflow, slots[chosen])));
     }
   }

@@ -78,6 +78,7 @@ class Scheduler {
   Result<void> Put(const Workflow& workflow, const SlotState& state, SlotEvent event);
   /// Most workflows have slots of the same times.
   const std::string& TextOf(ScheduledTime time);
+  void Tell(const Workflow& workflow, const Error& error);
   /// What an error with one slot is for its workflow.
   Result<void> Apart(const Workflow& workflow, Result<void> result);
 

@@ -100,6 +100,33 @@ TEST_F(SchedulerTest, ALogOfAStep) {
             }));
 }
 
+TEST_F(SchedulerTest, AServerThatIsLeftForTheNextStep) {
+  for (const bool slots_apart : {false, true}) {
+    SCOPED_TRACE(slots_apart);
+    world_.rules.slots_apart = slots_apart;
+    world_.Add("a");
+    world_.Add("b").service.url = "http://other";
+    world_.Put("a", "2015-09-01T10:00Z", kRunning, "job-7");
+    world_.Put("a", "2015-09-01T11:00Z", kReady);
+    world_.Put("b", "2015-09-01T10:00Z", kReady);
+    world_.kills.all = {{{"a", At("2015-09-01T08:00Z")}, "http://oozie", "job-8"}};
+    world_.service.left = {"http://oozie"};
+    world_.log.lines.clear();
+    Step("2015-09-01T11:30Z");
+    EXPECT_EQ(world_.Slots("a"), "10:00 RUNNING job-7 0, 11:00 READY - 0");
+    ASSERT_EQ(asked().size(), 2U);
+    EXPECT_EQ(asked()[0], "submit b@2015-09-01T10:00Z");
+    EXPECT_EQ(world_.kills.all.size(), 1U);
+    EXPECT_TRUE(world_.intents.all.empty());
+    for (const std::string& line : world_.log.lines) {
+      EXPECT_FALSE(line.starts_with("ERROR: ")) << line;
+      EXPECT_FALSE(line.starts_with("Submitting slot to external service: a")) << line;
+    }
+    world_.store.states.clear();
+    world_.service.jobs.clear();
+  }
+}
+
 TEST_F(SchedulerTest, ASlotWaitsAsLongAsItMay) {
   Workflow& workflow = world_.Add("a");
   workflow.start_time = At("2015-09-01T22:00Z");

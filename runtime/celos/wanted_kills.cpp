@@ -46,8 +46,10 @@ Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills&
       killed = there ? there : killed;
     }
     if (unanswered) {
-      log.Problem("The kill of a job is told again in the next step: ", slot,
-                  " external ID: ", kill.id, ": ", killed.error().message);
+      if (killed.error().code != kLeftForNextStep) {
+        log.Problem("The kill of a job is told again in the next step: ", slot,
+                    " external ID: ", kill.id, ": ", killed.error().message);
+      }
       if (known) {
         unended.insert(kill.slot.time);
       }

@@ -29,10 +29,15 @@ constexpr OptionSpec kSettle = {
     "settle", "SECONDS",
     "how long a submission that was cut off may still be on its way to an Oozie (default: 20)"};
 
-constexpr const OptionSpec* kRunSchedulesOptions[] = {&kEvery, &kVerbose, &kSettle,
+constexpr OptionSpec kAnswer = {
+    "answer", "SECONDS",
+    "how long an Oozie may take to answer; one that has not is asked no more in a step (default: "
+    "60)"};
+
+constexpr const OptionSpec* kRunSchedulesOptions[] = {&kEvery, &kVerbose, &kSettle,      &kAnswer,
                                                       &kSite,  &kLocal,   &kParallelHere};
-constexpr const OptionSpec* kStepOptions[] = {&kTime, &kOnly,  &kVerbose,     &kSettle,
-                                              &kSite, &kLocal, &kParallelHere};
+constexpr const OptionSpec* kStepOptions[] = {&kTime,   &kOnly, &kVerbose, &kSettle,
+                                              &kAnswer, &kSite, &kLocal,   &kParallelHere};
 constexpr const OptionSpec* kInfoSchedulesOptions[] = {&kBegin, &kEnd, &kRun, &kFormat};
 constexpr const OptionSpec* kTriggerOptions[] = {&kSite, &kFormat};
 constexpr const OptionSpec* kKillSlotOptions[] = {&kSite, &kFormat};

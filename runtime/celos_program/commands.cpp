@@ -33,7 +33,7 @@ extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::int64_t kEverySeconds = 60, kMostSeconds = 86'400;
+constexpr std::int64_t kEverySeconds = 60, kMostSeconds = 86'400, kMostAnswerSeconds = 3'600;
 
 /// What Celos says, without the names of Java's classes.
 int Refuse(Invocation& call, const Error& error) {
@@ -85,7 +85,13 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   opened.log = std::make_unique<ProgramLog>(call.out, call.err, call.line.Has("verbose"));
   Schedules::Settings settings{std::move(*options)};
   if (const std::optional<std::int64_t> settle = NumberOption(call, "settle", code)) {
-    settings.settle_ms = *settle * 1000;
+    settings.oozies.settled_ms = *settle * 1000;
+  }
+  if (const std::optional<std::int64_t> answer = NumberOption(call, "answer", code)) {
+    if (*answer < 1 || *answer > kMostAnswerSeconds) {
+      *code = call.Refuse(kExitUsage, "--answer wants seconds, from 1 to an hour");
+    }
+    settings.oozies.answer_ms = *answer * 1000;
   }
   if (*code != kExitDone) {
     return std::nullopt;

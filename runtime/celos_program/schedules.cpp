@@ -10,7 +10,6 @@
 #include "runtime/celos/slot_commands.h"
 #include "runtime/celos_program/property_functions.h"
 #include "runtime/celos_scripts/outcome_frames.h"
-#include "runtime/celos_service/oozie_web_service.h"
 
 namespace hpdl::rt::celos {
 namespace {
@@ -119,7 +118,7 @@ Schedules::Schedules(const hpdl_program& program, const hpdl_celos& celos, State
       own_(program, state, std::move(settings.run)) {
   if (outside_.network() != nullptr) {
     others_ = std::make_unique<OozieWebService>(outside_.loop(), *outside_.network(),
-                                                settings.settle_ms, CurrentUser());
+                                                settings.oozies, CurrentUser());
   } else {
     others_ = std::make_unique<NoService>();
   }

@@ -14,6 +14,7 @@
 #include "runtime/celos/step_view.h"
 #include "runtime/celos_program/outside.h"
 #include "runtime/celos_program/services.h"
+#include "runtime/celos_service/oozie_web_service.h"
 #include "runtime/celos_store/slot_database.h"
 #include "runtime/site/site.h"
 #include "runtime/store/locks.h"
@@ -59,8 +60,7 @@ class Schedules {
   /// How they work.
   struct Settings {
     RunOptions run;  ///< how jobs run
-    /// How long a submission that was cut off may be on its way to an Oozie.
-    std::int64_t settle_ms = 20'000;
+    OozieWebService::Limits oozies;
   };
   /// What it is given outlives the result.
   static Result<std::unique_ptr<Schedules>> Open(const hpdl_program& program,

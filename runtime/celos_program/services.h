@@ -36,6 +36,11 @@ class Services final : public ExternalService {
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
   Result<FoundJob> Find(const Submission& submission) override;
+  void BeginStep() override { others_.BeginStep(); }
+  void EndStep() override { others_.EndStep(); }
+  bool IsLeft(const std::string& url) override {
+    return StartOf(url) == nullptr && others_.IsLeft(url);
+  }
   /// Of a workflow that is compiled in the one that the script names: jobs of another program of
   /// these scripts are there.
   std::string AddressOf(const std::string& url) override;

@@ -1,5 +1,6 @@
 #include "runtime/celos_service/oozie_web_service.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -14,7 +15,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::int64_t kConnectMs = 10'000, kRequestMs = 60'000;
+constexpr std::int64_t kConnectMs = 10'000;
 constexpr std::int64_t kMostReply = 64 << 20;
 constexpr std::size_t kJobsAtATime = 50, kMostJobs = 10'000;
 
@@ -40,15 +41,44 @@ Result<HttpReply> OozieWebService::Wait(Task<Result<HttpReply>> task) {
 }
 
 Task<Result<HttpReply>> OozieWebService::Send(HttpRequest request) {
-  request.connect_ms = kConnectMs;
-  request.total_ms = kRequestMs;
-  request.idle_ms = kRequestMs;
+  request.connect_ms = std::min(kConnectMs, limits_.answer_ms);
+  request.total_ms = limits_.answer_ms;
+  request.idle_ms = limits_.answer_ms;
   request.reply_limit = kMostReply;
   Result<HttpReply> reply = co_await network_.Send(std::move(request));
-  if (!reply) {
-    co_return ErrorOfNetwork(reply.error());
-  }
   co_return reply;
+}
+
+void OozieWebService::BeginStep() {
+  const std::lock_guard lock(mutex_);
+  in_step_ = true;
+  silent_.clear();
+}
+
+void OozieWebService::EndStep() {
+  const std::lock_guard lock(mutex_);
+  in_step_ = false;
+  silent_.clear();
+}
+
+bool OozieWebService::IsSilent(const std::string& base) {
+  const std::lock_guard lock(mutex_);
+  return silent_.contains(base);
+}
+
+bool OozieWebService::IsLeft(const std::string& url) {
+  const Result<std::string> base = ReadOozieUrl(url);
+  return base && IsSilent(*base);
+}
+
+Error OozieWebService::ErrorOf(const Error& error, const std::string& base) {
+  Error told = ErrorOfNetwork(error);
+  const std::lock_guard lock(mutex_);
+  if (in_step_ && error.code == "NET_TIMEOUT") {
+    silent_.insert(base);
+    told.message += "; its other slots are left for the next step";
+  }
+  return told;
 }
 
 Task<Result<HttpReply>> OozieWebService::SendTo(Server* server, HttpRequest request) {
@@ -61,7 +91,7 @@ Task<Result<HttpReply>> OozieWebService::SendTo(Server* server, HttpRequest requ
     }
     Result<HttpReply> reply = co_await Send(std::move(sent));
     if (!reply) {
-      co_return reply;
+      co_return ErrorOf(reply.error(), server->base);
     }
     const bool refused = reply->status == 401 || reply->status == 403;
     if (refused && !server->wants_name) {
@@ -81,7 +111,14 @@ Task<Result<HttpReply>> OozieWebService::Call(std::string url, HttpRequest reque
   if (!base) {
     co_return NotUnderstood(base.error());
   }
+  if (IsSilent(*base)) {
+    Error left =
+        JavaException(kLeftForNextStep, "IO_ERROR : " + *base + " has not answered in this step");
+    left.error_class = ErrorClass::kTransient;
+    co_return left;
+  }
   Server& server = servers_[*base];
+  server.base = *base;
   if (server.version.empty()) {
     HttpRequest versions;
     versions.url = *base + "/versions";
@@ -159,7 +196,10 @@ Result<JobProgress> OozieWebService::Look(const std::string& url, const std::str
 
 Result<FoundJob> OozieWebService::Find(const Submission& submission) {
   const Result<HttpReply> version = Get(submission.url, "admin/build-version");
-  const bool settled = submission.begun_ms + settled_ms_ < NowMs();
+  if (!version && version.error().error_class == ErrorClass::kTransient) {
+    return version.error();
+  }
+  const bool settled = submission.begun_ms + limits_.settled_ms < NowMs();
   const FoundJob none{std::nullopt, settled || (version && KnowsKeys(version->body))};
   for (std::size_t seen = 0; seen < kMostJobs;) {
     const Result<HttpReply> list =

@@ -4,6 +4,8 @@
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <map>
+#include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -17,11 +19,14 @@ namespace hpdl::rt::celos {
 /// network, on another one.
 class OozieWebService final : public ExternalService {
  public:
-  /// Both outlive this. After `settled_ms` a request that was sent has come, or never will. `user`
-  /// is who asks where a server wants a name.
-  OozieWebService(boost::asio::io_context& loop, Network& network, std::int64_t settled_ms,
-                  std::string user)
-      : loop_(loop), network_(network), settled_ms_(settled_ms), user_(std::move(user)) {}
+  struct Limits {
+    /// After that a request that was sent has come, or never will.
+    std::int64_t settled_ms = 20'000;
+    std::int64_t answer_ms = 60'000;  ///< until the end of an answer
+  };
+  /// Both outlive this. `user` is who asks where a server wants a name.
+  OozieWebService(boost::asio::io_context& loop, Network& network, Limits limits, std::string user)
+      : loop_(loop), network_(network), limits_(limits), user_(std::move(user)) {}
 
   Result<std::string> Submit(const Submission& submission, const Properties& properties) override;
   Result<void> Start(const std::string& url, const std::string& id) override;
@@ -29,16 +34,22 @@ class OozieWebService final : public ExternalService {
   Result<void> Kill(const std::string& url, const std::string& id) override;
   /// Among the jobs that nobody has started, the one with the slot's name.
   Result<FoundJob> Find(const Submission& submission) override;
+  void BeginStep() override;
+  void EndStep() override;
+  bool IsLeft(const std::string& url) override;
 
  private:
   Result<HttpReply> Wait(Task<Result<HttpReply>> task);
   /// What is known of a server.
   struct Server {
-    std::string version;
+    std::string base, version;
     bool wants_name = false;
   };
   Task<Result<HttpReply>> Send(HttpRequest request);
   Task<Result<HttpReply>> SendTo(Server* server, HttpRequest request);
+  /// The error of a request to a server, which is left until the end of the step if it was silent.
+  Error ErrorOf(const Error& error, const std::string& base);
+  bool IsSilent(const std::string& base);
   /// Below the version of the protocol that the server has.
   Task<Result<HttpReply>> Call(std::string url, HttpRequest request, std::string target);
   Result<HttpReply> Get(const std::string& url, std::string target);
@@ -46,8 +57,11 @@ class OozieWebService final : public ExternalService {
 
   boost::asio::io_context& loop_;
   Network& network_;
-  const std::int64_t settled_ms_;
+  const Limits limits_;
   const std::string user_;
+  std::mutex mutex_;  ///< of these two
+  bool in_step_ = false;
+  std::set<std::string> silent_;           ///< servers that have not answered in this step
   std::map<std::string, Server> servers_;  ///< by URL; on the loop
 };
 

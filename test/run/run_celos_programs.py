@@ -4,6 +4,7 @@ import fcntl
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -21,6 +22,7 @@ from stand_in_oozie import StandInOozie
 NOW = "2015-09-01T03:30Z"
 WINDOW = ("--start", "2015-09-01", "--end", "2015-09-01T03:30Z")
 MOST_CRASHES = 60
+ANSWER = ("--answer", "10")
 
 
 def script(name, properties, url="http://127.0.0.1:1/oozie", **options):
@@ -28,6 +30,25 @@ def script(name, properties, url="http://127.0.0.1:1/oozie", **options):
             "schedulingStrategy": "celos.serialSchedulingStrategy()", **options}
     rows["externalService"] = f'celos.oozieExternalService({properties}, "{url}")'
     return f'celos.defineWorkflow({{\n  id: "{name}",\n' + ",\n".join(f"  {key}: {value}" for key, value in rows.items()) + "\n});\n"
+
+
+def accept_and_be_silent(server):
+    """The requests that come to a socket; none is answered."""
+    asked = []
+
+    def accept():
+        while True:
+            try:
+                threading.Thread(target=read, args=(server.accept()[0],), daemon=True).start()
+            except OSError:
+                return
+
+    def read(connection):
+        with connection:
+            while data := connection.recv(65536):
+                asked.append(data)
+    threading.Thread(target=accept, daemon=True).start()
+    return asked
 
 
 class CelosProgram(Program):
@@ -395,6 +416,63 @@ class Looking(CelosPrograms):
         finally:
             stepping = False
             thread.join()
+
+
+class Hanging(CelosPrograms):
+    """An Oozie that accepts requests and does not answer holds a step once, whatever slots it has."""
+
+    def oozie(self):
+        """A stand-in, and what it is asked while it hangs, which is as long as `hanging` has it."""
+        oozie, asked = StandInOozie(), []
+        self.addCleanup(oozie.close)
+
+        def before(what):
+            if oozie in self.hanging:
+                asked.append(what)
+                oozie.free.wait()
+        oozie.before = before
+        return oozie, asked
+
+    def setUp(self):
+        super().setUp()
+        self.hanging = []
+
+    def test_jobs_that_run(self):
+        self.sandbox.write("app/workflow.xml", workflow(shell("one", f"echo x >>{self.folder}/out"), "one"))
+        (first, asked), (other, _) = self.oozie(), self.oozie()
+        many = {"schedulingStrategy": "celos.serialSchedulingStrategy(9)"}
+        program = self.build(*(script(name, '{"oozie.wf.application.path": "hdfs://nn/app"}', url, **many) for name, url in
+                               (("a", first.url), ("b", first.url), ("c", other.url))),
+                             script("d", '{"oozie.wf.application.path": "app"}'))
+        every = ["RUNNING"] * 4
+        self.assertTrue(wait_for(lambda: program.step().code == 0 and all(program.statuses(name) == every for name in "abc"), TIMEOUT))
+        for job in [*first.jobs.values(), *other.jobs.values()]:
+            job.status = "SUCCEEDED"
+        self.hanging = [first]
+        done = self.assert_code(program.step(*ANSWER), SUCCEEDED)
+        self.assertEqual(asked, ["info"])
+        self.assertEqual(len(done.err.splitlines()), 1, done.err)
+        self.assertIn("its other slots are left for the next step", done.err)
+        self.assertEqual([program.statuses(name) for name in "abc"], [every, every, ["SUCCESS"] * 4])
+        self.assertIn(program.statuses("d")[0], ("RUNNING", "SUCCESS"))
+        self.assert_code(program("kill", "c", "2015-09-01T05:00Z"), SUCCEEDED)
+        self.hanging = []
+        self.assert_code(program.step(), SUCCEEDED)
+        self.assertEqual([program.statuses(name) for name in "ab"], [["SUCCESS"] * 4] * 2)
+
+    def test_slots_that_are_ready(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            asked = accept_and_be_silent(server)
+            url = f"http://127.0.0.1:{server.getsockname()[1]}/oozie"
+            every = {"schedulingStrategy": "celos.serialSchedulingStrategy(9)"}
+            program = self.build(*(script(name, '{"oozie.wf.application.path": "hdfs://nn/app"}', url, **every) for name in "ab"))
+            self.assert_code(program.step(), SUCCEEDED)
+            for _ in range(2):
+                before = len(asked)
+                done = self.assert_code(program.step(*ANSWER), SUCCEEDED)
+                self.assertEqual([request.split()[1] for request in asked[before:]], [b"/oozie/versions"])
+                self.assertEqual(len(done.err.splitlines()), 1, done.err)
+                self.assertEqual([program.statuses(name) for name in "ab"], [["READY"] * 4] * 2)
 
 
 class Dying(CelosPrograms):

@@ -157,7 +157,10 @@ class MemoryService final : public ExternalService {
     deaths_->Step();
     return {};
   }
-  Result<JobProgress> Look(const std::string&, const std::string& id) override {
+  Result<JobProgress> Look(const std::string& url, const std::string& id) override {
+    if (IsLeft(url)) {
+      return Left();
+    }
     asked.push_back("look " + id);
     if (const std::optional<Error> failure = Failure("look", id)) {
       return *failure;
@@ -168,6 +171,9 @@ class MemoryService final : public ExternalService {
                                                    : JobProgress::kFailed;
   }
   Result<void> Kill(const std::string& url, const std::string& id) override {
+    if (IsLeft(url)) {
+      return Left();
+    }
     asked.push_back("kill " + id);
     if (away.contains(url)) {
       return JavaException(kExternalService, "IO_ERROR : no connection");
@@ -178,6 +184,9 @@ class MemoryService final : public ExternalService {
     jobs[id].status = "KILLED";
     return {};
   }
+  void BeginStep() override { in_step = true; }
+  void EndStep() override { in_step = false; }
+  bool IsLeft(const std::string& url) override { return in_step && left.contains(url); }
   Result<FoundJob> Find(const Submission& submission) override {
     asked.push_back("find " + submission.slot.Pretty());
     for (const auto& [id, job] : jobs) {
@@ -194,10 +203,17 @@ class MemoryService final : public ExternalService {
   bool certain = true;
   std::map<std::string, Job> jobs;
   std::set<std::string> gone;  ///< ids that nothing is known of any more
+  std::set<std::string> left;  ///< URLs that have not answered in a step
+  bool in_step = false;
   std::set<std::string> away;  ///< URLs that cannot be reached to kill something
   std::vector<std::string> asked;
 
  private:
+  static Error Left() {
+    Error error = JavaException(kLeftForNextStep, "IO_ERROR : left");
+    error.error_class = ErrorClass::kTransient;
+    return error;
+  }
   static Error Unheard() {
     Error error = JavaException(kExternalService, "no answer");
     error.error_class = ErrorClass::kTransient;

@@ -111,7 +111,8 @@ class Server {
   RegisterFiles registers_{files_};
   SlotDirectory directory_{files_, *log_};
   SteppedStore slots_{directory_};
-  OozieWebService service_{loop_, *network_, options_.settle_s * 1000, CurrentUser()};
+  OozieWebService service_{
+      loop_, *network_, {.settled_ms = options_.settle_s * 1000}, CurrentUser()};
   TriggerFiles trigger_files_{loop_, *remote_, CurrentUser()};
 };
 

@@ -139,7 +139,7 @@ class Host final : public CelosHost {
       hpdl_hadoop_web.open(*network_, setup_.site, setup_.site_path);
   SteppedStore slots_{*database_};
   OwnJobs own_{loop_, server_, user_};
-  OozieWebService others_{loop_, *network_, kSettledMs, user_};
+  OozieWebService others_{loop_, *network_, {.settled_ms = kSettledMs}, user_};
   ServiceByUrl service_{own_, others_};
   KeptScripts kept_scripts_{*database_, *log_};
   TriggerFiles trigger_files_{loop_, *remote_, user_};

@@ -70,6 +70,9 @@ class ServiceByUrl final : public ExternalService {
   Result<FoundJob> Find(const Submission& submission) override {
     return Of(submission.url).Find(submission);
   }
+  void BeginStep() override { others_.BeginStep(); }
+  void EndStep() override { others_.EndStep(); }
+  bool IsLeft(const std::string& url) override { return Of(url).IsLeft(url); }
 
  private:
   ExternalService& Of(const std::string& url);

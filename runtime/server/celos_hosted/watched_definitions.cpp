@@ -80,8 +80,7 @@ void WatchedDefinitions::Tell(const std::vector<ScriptError>& errors,
   const auto tell = [&](const ScriptError& error, LogLevel level) {
     std::string text = "celos: " + error.place.file;
     if (error.place.line > 0) {
-      text +=
-          ":" + std::to_string(error.place.line) + ":" + std::to_string(error.place.column);
+      text += ":" + std::to_string(error.place.line) + ":" + std::to_string(error.place.column);
     }
     text += ": " + error.message;
     text += error.last_good ? "; what it was before holds" : "";
