@@ -41,7 +41,7 @@ class ToolBench(YarnBench):
 
     def environment(self, user):
         return {**super().environment(user), "SPARK_HOME": str(tools.spark_home()), "SPARK_LOCAL_IP": "127.0.0.1",
-                "JAVA_HOME": cluster.java_home()}
+                "JAVA_HOME": self.hadoop.java_of_containers}
 
     def began(self, command, user, kind):
         """Runs one command whose user has no other job to its end. `kind`: of the tool's own applications."""

@@ -111,6 +111,7 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
         self.http = f"127.0.0.1:{self.http_port}"
         self.conf = str(self.folder / "conf")
         self.shim = yarn.compile_shim(self.folder)
+        self.java_of_containers = yarn.quick_java(self.folder / "java", java_home())
         self.write_conf(data, data_http, data_ipc)
         self.write_yarn_conf()
         try:
@@ -182,7 +183,7 @@ class Cluster(HdfsOperations, yarn.YarnOperations):
     def start_daemon(self, name):
         self.load()  # another process may have started or stopped one
         environment = dict(os.environ, HADOOP_CONF_DIR=self.conf, MALLOC_ARENA_MAX="2",
-                           JAVA_HOME=java_home(), **({"LD_PRELOAD": self.shim} if self.shim else {}))
+                           JAVA_HOME=self.java_of_containers, **({"LD_PRELOAD": self.shim} if self.shim else {}))
         environment.pop("HADOOP_USER_NAME", None)
         with open(self.folder / f"{name}.log", "a") as log:
             child = subprocess.Popen(self.command(name), stdin=subprocess.DEVNULL, stdout=log, stderr=log,

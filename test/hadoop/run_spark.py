@@ -6,7 +6,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
+import cluster
 import tools
+import yarn
 from programs import *  # noqa: F403
 from yarn_case import YarnCase, action, properties
 
@@ -19,7 +21,6 @@ spark.yarn.am.memory 256m
 spark.yarn.am.memoryOverhead 128m
 spark.executor.memory 512m
 spark.executor.memoryOverhead 128m
-spark.executor.instances 1
 spark.dynamicAllocation.enabled true
 spark.dynamicAllocation.shuffleTracking.enabled true
 spark.dynamicAllocation.initialExecutors 0
@@ -30,13 +31,18 @@ spark.driver.extraJavaOptions -XX:TieredStopAtLevel=1
 spark.from.defaults defaults
 spark.from.opts defaults
 """
-COUNT = """import sys
+COUNT = """import sys, time
 from pyspark import SparkContext
 import dep
 context = SparkContext()
 total = context.parallelize(range(10), 1).map(dep.square).sum() if sys.argv[2] == "executor" else sum(map(dep.square, range(10)))
 out = context._jvm.org.apache.hadoop.fs.Path(sys.argv[1])
-stream = out.getFileSystem(context._jsc.hadoopConfiguration()).create(out)
+files = out.getFileSystem(context._jsc.hadoopConfiguration())
+if "waits" in sys.argv:
+    files.mkdirs(out.suffix(".begun/" + context.applicationId))
+while "waits" in sys.argv and not files.exists(out.suffix(".go")):
+    time.sleep(0.2)
+stream = files.create(out)
 stream.write(bytearray(("total=%d" % total).encode()))
 stream.close()
 context.stop()
@@ -79,7 +85,8 @@ class SparkCase(YarnCase):
 
 
 class Cluster(SparkCase):
-    def test_every_form(self):
+    def test_every_form_found_again(self):
+        """The engine dies while one has its driver in the launcher's container, and one in the cluster: both are found again."""
         home = tools.spark_home()
         self.sandbox.write("app/count.py", COUNT)
         self.sandbox.write("app/lib/dep.py", DEP)
@@ -87,7 +94,7 @@ class Cluster(SparkCase):
         self.put("share/lib_20261127000000/spark/none", "")
         words = ("spark.from.defaults", "spark.from.opts", "spark.from.file", "spark.app.words", "spark.oozie.job.id")
         self.sandbox.write("app/more.conf", "spark.from.file=file\nspark.from.opts=file\n")
-        quoted = ('--conf "spark.app.words=a  b" --conf spark.from.opts=opts --properties-file more.conf '
+        quoted = ('--conf spark.app.waits=true --conf "spark.app.words=a  b" --conf spark.from.opts=opts --properties-file more.conf '
                   '--driver-java-options "-XX:TieredStopAtLevel=1 -Dx.y=\'1 2\'"')
         python = "--py-files dep.py"
         missing = properties({"oozie.use.system.libpath": "true", "oozie.action.sharelib.for.spark": "nowhere"})
@@ -96,19 +103,29 @@ class Cluster(SparkCase):
                   more="<file>more.conf</file>"),
             spark("scala", self.url("far/apps.jar"), self.url("scala"), "1", "2", mode="cluster", main="ScalaApp", memory=448),
             spark("python", "count.py", self.url("python"), "executor", mode="client", opts=python),
-            spark("python-far", "count.py", self.url("python-far"), "driver", master="yarn-cluster", opts=python, memory=448),
+            spark("python-far", "count.py", self.url("python-far"), "driver", "waits", master="yarn-cluster", opts=python, memory=448),
             spark("throws", "lib/apps.jar", "fail", master="local[1]", main="JavaApp"),
             spark("none", "lib/apps.jar", mode="client", main="no.such.Main"),
             spark("quote", "lib/apps.jar", main="JavaApp", opts='--conf "spark.a=b'),
             spark("no-jar", "lib/none.jar", main="JavaApp"),
             spark("no-folder", "lib/apps.jar", main="JavaApp", before=missing),
         ])
-        result = self.start(program, "--site", self.site, params={"hpdl.spark.home": home}, timeout=400)
-        self.assert_code(result, SUCCEEDED)
+        child = self.begin(program, "--site", self.site, params={"hpdl.spark.home": home})
+        for name in ("java", "python-far"):
+            self.until(lambda: self.hdfs.exists(f"{self.root}/{name}.begun"), child)
+            self.assert_seen(program.nodes()[name])
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        for name in ("java", "python-far"):
+            self.put(f"{name}.go", "")
+        self.assert_code(self.resume(program), SUCCEEDED)
         nodes = program.nodes()
         for name in ("java", "scala", "python", "python-far"):
             self.assertEqual((nodes[name]["status"], nodes[name]["externalStatus"]), ("OK", "SUCCEEDED"), nodes[name])
             self.assertRegex(nodes[name]["data"], r"hadoopJobs=application_\d+_\d+")
+        for name in ("java", "python-far"):
+            [begun] = self.hdfs.names(f"{self.root}/{name}.begun")
+            self.assertIn(f"hadoopJobs={begun}", nodes[name]["data"], "it was not submitted again")
         said = dict(line.split("=", 1) for line in self.text("java").splitlines())
         self.assertEqual(said, {"id": nodes["java"]["data"].split("hadoopJobs=")[1].split()[0], "opt": "1 2",
                                 "spark.from.defaults": "defaults", "spark.from.opts": "opts", "spark.from.file": "file",
@@ -128,49 +145,33 @@ class Cluster(SparkCase):
                                 for name in ("java", "scala", "python", "python-far")))
         self.assertEqual({app["id"] for app in apps if app["applicationType"] != "SPARK"} - own, set())
 
-    def waiting(self, name, **options):
-        """A program whose application has begun, by the sharelib's jar; the child, and what `info` said before that."""
-        opts = "--conf spark.app.waits=true"
-        shared = properties({"oozie.use.system.libpath": "true"})
-        text = spark("a", "lib/apps.jar", self.url(name), main="JavaApp", opts=opts, before=shared, to="end",
-                     error="killed", **options)
-        program = self.program([text], name)
-        return program, self.begin(program, "--site", self.site)
+    def assert_seen(self, launcher):
+        """While it runs."""
+        self.assertEqual(launcher["status"], "RUNNING")
+        app = self.hdfs.app(launcher["externalId"])
+        self.assertEqual((app["state"], app["applicationType"]), ("RUNNING", "YARN"), "seen while it runs")
+        self.assertIn(launcher["externalId"], launcher["consoleUrl"])
+        self.assertEqual(launcher["trackerUri"], self.hdfs.rm_address)
 
-    def test_found_again_and_killed(self):
-        """Both die with the engine's, and are taken on: one goes to its end, one is killed, with what it started."""
+    def test_killed(self):
+        """With the newest sharelib, after the engine's death: the kill ends the launcher, and what it has started."""
         thin = tools.thin_jar(self.sandbox.path("spark-all.jar"), tools.spark_home())
         self.put("share/lib_20260101000000/spark/spark-all.jar", b"no jar")
         self.put("share/lib_20261127000000/spark/spark-all.jar", thin.read_bytes())
-        found = {"far": self.waiting("far", mode="cluster", memory=448), "near": self.waiting("near", mode="client")}
-        for name, (program, child) in found.items():
-            begun = f"{self.root}/{name}.begun"
-            self.assertTrue(wait_for(lambda: self.hdfs.exists(begun) or child.poll() is not None, 240), name)
-            self.assertIsNone(child.poll(), child.poll() is not None and child.communicate())
-            launcher = program.nodes()["a"]
-            self.assertEqual(launcher["status"], "RUNNING")
-            app = self.hdfs.app(launcher["externalId"])
-            self.assertEqual((app["state"], app["applicationType"]), ("RUNNING", "YARN"), "seen while it runs")
-            self.assertIn(launcher["externalId"], launcher["consoleUrl"])
-            self.assertEqual(launcher["trackerUri"], self.hdfs.rm_address)
-            child.send_signal(signal.SIGKILL)
-            child.wait()
-        before = [app["id"] for app in self.apps()]
-        self.assertEqual(len(before), 4, "a launcher and an application each")
-        self.put("far.go", "")
-        far, near = found["far"][0], found["near"][0]
-        self.assert_code(self.resume(far), SUCCEEDED)
-        self.assert_code(near("kill", near.job, env=self.env()), 0)
-        self.assertEqual([app["id"] for app in self.apps()], before, "nothing was submitted again")
-        node = far.nodes()["a"]
-        self.assertRegex(node["data"], r"hadoopJobs=application_\d+_\d+")
-        self.assertIn(f"id={self.hdfs.names(f'{self.root}/far.begun')[0]}", self.text("far"))
-        states = {app["id"]: self.hdfs.wait_for_app(app["id"])["finalStatus"] for app in self.apps()}
-        killed = {near.nodes()["a"]["externalId"], *self.hdfs.names(f"{self.root}/near.begun")}
-        self.assertEqual({app for app, state in states.items() if state == "KILLED"}, killed)
-        self.assertEqual({state for app, state in states.items() if app not in killed}, {"SUCCEEDED"})
+        program = self.program([
+            spark("a", "lib/apps.jar", self.url("far"), main="JavaApp", mode="cluster", memory=448, opts="--conf spark.app.waits=true",
+                  before=properties({"oozie.use.system.libpath": "true"}), to="end", error="killed")])
+        child = self.begin(program, "--site", self.site)
+        self.until(lambda: self.hdfs.exists(f"{self.root}/far.begun"), child)
+        launcher = program.nodes()["a"]
+        self.assert_seen(launcher)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        self.assert_code(program("kill", program.job, env=self.env()), 0)
+        ended = {app["id"]: self.hdfs.wait_for_app(app["id"])["finalStatus"] for app in self.apps()}
+        self.assertEqual(ended, {app: "KILLED" for app in (launcher["externalId"], *self.hdfs.names(f"{self.root}/far.begun"))})
         staging = f"/user/{self.user}/.sparkStaging"
-        self.assertTrue(wait_for(lambda: not self.hdfs.names(staging)), self.hdfs.names(staging))
+        self.until(lambda: not self.hdfs.names(staging))
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
 
 
@@ -189,7 +190,9 @@ class Local(ProgramTest):
         body = fork("f", "java", "python", "fails") + "".join(texts) + join("j")
         (app / "workflow.xml").write_text(workflow(body, "f"))
         program = self.sandbox.build(app)
-        result = program.run(params={"hpdl.spark.home": tools.spark_home()}, env={"SPARK_LOCAL_IP": "127.0.0.1"}, timeout=300)
+        java = yarn.quick_java(self.sandbox.path("java-home"), cluster.java_home())
+        result = program.run(params={"hpdl.spark.home": tools.spark_home()}, env={"SPARK_LOCAL_IP": "127.0.0.1", "JAVA_HOME": java},
+                             timeout=300)
         self.assert_code(result, SUCCEEDED)
         nodes = program.nodes()
         self.assertIn("spark.master=local[*]", self.sandbox.path("java").read_text())
@@ -200,4 +203,4 @@ class Local(ProgramTest):
 
 
 if __name__ == "__main__":
-    closing.main()
+    closing.main(at_once=3)

@@ -8,7 +8,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
+import jars
 import tools
+import yarn
 from ports import free_ports
 from postgres import Postgres
 from programs import *  # noqa: F403
@@ -23,11 +25,13 @@ class Database:
 
     def __init__(self, log):
         self.driver = next(tools.sqoop_jars().glob("hsqldb-*.jar"))
+        sql = HERE / "sqoop" / "Sql.java"
+        self.classes = jars.filled(jars.place_of("hadoop", "sql", sql), lambda fresh: ["javac", "-d", fresh, sql])
         (port,) = free_ports(1)
         self.url = f"jdbc:hsqldb:hsql://127.0.0.1:{port}/db"
         with open(log, "w") as out:
             self.child = subprocess.Popen(
-                [cluster.java(), "-Xmx128m", "-XX:+UseSerialGC", "-cp", str(self.driver), "org.hsqldb.server.Server",
+                [cluster.java(), "-Xmx128m", *yarn.QUICK_JVM.split(), "-cp", str(self.driver), "org.hsqldb.server.Server",
                  "--address", "127.0.0.1", "--port", str(port), "--database.0", "mem:db", "--dbname.0", "db", "--silent", "true"],
                 stdin=subprocess.DEVNULL, stdout=out, stderr=out)
         self.log = Path(log)
@@ -36,8 +40,8 @@ class Database:
 
     def __call__(self, *statements):
         """Runs statements; the first column of all that they give."""
-        done = subprocess.run([cluster.java(), "-Xmx128m", "-XX:+UseSerialGC", "-cp", str(self.driver),
-                               HERE / "sqoop" / "Sql.java", self.url, *statements],
+        done = subprocess.run([cluster.java(), "-Xmx128m", *yarn.QUICK_JVM.split(), "-cp", f"{self.driver}:{self.classes}",
+                               "Sql", self.url, *statements],
                               capture_output=True, text=True, timeout=120, check=True)
         return done.stdout.split()
 
@@ -97,10 +101,9 @@ class Cluster(SqoopCase):
 
         def look():
             running[:] = [app["id"] for app in self.apps() if app["state"] == "RUNNING" and app["applicationType"] == "YARN"]
-            return running or child.poll() is not None
+            return running
 
-        self.assertTrue(wait_for(look, 120))
-        self.assertTrue(running, child.poll())
+        self.until(look, child)
         child.send_signal(signal.SIGKILL)
         child.wait()
         seen = {node["externalId"] for node in program.nodes().values()}
@@ -112,6 +115,8 @@ class Cluster(SqoopCase):
         self.assertEqual(self.parts("emp"), b"1,ann\n2,bob b\n3,cyd\n")
         self.assertEqual(self.database("select NAME from COPIED order by ID"), ["ann", "bob", "b", "cyd"])
         jobs = [nodes[name]["data"].split("hadoopJobs=")[1].split()[0] for name in ("import", "export")]
+        for job in jobs:  # what the action's configuration says counts, and not mapred-site.xml
+            self.assertTrue(self.hdfs.ask(self.hdfs.history_http, f"/ws/v1/history/mapreduce/jobs/{job}")["job"]["uberized"], job)
         apps = self.apps()
         self.assertEqual([app["id"] for app in apps if app["applicationType"] == "MAPREDUCE"],
                          [job.replace("job_", "application_") for job in jobs])
@@ -128,14 +133,14 @@ class Cluster(SqoopCase):
                      to="end", error="killed")
         program = self.build(self.definition(text, "a"))
         child = self.begin(program, params=self.params)
-        self.assertTrue(wait_for(lambda: len(self.apps()) == 2 or child.poll() is not None, 180), self.apps())
+        self.until(lambda: len(self.apps()) == 2, child)
         before = [app["id"] for app in self.apps()]
         child.send_signal(signal.SIGKILL)
         child.wait()
         self.assert_code(program("kill", program.job, env=self.env()), 0)
         self.assertEqual([app["id"] for app in self.apps()], before)
         self.assertEqual({self.hdfs.wait_for_app(app)["state"] for app in before}, {"KILLED"})
-        self.assertTrue(wait_for(lambda: not self.hdfs.staging(self.user)), self.hdfs.staging(self.user))
+        self.until(lambda: not self.hdfs.staging(self.user))
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
 
 
@@ -183,7 +188,7 @@ class Local(ProgramTest):
         database("create table EMP (ID int primary key, NAME varchar(20))", "insert into EMP values (1, 'ann')")
         script = self.sandbox.write("home/bin/sqoop", f"""#!/bin/sh
 tr '\\0' '\\n' </proc/$$/cmdline >>"$SQOOP_HOME/words"
-exec {cluster.java()} --add-opens java.base/java.lang=ALL-UNNAMED -cp "$SQOOP_HOME/conf:$HADOOP_CLASSPATH:{tools.sqoop_jars()}/*:{cluster.jars()}/*" \\
+exec {cluster.java()} {yarn.QUICK_JVM} --add-opens java.base/java.lang=ALL-UNNAMED -cp "$SQOOP_HOME/conf:$HADOOP_CLASSPATH:{tools.sqoop_jars()}/*:{cluster.jars()}/*" \\
   org.apache.sqoop.Sqoop "$@"
 """)
         script.chmod(0o755)
@@ -206,4 +211,4 @@ exec {cluster.java()} --add-opens java.base/java.lang=ALL-UNNAMED -cp "$SQOOP_HO
 
 
 if __name__ == "__main__":
-    closing.main()
+    closing.main(at_once=4)

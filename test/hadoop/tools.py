@@ -1,7 +1,5 @@
 """The tools that actions run in a container, as they come from Maven Central and PyPI."""
 
-import shutil
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -28,17 +26,19 @@ def spark_home():
 
 
 def spark_classes(folder):
-    """Compiles the applications of spark/ into FOLDER/lib/apps.jar; what Scala's slow compiler makes is kept."""
-    classes, lib = Path(folder) / "classes", Path(folder) / "lib"
+    """The applications of spark/ as FOLDER/lib/apps.jar; what the slow compilers make is kept."""
     class_path = f"{spark_home()}/jars/*"
-    scala = HERE / "spark" / "ScalaApp.scala"
-    kept = jars.filled(jars.place_of("hadoop", "spark-scala", scala), lambda fresh: [
-        cluster.java(), "-Xss8m", "-cp", class_path, "scala.tools.nsc.Main", "-usejavacp", "-nowarn", "-d", fresh, scala])
-    shutil.copytree(kept, classes)
+    scala, java = HERE / "spark" / "ScalaApp.scala", HERE / "spark" / "JavaApp.java"
+    kept = [
+        jars.filled(jars.place_of("hadoop", "spark-scala", scala), lambda fresh: [
+            cluster.java(), "-Xss8m", "-cp", class_path, "scala.tools.nsc.Main", "-usejavacp", "-nowarn", "-d", fresh, scala]),
+        jars.filled(jars.place_of("hadoop", "spark-java", java), lambda fresh: ["javac", "-nowarn", "-cp", class_path, "-d", fresh, java])]
+    lib = Path(folder) / "lib"
     lib.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["javac", "-nowarn", "-cp", class_path, "-d", classes, HERE / "spark" / "JavaApp.java"],
-                   check=True, timeout=300, capture_output=True)
-    subprocess.run(["jar", "cf", lib / "apps.jar", "-C", classes, "."], check=True, timeout=60)
+    with zipfile.ZipFile(lib / "apps.jar", "w") as jar:
+        for classes in kept:
+            for path in classes.rglob("*.class"):
+                jar.write(path, path.relative_to(classes))
     return lib / "apps.jar"
 
 

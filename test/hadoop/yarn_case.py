@@ -6,7 +6,7 @@ import uuid
 import cluster
 import yarn
 from hdfs_case import HdfsCase
-from programs import Program, escape, workflow
+from programs import Program, escape, wait_for, workflow
 
 # Small and quick: one container for the whole job. One that ends within seconds is tried again soon.
 UBER = {"mapreduce.job.ubertask.enable": "true", "yarn.app.mapreduce.am.resource.mb": "512"}
@@ -117,6 +117,13 @@ class YarnCase(HdfsCase):
 
     def resume(self, program, conf=None):
         return program("resume", program.job, "--progress", "none", env=self.env(conf), timeout=240)
+
+    def until(self, condition, child=None, seconds=400):
+        """Waits for something in the cluster, asked seldom, for each question costs its daemons time; `child` runs until then."""
+        came = wait_for(lambda: condition() or (child is not None and child.poll() is not None), seconds, every=0.15)
+        ended = child is not None and child.poll() is not None
+        self.assertTrue(came, f"not within {seconds} s: {[(app['id'], app['state']) for app in self.apps()]}")
+        self.assertFalse(ended, ended and child.communicate())
 
     def apps(self, **filters):
         """The applications of this test's user."""

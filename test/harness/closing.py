@@ -4,31 +4,41 @@ import sys
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 
 
 class AtOnce:
     """Runs several tests beside each other, in threads: for scripts whose tests mostly wait, and share nothing but
-    what setUpModule() made. Tests of a class with `alone = True` come last, one by one."""
+    what setUpModule() and setUpClass() made: of all classes before the first test. Those named first begin first.
+    Tests of a class with `alone = True` come last, one by one."""
 
     def __init__(self, count):
         self.count = count
 
     def run(self, suite):
         tests = list(self.tests_of(suite))
-        for test in tests:
-            if "setUpClass" in vars(type(test)) or "tearDownClass" in vars(type(test)):
-                raise TypeError(f"{test}: there is no setUpClass() for tests that run at once")
         beside = [test for test in tests if not getattr(test, "alone", False)]
         module = sys.modules["__main__"]
         begin = time.monotonic()
         getattr(module, "setUpModule", lambda: None)()
         try:
-            with ThreadPoolExecutor(self.count) as pool:
+            with self.classes_of(tests), ThreadPoolExecutor(self.count) as pool:
                 results = list(pool.map(self.run_one, beside))
-            results += [self.run_one(test) for test in tests if test not in beside]
+                results += [self.run_one(test) for test in tests if test not in beside]
         finally:
             getattr(module, "tearDownModule", lambda: None)()
         return self.joined(results, time.monotonic() - begin)
+
+    @staticmethod
+    @contextmanager
+    def classes_of(tests):
+        """What setUpClass() makes is there, and gone afterwards."""
+        with ExitStack() as ends:
+            for each in dict.fromkeys(map(type, tests)):
+                ends.callback(each.doClassCleanups)
+                each.setUpClass()
+                ends.callback(each.tearDownClass)
+            yield
 
     def tests_of(self, suite):
         for each in suite:

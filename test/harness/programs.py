@@ -59,13 +59,13 @@ def definitions(pairs):
     return [word for name, value in pairs.items() for word in ("-D", f"{name}={value}")]
 
 
-def wait_for(condition, seconds=30):
-    """Waits until condition() is true; false after the time."""
+def wait_for(condition, seconds=30, every=0.02):
+    """Waits until condition() is true; false after the time. It is asked every so many seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if condition():
             return True
-        time.sleep(0.02)
+        time.sleep(every)
     return False
 
 

@@ -18,7 +18,7 @@ namespace {
 
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
-  const auto arguments = SqoopArguments(args);
+  auto arguments = SqoopArguments(args);
   if (!arguments) {
     co_return arguments.error();
   }
@@ -28,11 +28,11 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SqoopArgs& ar
   if (!sqoop) {
     co_return sqoop.error();
   }
-  SqoopWords words = WordsOf(*arguments);
+  SqoopWords words = WordsOf(WithSqoopSite(std::move(*arguments)));
   const auto& all = sqoop->resources.all();
   ShareWithJobs({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(sqoop->own_resources)},
                 &sqoop->configuration);
-  words.files["sqoop-site.xml"] = ConfigurationXml(sqoop->configuration);
+  words.files[kSqoopSite] = ConfigurationXml(sqoop->configuration);
   co_return std::move(*sqoop).With(std::move(words.words), std::move(words.files));
 }
 

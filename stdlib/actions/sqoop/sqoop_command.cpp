@@ -37,6 +37,11 @@ rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args) {
   return arguments;
 }
 
+std::vector<std::string> WithSqoopSite(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin() + 1, {"-conf", kSqoopSite});
+  return arguments;
+}
+
 SqoopWords WordsOf(const std::vector<std::string>& arguments) {
   SqoopWords result;
   std::string* file = nullptr;

@@ -14,6 +14,14 @@ namespace hpdl::stdlib {
 /// there are none, or <command> has anything but a tool's name at its start.
 rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args);
 
+/// The action's configuration, in the command's directory.
+inline constexpr const char* kSqoopSite = "sqoop-site.xml";
+
+/// The arguments with the one behind the tool's name that has kSqoopSite read after
+/// mapred-site.xml, whose values would count more: Sqoop itself reads it before. What a user gives
+/// with -D, and with -conf further on, still counts more.
+std::vector<std::string> WithSqoopSite(std::vector<std::string> arguments);
+
 /// How the arguments get to Sqoop: by options files, so that no list of processes shows passwords.
 struct SqoopWords {
   std::vector<std::string> words;            ///< of the command

@@ -14,8 +14,6 @@ namespace hpdl::stdlib {
 
 namespace {
 
-constexpr char kSite[] = "sqoop-site.xml";
-
 /// The action's configuration, for jobs that run in Sqoop's own process on this machine's files.
 rt::Result<rt::Properties> ConfigurationHere(const rt::ActionContext& ctx, const SqoopArgs& args) {
   auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
@@ -51,8 +49,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
   HPDL_TRY(tool);
   const auto work = PlaceToolFiles(ctx, args.files);
   HPDL_TRY(work);
-  SqoopWords words = WordsOf(WithClasses(std::move(*arguments), *work));
-  words.files[kSite] = ConfigurationXml(*configuration);
+  SqoopWords words = WordsOf(WithClasses(WithSqoopSite(std::move(*arguments)), *work));
+  words.files[kSqoopSite] = ConfigurationXml(*configuration);
   HPDL_TRY(KeepSecretFiles(words.files, *work, secret_files));
   rt::Command command;
   command.directory = *work;

@@ -53,6 +53,12 @@ TEST(WordsOf, ArgumentsAreInFilesThatNoListOfProcessesShows) {
   EXPECT_THAT(WordsOf({}).words, IsEmpty());
 }
 
+TEST(WithSqoopSite, RightBehindTheToolsName) {
+  EXPECT_THAT(WithSqoopSite({"import", "-D", "a=b"}),
+              ElementsAre("import", "-conf", "sqoop-site.xml", "-D", "a=b"));
+  EXPECT_THAT(WithSqoopSite({"version"}), ElementsAre("version", "-conf", "sqoop-site.xml"));
+}
+
 TEST(SecretsOf, EveryPasswordAmongTheArguments) {
   SqoopArgs args;
   args.command =
@@ -110,6 +116,8 @@ TEST_F(SqoopTest, OnThisMachine) {
   EXPECT_THAT(command_.argv, ::testing::Not(Contains(HasSubstr("secret"))));
   EXPECT_THAT(texts_["sqoop-arguments-1"],
               HasSubstr("\"secret\"\n\"--bindir\"\n\"" + command_.directory + "\"\n\"--\"\n"));
+  EXPECT_THAT(texts_["sqoop-arguments-1"],
+              ::testing::StartsWith("\"import\"\n\"-conf\"\n\"sqoop-site.xml\"\n"));
   EXPECT_THAT(texts_["sqoop-site.xml"], HasSubstr("<name>my.key</name>"));
   EXPECT_THAT(texts_["sqoop-site.xml"], HasSubstr("<name>mapreduce.framework.name</name>"));
   EXPECT_THAT(command_.environment, Contains("HADOOP_CLASSPATH=" + command_.directory + ":" +
