@@ -48,7 +48,7 @@ Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTime
   }
   if ((*state)->external_id) {
     const std::string& id = *(*state)->external_id;
-    const Result<void> done = service.Kill(workflow.service.url, id);
+    Result<void> done = service.Kill(workflow.service.url, id);
     const bool over = done || (gone_job == GoneJob::kEnded && SaysNoJob(done.error()));
     if (!over && (kills == nullptr || !IsUnanswered(done.error()))) {
       return done;

@@ -39,6 +39,7 @@ bool NamesWorkflow(const Invocation& call) {
 
 int RefuseUnknown(Invocation& call, const Configuration& configuration, const std::string& id) {
   std::vector<std::string_view> ids;
+  ids.reserve(configuration.workflows.size());
   for (const auto& [known, workflow] : configuration.workflows) {
     ids.emplace_back(known);
   }

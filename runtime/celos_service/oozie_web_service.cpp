@@ -152,7 +152,7 @@ Result<std::string> OozieWebService::Submit(const Submission& submission,
   const Result<HttpReply> reply = Wait(Call(submission.url, std::move(request), "jobs"));
   HPDL_TRY(reply);
   CrashPoint::AfterServerStep();
-  const Result<std::string> id = ReadJobId(reply->body, false);
+  Result<std::string> id = ReadJobId(reply->body, false);
   if (!id) {
     Error error = NotUnderstood(id.error());
     error.error_class = ErrorClass::kTransient;

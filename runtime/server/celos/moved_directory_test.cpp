@@ -38,8 +38,9 @@ class MovedDirectoryTest : public ::testing::Test {
     return tree;
   }
   void WriteOne() {
-    Write("state/a/2013-12-02/19:00:00.000Z",
-          R"({"time":"2013-12-02T19:00:00.000Z","status":"RUNNING","externalID":"foo-bar","retryCount":2})");
+    Write(
+        "state/a/2013-12-02/19:00:00.000Z",
+        R"({"time":"2013-12-02T19:00:00.000Z","status":"RUNNING","externalID":"foo-bar","retryCount":2})");
     Write("rerun/a/2013-12-02/19:00:00.000Z", R"({"rerunTime":"2015-09-06T20:21:00.000Z"})");
     Write("paused/p ü", "");
     Write("register/bucket/key", R"({"v":[1,"ü"]})");
@@ -54,15 +55,16 @@ TEST_F(MovedDirectoryTest, AllOfItComesAndGoes) {
   EXPECT_EQ(Wrong(), "");
   WriteOne();
   // As older versions of Celos wrote it.
-  Write("state/b/2013-12-03/05:00:00.000Z", R"({"status":"SUCCESS","externalID":"x","retryCount":0})");
+  Write("state/b/2013-12-03/05:00:00.000Z",
+        R"({"status":"SUCCESS","externalID":"x","retryCount":0})");
   Write("notes", "mine");
-  Write("state/a/2013-12-02/19:00:00.350Z", R"({"status":"READY","externalID":null,"retryCount":0})");
+  Write("state/a/2013-12-02/19:00:00.350Z",
+        R"({"status":"READY","externalID":null,"retryCount":0})");
   auto read = ReadCelosDirectory(db_);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->slots.states.size(), 2U);
   const SlotId slot{"a", At("2013-12-02T19:00Z")};
-  EXPECT_EQ(read->slots.states[slot],
-            (SlotState{slot.time, SlotStatus::kRunning, "foo-bar", 2}));
+  EXPECT_EQ(read->slots.states[slot], (SlotState{slot.time, SlotStatus::kRunning, "foo-bar", 2}));
   EXPECT_EQ(read->slots.marks[slot], At("2015-09-06T20:21Z"));
   EXPECT_EQ(read->slots.paused, std::vector<std::string>{"p ü"});
   EXPECT_EQ(read->left, (std::vector<std::string>{
