@@ -49,8 +49,7 @@ class Together(YarnCase):
     def kill_in(self, program, child, event):
         """Ends the engine at once when `event` gives something, and returns that."""
         seen = []
-        self.assertTrue(wait_for(lambda: seen.extend([event()]) or seen[-1] or child.poll() is not None, 400))
-        self.assertIsNone(child.poll(), child.poll() is not None and (child.communicate(), program.nodes()))
+        self.until(lambda: seen.extend([event()]) or seen[-1], child)
         child.send_signal(signal.SIGKILL)
         child.communicate()
         return seen[-1]
