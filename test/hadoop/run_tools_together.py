@@ -81,7 +81,6 @@ class Together(YarnCase):
         mail = Smtp(self.sandbox.path("mail"))
         self.addCleanup(mail.close)
         program = self.build(HERE.parent.parent / "examples" / "tools")
-        self.server.wait()
         folder = f"{self.root}/sales"
         child = self.begin(program, "--site", self.write_site(mute.getsockname()[1]), params={
             "nameNode": self.hdfs.name_node, "resourceManager": self.hdfs.rm_address, "database": self.database.url,
@@ -89,6 +88,7 @@ class Together(YarnCase):
         apps = {}
         for name in IN_CLUSTER:
             apps[name] = self.kill_in(program, child, lambda: self.running(program, name))
+            self.server.wait()  # it starts beside the first step
             child = self.resumed(program)
         mute.setblocking(False)
         self.kill_in(program, child, lambda: self.connection(mute)).close()
