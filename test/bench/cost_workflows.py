@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "conformance"), str(HERE.parent / "harness")]
+sys.path[:0] = [str(HERE.parent / name) for name in ("hadoop", "conformance", "harness")]
 import jars
 import real_files
+from cluster_oozie import EXAMPLES
 
-EXAMPLES = {"shell": "Shell", "shells": "MultipleShellActions", "java": "JavaMain", "global": "Global", "parameters": "Parameters"}
 HEAD = '<workflow-app xmlns="uri:oozie:workflow:0.5" name="%s"><start to="%s"/>'
 TAIL = '<kill name="kill"><message>${wf:errorMessage(wf:lastErrorNode())}</message></kill><end name="end"/></workflow-app>'
 NOMINAL = ("2024-01-01T00:00Z", "2024-01-01T12:00Z")
@@ -89,7 +89,7 @@ def put(cluster, root, owner):
         cluster.mkdir(f"{root}/{name}/lib", owner=owner)
         cluster.write(f"{root}/{name}/workflow.xml", text)
     [jar] = jars.fetched("oozie", "real", HERE.parent / "conformance" / "real" / "pom.xml").glob("oozie-examples-*.jar")
-    for name in ("java-main", "java", "global", "map-reduce"):
+    for name in ("java-main", "global", "map-reduce"):
         cluster.mkdir(f"{root}/{name}/lib", owner=owner)
         cluster.write(f"{root}/{name}/lib/oozie-examples-5.2.1.jar", jar.read_bytes())
     for name, text in coordinators().items():

@@ -16,6 +16,8 @@ from oozie_server import OozieServer
 USER = "oozie"
 LIBRARY = f"/user/{USER}/share/lib"
 SHARED = ("oozie-sharelib-oozie-*.jar", "json-simple-*.jar")
+# Names of examples in Oozie's distribution -> the classes that write them (../conformance/real_files.py).
+EXAMPLES = {"shell": "Shell", "shell-multiple": "MultipleShellActions", "java-main": "JavaMain", "global": "Global", "parameters": "Parameters"}
 # What Java actions of Oozie ask for by default is more than the machine of a test has.
 LAUNCHER = {"oozie.launcher.default.memory.mb": 512, "oozie.launcher.default.vcores": 1}
 # Oozie looks at a job of its actions when YARN calls it, and else at these times.

@@ -15,12 +15,14 @@ import cluster
 import jars
 import tools
 from ports import free_port
-from yarn import SMALL_JVM
+from yarn import QUICK_JVM, SMALL_JVM, quick_java
 
 OPENS = [f"--add-opens=java.base/{name}=ALL-UNNAMED"
          for name in ("java.lang", "java.lang.reflect", "java.util", "java.util.concurrent", "java.util.concurrent.atomic",
                       "java.util.regex", "java.util.zip", "java.net", "java.io", "java.math", "java.nio", "java.text",
                       "java.time", "java.security", "sun.nio.ch")]
+# Metastores of tests need not outlive the machine.
+QUICK_DERBY = "-Dderby.system.durability=test"
 START_SECONDS = 240
 LIBC = ctypes.CDLL(None)
 
@@ -54,6 +56,8 @@ def hive_site(folder, **more):
             "hive.stats.autogather": "false",
             "mapreduce.map.java.opts": f"-Xmx200m {SMALL_JVM} {opens}",
             "mapreduce.reduce.java.opts": f"-Xmx200m {SMALL_JVM} {opens}",
+            # One container for the whole job.
+            "mapreduce.job.ubertask.enable": "true", "yarn.app.mapreduce.am.command-opts": f"-Xmx256m {SMALL_JVM} {opens}",
             "hive.aux.jars.path": f"file://{next(hive_jars().glob('commons-collections-3*.jar'))}",
             **more}
 
@@ -106,7 +110,7 @@ def hive_server(hdfs, folder, **more):
         "hive.server2.logging.operation.log.location": f"{server.folder}/operations", **more}))
     path = f"{conf}:{hdfs.conf}:{hdfs.lib}/*:{hive_jars()}/*"
     return server.start(
-        [cluster.java(), "-Xmx400m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.net.preferIPv4Stack=true", *OPENS,
+        [cluster.java(), "-Xmx400m", *QUICK_JVM.split(), QUICK_DERBY, "-Djava.net.preferIPv4Stack=true", *OPENS,
          f"-Djava.io.tmpdir={server.folder}", "-cp", path, "org.apache.hive.service.server.HiveServer2"],
         {"HADOOP_CONF_DIR": hdfs.conf, "JAVA_HOME": cluster.java_home(), **({"LD_PRELOAD": hdfs.shim} if hdfs.shim else {})})
 
@@ -116,10 +120,11 @@ def spark_server(folder):
     server = ThriftServer(folder)
     server.folder.mkdir(parents=True, exist_ok=True)
     home = tools.spark_home()
+    settings = {"spark.ui.enabled": "false", "spark.sql.warehouse.dir": f"{server.folder}/warehouse",
+                "spark.driver.extraJavaOptions": f"-Dderby.system.home={server.folder} {QUICK_DERBY}"}
     return server.start(
         [home / "bin" / "spark-submit", "--master", "local[1]", "--driver-memory", "512m",
-         "--conf", "spark.ui.enabled=false", "--conf", f"spark.sql.warehouse.dir={server.folder}/warehouse",
-         "--conf", f"spark.driver.extraJavaOptions=-XX:TieredStopAtLevel=1 -Dderby.system.home={server.folder}",
+         *(word for name, value in settings.items() for word in ("--conf", f"{name}={value}")),
          "--class", "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2", "spark-internal",
          "--hiveconf", f"hive.server2.thrift.port={server.port}", "--hiveconf", "hive.server2.thrift.bind.host=127.0.0.1"],
-        {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "JAVA_HOME": cluster.java_home()})
+        {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": "127.0.0.1", "JAVA_HOME": quick_java(server.folder / "java", cluster.java_home())})

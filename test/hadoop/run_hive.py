@@ -11,7 +11,7 @@ from yarn_case import YarnCase, action, properties
 
 HIVE = "uri:oozie:hive-action:1.0"
 # The metastore of the node's folder takes one at a time.
-LAUNCHER = "<launcher><memory.mb>768</memory.mb><java-opts>-Xmx400m -XX:TieredStopAtLevel=1</java-opts></launcher>"
+LAUNCHER = f"<launcher><memory.mb>768</memory.mb><java-opts>-Xmx400m {hive_servers.QUICK_DERBY}</java-opts></launcher>"
 
 
 def hive(name, body, to="end", error="killed"):
@@ -44,8 +44,7 @@ class Hive(YarnCase):
             + hive("option", "<query>select 1;</query><argument>-e</argument>", to="killed", error="end"), "make")
         child = self.begin(program, params={"hpdl.hive.home": self.home})
         jobs = lambda: self.apps(applicationTypes="MAPREDUCE")
-        self.assertTrue(wait_for(lambda: jobs() or child.poll() is not None, 300))
-        self.assertIsNone(child.poll(), child.poll() is not None and program.nodes())
+        self.until(jobs, child)
         app = program.nodes()["make"]["externalId"]
         child.kill()
         child.communicate()
@@ -66,13 +65,12 @@ class Hive(YarnCase):
         program = self.program(hive("a", f"<query>create table {table} (a int); insert into {table} values (1);</query>"), "a")
         child = self.begin(program, params={"hpdl.hive.home": self.home})
         jobs = lambda: self.apps(applicationTypes="MAPREDUCE")
-        self.assertTrue(wait_for(lambda: jobs() or child.poll() is not None, 300))
-        self.assertIsNone(child.poll(), child.poll() is not None and program.nodes())
+        self.until(jobs, child)
         self.assert_code(program("kill", program.job, env=self.env()), 0)
         child.communicate(timeout=120)
         self.assertEqual(child.returncode, KILLED)
-        self.assertTrue(wait_for(lambda: {app["finalStatus"] for app in self.apps()} == {"KILLED"}, 60), self.apps())
+        self.until(lambda: {app["finalStatus"] for app in self.apps()} == {"KILLED"})
 
 
 if __name__ == "__main__":
-    closing.main()
+    closing.main(at_once=2)

@@ -41,7 +41,7 @@ class Hive2(YarnCase):
         cls.servers += [cls.hive, cls.spark]
         # Spark's package has a beeline, which Hive's does not.
         spark = tools.spark_home()
-        cls.spark_environment = {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": str(spark)}
+        cls.spark_environment = {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_HOME": str(spark), "JAVA_HOME": f"{cls.spark.folder}/java"}
         cls.home = hive_servers.home_of(cls.place / "home", spark / "jars")
         (cls.home / "bin").symlink_to(spark / "bin")
 
@@ -91,8 +91,7 @@ class Hive2(YarnCase):
         program = self.build(self.definition(hive2("a", self.hive.url + ";password=s3cret", query(
             f"create table {name} (a int);\n" + f'select reflect("groovy.lang.GroovyShell", "evaluate", "{loop}")')), "a"), name=name)
         child = self.begin(program, params={"hpdl.hive.home": self.home})
-        self.assertTrue(wait_for(lambda: name in self.hdfs.names("/test/warehouse") or child.poll() is not None, 240))
-        self.assertIsNone(child.poll(), child.poll() is not None and program.nodes())
+        self.until(lambda: name in self.hdfs.names("/test/warehouse"), child)
         return program, child, event
 
     def beelines(self, app):
@@ -146,4 +145,4 @@ class Hive2(YarnCase):
 
 
 if __name__ == "__main__":
-    closing.main()
+    closing.main(at_once=3)

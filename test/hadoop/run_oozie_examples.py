@@ -74,7 +74,7 @@ class Examples(YarnCase):
         return program, program.run("--site", self.site, params={"user.name": self.user, "oozie.use.system.libpath": "true", **params},
                                     env={**self.env(), "SPARK_LOCAL_IP": "127.0.0.1", "XDG_CONFIG_HOME": str(self.sandbox.path("config"))}, timeout=500)
 
-    def run_all(self, examples, at_once=3):
+    def run_all(self, examples, at_once=7):
         """Name -> (source, parameters), some at a time: name -> program. All have to succeed."""
         with ThreadPoolExecutor(at_once) as pool:
             runs = {name: pool.submit(self.run_example, name, *each) for name, each in examples.items()}

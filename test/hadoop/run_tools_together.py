@@ -49,8 +49,7 @@ class Together(YarnCase):
     def kill_in(self, program, child, event):
         """Ends the engine at once when `event` gives something, and returns that."""
         seen = []
-        self.assertTrue(wait_for(lambda: seen.extend([event()]) or seen[-1] or child.poll() is not None, 400))
-        self.assertIsNone(child.poll(), child.poll() is not None and (child.communicate(), program.nodes()))
+        self.until(lambda: seen.extend([event()]) or seen[-1], child)
         child.send_signal(signal.SIGKILL)
         child.communicate()
         return seen[-1]
@@ -82,7 +81,6 @@ class Together(YarnCase):
         mail = Smtp(self.sandbox.path("mail"))
         self.addCleanup(mail.close)
         program = self.build(HERE.parent.parent / "examples" / "tools")
-        self.server.wait()
         folder = f"{self.root}/sales"
         child = self.begin(program, "--site", self.write_site(mute.getsockname()[1]), params={
             "nameNode": self.hdfs.name_node, "resourceManager": self.hdfs.rm_address, "database": self.database.url,
@@ -90,6 +88,7 @@ class Together(YarnCase):
         apps = {}
         for name in IN_CLUSTER:
             apps[name] = self.kill_in(program, child, lambda: self.running(program, name))
+            self.server.wait()  # it starts beside the first step
             child = self.resumed(program)
         mute.setblocking(False)
         self.kill_in(program, child, lambda: self.connection(mute)).close()

@@ -1,13 +1,15 @@
 """A machine of name spaces whose process 1 is systemd, in a folder that holds a Debian."""
 
+import os
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 
 from programs import wait_for
 
 BOOT_SECONDS = 90
-# Nothing of the kernel that the machine shares with this one can be set from inside. Groups of processes
-# are made below the one that the test is in, and stay there empty.
+# Nothing of the kernel that the machine shares with this one can be set from inside.
 BOOT = """
 set -e
 cd "$0"
@@ -28,14 +30,42 @@ exec env -i container=hpdl PATH=/usr/bin:/bin:/usr/sbin:/sbin chroot . /usr/lib/
 """
 
 
+class ControlGroup:
+    """Below that of this process, for a machine that makes groups of its own; `folder` is None where there can be none."""
+
+    def __init__(self):
+        self.folder = None
+        try:
+            mounts = [line.split() for line in Path("/proc/mounts").read_text().splitlines()]
+            [top, *_] = [mount[1] for mount in mounts if mount[2] == "cgroup2"]
+            [own] = [line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::")]
+            self.folder = Path(tempfile.mkdtemp(prefix="hpdl-test-", dir=f"{top}{own}"))
+        except (OSError, ValueError):
+            pass
+
+    def command(self, words):
+        """The same, begun in the group."""
+        return words if self.folder is None else ["sh", "-c", 'echo $$ >"$0" && exec "$@"', f"{self.folder}/cgroup.procs", *words]
+
+    def is_removed(self):
+        """Not while a process is in it."""
+        try:
+            for place, _, _ in os.walk(self.folder or "", topdown=False):
+                os.rmdir(place)
+        except OSError:
+            return False
+        return True
+
+
 class SystemdMachine:
     """Has its own processes, network and host name; ends with stop()."""
 
     def __init__(self, folder):
         self.folder = folder
+        self.group = ControlGroup()
         self.outside = subprocess.Popen(
-            ["unshare", "--mount", "--pid", "--fork", "--ipc", "--uts", "--net", "--cgroup", "--kill-child", "sh", "-c", BOOT,
-             str(folder)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            self.group.command(["unshare", "--mount", "--pid", "--fork", "--ipc", "--uts", "--net", "--cgroup", "--kill-child",
+                                "sh", "-c", BOOT, str(folder)]), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.first = None  # systemd's process, as this machine knows it
         try:
             # It may be "degraded": a machine of name spaces lacks this and that.
@@ -74,3 +104,4 @@ class SystemdMachine:
         """All that runs in it ends with its first process."""
         self.outside.kill()
         self.outside.wait()
+        wait_for(self.group.is_removed)
