@@ -1,9 +1,13 @@
 #include "stdlib/local/action_defaults.h"
 
+#include <dirent.h>
+#include <sys/stat.h>
+
 #include <algorithm>
-#include <filesystem>
+#include <cerrno>
+#include <cstring>
 #include <string_view>
-#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "runtime/base/trim.h"
@@ -15,8 +19,6 @@ namespace hpdl::stdlib {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kMostInDirectory = 1000;  ///< in a folder
 
 /// Of all kinds; those of the action's own win.
@@ -26,24 +28,24 @@ rt::Error Unreadable(std::string why) {
   return {rt::ErrorClass::kNonTransient, "E0902", "configuration of actions: " + std::move(why)};
 }
 
-bool IsMissing(const std::error_code& error) {
-  return error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
+rt::Error Unreadable(const std::string& path, int error) {
+  return Unreadable(path + ": " + std::strerror(error));
+}
+
+bool IsMissing(int error) {
+  return error == ENOENT || error == ENOTDIR;
 }
 
 /// Nothing if there is no such file.
-rt::Result<void> AddFile(const fs::path& path, rt::Properties* properties) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) {
+rt::Result<void> AddFile(const std::string& path, rt::Properties* properties) {
+  struct stat info{};
+  if (stat(path.c_str(), &info) != 0) {
+    return IsMissing(errno) ? rt::Result<void>() : Unreadable(path, errno);
+  }
+  if (!S_ISREG(info.st_mode)) {  // a FIFO is not waited for
     return {};
   }
-  if (error) {
-    return Unreadable(path.string() + ": " + error.message());
-  }
-  if (status.type() != fs::file_type::regular) {  // a FIFO is not waited for
-    return {};
-  }
-  const auto read = rt::ReadConfigFile(path.string());
+  const auto read = rt::ReadConfigFile(path);
   if (!read) {
     return Unreadable(read.error().message);
   }
@@ -52,31 +54,31 @@ rt::Result<void> AddFile(const fs::path& path, rt::Properties* properties) {
 }
 
 /// The files of a folder by their names; nothing if there is no such folder.
-rt::Result<void> AddFolder(const fs::path& folder, rt::Properties* properties) {
-  std::error_code error;
-  std::vector<fs::path> files;
-  fs::directory_iterator at(folder, error);
-  for (; !error && at != fs::directory_iterator(); at.increment(error)) {
-    const fs::path extension = at->path().extension();
-    if (extension == ".xml" || extension == ".properties") {
-      files.push_back(at->path());
-    }
-    if (files.size() > kMostInDirectory) {
-      return Unreadable(folder.string() + ": more than 1000 files");
+rt::Result<void> AddFolder(const std::string& folder, rt::Properties* properties) {
+  DIR* entries = opendir(folder.c_str());
+  if (entries == nullptr) {
+    return IsMissing(errno) ? rt::Result<void>() : Unreadable(folder, errno);
+  }
+  std::vector<std::string> names;
+  while (const dirent* entry = readdir(entries)) {
+    const std::string_view name = entry->d_name;
+    if (names.size() <= kMostInDirectory &&
+        (name.ends_with(".xml") || name.ends_with(".properties"))) {
+      names.emplace_back(name);
     }
   }
-  if (error) {
-    return IsMissing(error) ? rt::Result<void>()
-                            : Unreadable(folder.string() + ": " + error.message());
+  closedir(entries);
+  if (names.size() > kMostInDirectory) {
+    return Unreadable(folder + ": more than 1000 files");
   }
-  std::sort(files.begin(), files.end());
-  for (const fs::path& file : files) {
-    HPDL_TRY(AddFile(file, properties));
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : names) {
+    HPDL_TRY(AddFile(folder + "/" + name, properties));
   }
   return {};
 }
 
-fs::path FolderOf(const rt::Site& site, std::string_view job_tracker) {
+std::string FolderOf(const rt::Site& site, std::string_view job_tracker) {
   const std::string_view setting = site.Text(rt::Setting::kActionConfigurations);
   std::string own = rt::DirectoryFor(setting, Trimmed(job_tracker), site.path());
   return own.empty() ? rt::DirectoryFor(setting, "*", site.path()) : own;
@@ -87,7 +89,7 @@ fs::path FolderOf(const rt::Site& site, std::string_view job_tracker) {
 rt::Result<rt::Properties> ActionDefaults(const rt::ActionContext& ctx,
                                           const std::string& job_tracker) {
   rt::Properties properties;
-  const fs::path folder = FolderOf(ctx.site(), job_tracker);
+  const std::string folder = FolderOf(ctx.site(), job_tracker);
   if (folder.empty()) {
     return properties;
   }
@@ -95,8 +97,9 @@ rt::Result<rt::Properties> ActionDefaults(const rt::ActionContext& ctx,
     if (name.empty()) {
       continue;
     }
-    HPDL_TRY(AddFolder(folder / name, &properties));
-    HPDL_TRY(AddFile(folder / (std::string(name) + ".xml"), &properties));
+    const std::string path = folder + "/" + std::string(name);
+    HPDL_TRY(AddFolder(path, &properties));
+    HPDL_TRY(AddFile(path + ".xml", &properties));
   }
   std::erase_if(properties, [](const auto& property) { return IsForTheEngine(property.first); });
   return properties;
