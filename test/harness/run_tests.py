@@ -26,9 +26,10 @@ from suites import ROOT, Count
 PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server", "celos"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
 WHOLE_BUILD = {"docs", "fuzz", "server", "celos"}
-WHOLE_BUILD_SCRIPTS = {"test/run/run_packages.py"}
+WHOLE_BUILD_SCRIPTS = {"test/run/run_packages.py", "test/hadoop/run_migration_guide.py"}
 # Of these, what takes longest begins first.
 LONGEST = {"fuzz"}
+LONGEST_SCRIPTS = {"test/hadoop/run_migration_guide.py"}
 CLUSTERS = 2
 
 
@@ -123,7 +124,8 @@ def find_items(options, choice, clusters):
         name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
         if folder == "hadoop":
             items.append(Item(name, lambda lane, p=path: clusters[lane].run_script(p, build, seconds), lanes=True,
-                              whole="served" in name or "celos" in name))
+                              whole="served" in name or "celos" in name or name in WHOLE_BUILD_SCRIPTS,
+                              first=name in LONGEST_SCRIPTS))
         else:
             items.append(Item(name, lambda _, p=path: suites.run_script(p, build, seconds),
                               whole=folder in WHOLE_BUILD or name in WHOLE_BUILD_SCRIPTS, first=folder in LONGEST))
