@@ -193,6 +193,8 @@ exec {cluster.java()} {yarn.QUICK_JVM} --add-opens java.base/java.lang=ALL-UNNAM
 """)
         script.chmod(0o755)
         self.sandbox.write("home/conf/log4j.properties", cluster.LOG4J)
+        # As where a cluster is: its jobs are no matter here.
+        self.sandbox.write("home/conf/mapred-site.xml", properties({"mapreduce.framework.name": "yarn"}))
         place = self.sandbox.path("emp")
         words = f"--connect {database.url} --username SA"
         texts = [sqoop("import", "import", *words.split(), "--password", "", "--table", "EMP", "--target-dir", f"file://{place}",
