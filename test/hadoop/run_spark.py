@@ -158,18 +158,23 @@ class Cluster(SparkCase):
         thin = tools.thin_jar(self.sandbox.path("spark-all.jar"), tools.spark_home())
         self.put("share/lib_20260101000000/spark/spark-all.jar", b"no jar")
         self.put("share/lib_20261127000000/spark/spark-all.jar", thin.read_bytes())
-        program = self.program([
-            spark("a", "lib/apps.jar", self.url("far"), main="JavaApp", mode="cluster", memory=448, opts="--conf spark.app.waits=true",
-                  before=properties({"oozie.use.system.libpath": "true"}), to="end", error="killed")])
+        waiting = {"main": "JavaApp", "opts": "--conf spark.app.waits=true",
+                   "before": properties({"oozie.use.system.libpath": "true"})}
+        modes = {"far": {"mode": "cluster", "memory": 448}, "near": {"mode": "client"}}
+        program = self.program([spark(name, "lib/apps.jar", self.url(name), **waiting, **mode) for name, mode in modes.items()])
         child = self.begin(program, "--site", self.site)
-        self.until(lambda: self.hdfs.exists(f"{self.root}/far.begun"), child)
-        launcher = program.nodes()["a"]
-        self.assert_seen(launcher)
+        launchers = {}
+        for name in modes:
+            self.until(lambda: self.hdfs.exists(f"{self.root}/{name}.begun"), child)
+            launchers[name] = program.nodes()[name]
+            self.assert_seen(launchers[name])
         child.send_signal(signal.SIGKILL)
         child.wait()
         self.assert_code(program("kill", program.job, env=self.env()), 0)
         ended = {app["id"]: self.hdfs.wait_for_app(app["id"])["finalStatus"] for app in self.apps()}
-        self.assertEqual(ended, {app: "KILLED" for app in (launcher["externalId"], *self.hdfs.names(f"{self.root}/far.begun"))})
+        begun = [app for name in modes for app in self.hdfs.names(f"{self.root}/{name}.begun")]
+        self.assertEqual(ended, {app: "KILLED" for app in (*(node["externalId"] for node in launchers.values()), *begun)})
+        self.assertEqual(len(ended), 4, "a launcher and an application each")
         staging = f"/user/{self.user}/.sparkStaging"
         self.until(lambda: not self.hdfs.names(staging))
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
