@@ -2,13 +2,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "runtime/base/local_files.h"
 #include "runtime/base/new_file.h"
 #include "runtime/base/worker_threads.h"
 #include "runtime/files/file_system.h"
+#include "runtime/files/open_directory.h"
 #include "runtime/files/preview.h"
 #include "runtime/files/resolve_path.h"
 
@@ -65,16 +65,15 @@ FileStatus StatusOf(const std::string& path) {
 /// What is in a directory, or the file itself.
 Result<std::vector<DirectoryEntry>> EntriesOf(const std::string& path) {
   std::vector<DirectoryEntry> entries;
-  std::error_code wrong;
-  for (std::filesystem::directory_iterator at(path, wrong), end; !wrong && at != end;
-       at.increment(wrong)) {
-    entries.push_back({at->path().filename().string(), StatusOf(at->path().string())});
-  }
-  if (wrong == std::errc::not_a_directory) {
+  OpenDirectory directory(path);
+  if (directory.error() == ENOTDIR) {
     return std::vector<DirectoryEntry>{{"", StatusOf(path)}};
   }
-  if (wrong) {
-    return ResultOf(wrong.value()).error();
+  while (const char* name = directory.error() == 0 ? directory.Next() : nullptr) {
+    entries.push_back({name, StatusOf(path + "/" + name)});
+  }
+  if (directory.error() != 0) {
+    return ResultOf(directory.error()).error();
   }
   std::sort(entries.begin(), entries.end(),
             [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });

@@ -7,20 +7,17 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string>
 
 namespace hpdl::rt {
 
 /// An open directory, listed entry by entry without "." and "..".
 class OpenDirectory {
  public:
-  OpenDirectory(int parent, const char* name) {
-    const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    handle_ = fd < 0 ? nullptr : fdopendir(fd);
-    if (fd >= 0 && handle_ == nullptr) {
-      close(fd);
-    }
-    error_ = handle_ == nullptr ? errno : 0;
-  }
+  /// Not by a link.
+  OpenDirectory(int parent, const char* name) : OpenDirectory(parent, name, O_NOFOLLOW) {}
+  /// By links, too.
+  explicit OpenDirectory(const std::string& path) : OpenDirectory(AT_FDCWD, path.c_str(), 0) {}
   OpenDirectory(const OpenDirectory&) = delete;
   OpenDirectory& operator=(const OpenDirectory&) = delete;
   ~OpenDirectory() {
@@ -46,6 +43,15 @@ class OpenDirectory {
   }
 
  private:
+  OpenDirectory(int parent, const char* name, int more) {
+    const int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | more);
+    handle_ = fd < 0 ? nullptr : fdopendir(fd);
+    error_ = handle_ == nullptr ? errno : 0;
+    if (fd >= 0 && handle_ == nullptr) {
+      close(fd);
+    }
+  }
+
   DIR* handle_ = nullptr;
   int error_ = 0;
 };

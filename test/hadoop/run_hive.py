@@ -44,7 +44,7 @@ class Hive(YarnCase):
             + hive("option", "<query>select 1;</query><argument>-e</argument>", to="killed", error="end"), "make")
         child = self.begin(program, params={"hpdl.hive.home": self.home})
         jobs = lambda: self.apps(applicationTypes="MAPREDUCE")
-        self.until(jobs, child)
+        self.until_seen(jobs, child)
         app = program.nodes()["make"]["externalId"]
         child.kill()
         child.communicate()
@@ -65,11 +65,11 @@ class Hive(YarnCase):
         program = self.program(hive("a", f"<query>create table {table} (a int); insert into {table} values (1);</query>"), "a")
         child = self.begin(program, params={"hpdl.hive.home": self.home})
         jobs = lambda: self.apps(applicationTypes="MAPREDUCE")
-        self.until(jobs, child)
+        self.until_seen(jobs, child)
         self.assert_code(program("kill", program.job, env=self.env()), 0)
         child.communicate(timeout=120)
         self.assertEqual(child.returncode, KILLED)
-        self.until(lambda: {app["finalStatus"] for app in self.apps()} == {"KILLED"})
+        self.until_seen(lambda: {app["finalStatus"] for app in self.apps()} == {"KILLED"})
 
 
 if __name__ == "__main__":

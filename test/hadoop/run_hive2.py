@@ -91,7 +91,7 @@ class Hive2(YarnCase):
         program = self.build(self.definition(hive2("a", self.hive.url + ";password=s3cret", query(
             f"create table {name} (a int);\n" + f'select reflect("groovy.lang.GroovyShell", "evaluate", "{loop}")')), "a"), name=name)
         child = self.begin(program, params={"hpdl.hive.home": self.home})
-        self.until(lambda: name in self.hdfs.names("/test/warehouse"), child)
+        self.until_seen(lambda: name in self.hdfs.names("/test/warehouse"), child)
         return program, child, event
 
     def beelines(self, app):

@@ -112,7 +112,7 @@ class Cluster(SparkCase):
         ])
         child = self.begin(program, "--site", self.site, params={"hpdl.spark.home": home})
         for name in ("java", "python-far"):
-            self.until(lambda: self.hdfs.exists(f"{self.root}/{name}.begun"), child)
+            self.until_seen(lambda: self.hdfs.exists(f"{self.root}/{name}.begun"), child)
             self.assert_seen(program.nodes()[name])
         child.send_signal(signal.SIGKILL)
         child.wait()
@@ -165,7 +165,7 @@ class Cluster(SparkCase):
         child = self.begin(program, "--site", self.site)
         launchers = {}
         for name in modes:
-            self.until(lambda: self.hdfs.exists(f"{self.root}/{name}.begun"), child)
+            self.until_seen(lambda: self.hdfs.exists(f"{self.root}/{name}.begun"), child)
             launchers[name] = program.nodes()[name]
             self.assert_seen(launchers[name])
         child.send_signal(signal.SIGKILL)
@@ -176,7 +176,7 @@ class Cluster(SparkCase):
         self.assertEqual(ended, {app: "KILLED" for app in (*(node["externalId"] for node in launchers.values()), *begun)})
         self.assertEqual(len(ended), 4, "a launcher and an application each")
         staging = f"/user/{self.user}/.sparkStaging"
-        self.until(lambda: not self.hdfs.names(staging))
+        self.until_seen(lambda: not self.hdfs.names(staging))
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
 
 

@@ -103,7 +103,7 @@ class Cluster(SqoopCase):
             running[:] = [app["id"] for app in self.apps() if app["state"] == "RUNNING" and app["applicationType"] == "YARN"]
             return running
 
-        self.until(look, child)
+        self.until_seen(look, child)
         child.send_signal(signal.SIGKILL)
         child.wait()
         seen = {node["externalId"] for node in program.nodes().values()}
@@ -133,14 +133,14 @@ class Cluster(SqoopCase):
                      to="end", error="killed")
         program = self.build(self.definition(text, "a"))
         child = self.begin(program, params=self.params)
-        self.until(lambda: len(self.apps()) == 2, child)
+        self.until_seen(lambda: len(self.apps()) == 2, child)
         before = [app["id"] for app in self.apps()]
         child.send_signal(signal.SIGKILL)
         child.wait()
         self.assert_code(program("kill", program.job, env=self.env()), 0)
         self.assertEqual([app["id"] for app in self.apps()], before)
         self.assertEqual({self.hdfs.wait_for_app(app)["state"] for app in before}, {"KILLED"})
-        self.until(lambda: not self.hdfs.staging(self.user))
+        self.until_seen(lambda: not self.hdfs.staging(self.user))
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
 
 

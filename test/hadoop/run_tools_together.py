@@ -49,7 +49,7 @@ class Together(YarnCase):
     def kill_in(self, program, child, event):
         """Ends the engine at once when `event` gives something, and returns that."""
         seen = []
-        self.until(lambda: seen.extend([event()]) or seen[-1], child)
+        self.until_seen(lambda: seen.extend([event()]) or seen[-1], child)
         child.send_signal(signal.SIGKILL)
         child.communicate()
         return seen[-1]

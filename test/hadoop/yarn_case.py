@@ -118,7 +118,7 @@ class YarnCase(HdfsCase):
     def resume(self, program, conf=None):
         return program("resume", program.job, "--progress", "none", env=self.env(conf), timeout=240)
 
-    def until(self, condition, child=None, seconds=400):
+    def until_seen(self, condition, child=None, seconds=400):
         """Waits for something in the cluster, asked seldom, for each question costs its daemons time; `child` runs until then."""
         came = wait_for(lambda: condition() or (child is not None and child.poll() is not None), seconds, every=0.15)
         ended = child is not None and child.poll() is not None

@@ -26,7 +26,7 @@ from suites import ROOT, Count
 PROGRAMS = {"run", "crash", "examples", "docs", "hadoop", "fuzz", "server", "celos"}
 # Those whose scripts need more of the build than hpdlc and what it links from, or a build of their own.
 WHOLE_BUILD = {"docs", "fuzz", "server", "celos"}
-WHOLE_BUILD_SCRIPTS = {"test/run/run_packages.py", "test/hadoop/run_migration_guide.py"}
+WHOLE_BUILD_SCRIPTS = {"test/link/run_hardening.py", "test/run/run_packages.py", "test/hadoop/run_migration_guide.py"}
 # Of these, what takes longest begins first.
 LONGEST = {"fuzz"}
 LONGEST_SCRIPTS = {"test/hadoop/run_migration_guide.py"}

@@ -68,6 +68,13 @@ class Link(ProgramTest):
         done = self.run_control(target)
         self.assertEqual(done.returncode, 0, done)
 
+    def test_no_locales(self):
+        """std::filesystem, a stream or a locale brings in conversions of character sets and the loader of shared objects: 90 kB."""
+        target = self.build_file("--no-network")
+        symbols = tool("nm", "-C", target)
+        self.assertIn("hpdl::rt::", symbols)
+        self.assertNotRegex(symbols, r"std::locale|std::filesystem|__gconv_read_conf|dlopen_doit")
+
     def test_size(self):
         shell = workflow(
             '<action name="a"><shell xmlns="uri:oozie:shell-action:1.0"><exec>true</exec></shell>'
