@@ -14,9 +14,8 @@ constexpr std::string_view kSecretWords[] = {"passw",  "secret",     "token",   
 
 bool SpeaksOfSecrets(std::string_view line) {
   const std::string small = LowerCase(line);
-  return std::any_of(
-      std::begin(kSecretWords), std::end(kSecretWords),
-      [&](std::string_view word) { return small.find(word) != std::string::npos; });
+  return std::any_of(std::begin(kSecretWords), std::end(kSecretWords),
+                     [&](std::string_view word) { return small.find(word) != std::string::npos; });
 }
 
 bool GoesOn(char byte) {

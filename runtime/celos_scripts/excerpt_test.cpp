@@ -16,8 +16,8 @@ TEST(ExcerptTest, IsTheLineAndACaret) {
 
 TEST(ExcerptTest, LongLinesAreCut) {
   const std::string all = ExcerptOf(std::string(1000, 'x') + "y" + std::string(1000, 'z'), 1, 1001);
-  EXPECT_EQ(all, std::string(60, 'x') + "y" + std::string(59, 'z') + "\n" + std::string(60, ' ') +
-                     "^");
+  EXPECT_EQ(all,
+            std::string(60, 'x') + "y" + std::string(59, 'z') + "\n" + std::string(60, ' ') + "^");
 }
 
 TEST(ExcerptTest, SecretsAreHidden) {

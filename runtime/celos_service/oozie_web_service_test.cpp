@@ -25,7 +25,8 @@ class FewServers final : public Network {
     }
     HttpReply reply;
     reply.status = 200;
-    reply.body = request.url.ends_with("/versions") ? "[0,1,2]" : R"({"id":"job-1","status":"RUNNING"})";
+    reply.body =
+        request.url.ends_with("/versions") ? "[0,1,2]" : R"({"id":"job-1","status":"RUNNING"})";
     co_return reply;
   }
   Task<Result<MailReply>> SendMail(MailRequest /*request*/) override {

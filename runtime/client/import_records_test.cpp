@@ -81,8 +81,7 @@ TEST(ImportRecord, IsNoneOfWhatIsSomethingElse) {
   EXPECT_FALSE(with("\"attempt\": 3", "\"attempt\": -3"));
   EXPECT_FALSE(with("\"attempt\": 3", "\"attempt\": \"3\""));
   EXPECT_FALSE(with("\"attempt\": 3", "\"attempt\": 18446744073709551615"));
-  EXPECT_FALSE(with("\"attempt\": 3", "\"attempt\": 9223372036854775807"))
-      << "there is a next one";
+  EXPECT_FALSE(with("\"attempt\": 3", "\"attempt\": 9223372036854775807")) << "there is a next one";
   EXPECT_FALSE(with("\"suspended\": true", "\"suspended\": 1"));
   EXPECT_FALSE(with("\"first\"", "\"last\""));
   EXPECT_FALSE(with(kId, "../../etc-C"));

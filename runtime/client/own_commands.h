@@ -20,7 +20,8 @@ std::string OwnHelpText();
 std::vector<std::string> WithJobVerb(std::vector<std::string> words);
 
 /// Runs a command that is none of Oozie's: watch, queue, hws, import, celos-deploy,
-/// celos-undeploy, completion, man, --help, --version. The exit code; none if `words` begin with something else.
+/// celos-undeploy, completion, man, --help, --version. The exit code; none if `words` begin with
+/// something else.
 std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
 
 /// watch: shows a job and its actions (watch_view.h) until it has ended or is suspended. The exit

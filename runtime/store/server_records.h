@@ -104,10 +104,10 @@ class ServerRecords {
 
   std::unique_ptr<Database> database_;
   std::unique_ptr<ApplicationRecords> applications_;
-  Statement add_, add_origin_, find_, find_key_, find_any_key_, find_external_, children_, remove_origin_, made_,
-      remove_, want_, unwant_, forget_, crash_, unsettled_, program_, put_program_, parts_,
-      put_part_, remove_parts_, settled_, over_, drop_program_, drop_parts_, ask_, asked_,
-      clear_asked_;
+  Statement add_, add_origin_, find_, find_key_, find_any_key_, find_external_, children_,
+      remove_origin_, made_, remove_, want_, unwant_, forget_, crash_, unsettled_, program_,
+      put_program_, parts_, put_part_, remove_parts_, settled_, over_, drop_program_, drop_parts_,
+      ask_, asked_, clear_asked_;
 };
 
 }  // namespace hpdl::rt

@@ -57,8 +57,7 @@ Task<CelosAnswer> CelosDesk::OnThread(CelosRequest request) {
   co_return answer;
 }
 
-void CelosDesk::StepEach(std::int64_t seconds,
-                         std::function<void(const std::string& why)> failed) {
+void CelosDesk::StepEach(std::int64_t seconds, std::function<void(const std::string& why)> failed) {
   boost::asio::co_spawn(loop_, StepAgainAndAgain(seconds, std::move(failed)),
                         boost::asio::detached);
 }

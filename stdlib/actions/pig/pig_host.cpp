@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "stdlib/local/property_text.h"
 #include "stdlib/actions/pig/script_parameters.h"
 #include "stdlib/local/command.h"
+#include "stdlib/local/property_text.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/settings.h"
 #include "stdlib/local/work_files.h"
