@@ -13,6 +13,7 @@
 #include "runtime/coordinator_engine/coordinator_submit.h"
 #include "runtime/engine/giving_up.h"
 #include "runtime/store/lease.h"
+#include "runtime/store/lease_to_run.h"
 #include "runtime/store/mailbox.h"
 
 namespace hpdl::rt {
@@ -35,7 +36,7 @@ Result<JobRow> RowOf(Journal& journal, const std::string& id) {
 Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory& state,
                                     const std::string& id, ProgressSink* sink,
                                     const EngineOptions& options) {
-  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, options.woken);
+  const Result<std::unique_ptr<Lease>> lease = TakeLeaseToRun(state, id, options.woken);
   HPDL_TRY(lease);
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, false);
   HPDL_TRY(journal);

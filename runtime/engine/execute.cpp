@@ -4,6 +4,7 @@
 #include "runtime/engine/loop.h"
 #include "runtime/engine/make_job.h"
 #include "runtime/store/lease.h"
+#include "runtime/store/lease_to_run.h"
 
 namespace hpdl::rt {
 
@@ -22,7 +23,7 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
     return Error{ErrorClass::kError, "E0718",
                  "job " + id + " is a sub-workflow job; name its root job " + *root};
   }
-  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, hooks.woken);
+  const Result<std::unique_ptr<Lease>> lease = TakeLeaseToRun(state, id, hooks.woken);
   if (!lease) {
     return lease.error();
   }

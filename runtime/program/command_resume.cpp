@@ -9,6 +9,7 @@
 #include "runtime/program/keep_program.h"
 #include "runtime/program/views.h"
 #include "runtime/program/watch_job.h"
+#include "runtime/store/lease_to_run.h"
 
 namespace hpdl::rt {
 
@@ -19,7 +20,7 @@ Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::s
   if (!call.line.Has("local") && !keeps) {
     return {};
   }
-  const auto lease = state.TakeLease(id);
+  const auto lease = TakeLeaseToRun(state, id, false);
   HPDL_TRY(lease);
   const auto journal = state.OpenJob(id, false);
   HPDL_TRY(journal);

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +19,7 @@
 #include "runtime/store/catalogue.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"
+#include "runtime/store/lease_to_run.h"
 #include "runtime/store/local_lease.h"
 #include "runtime/store/own_files.h"
 #include "runtime/store/schema.h"
@@ -325,6 +327,19 @@ TEST_F(StoreTest, LeaseIsExclusive) {
   EXPECT_EQ(second.error().code, "E0719");
   first->reset();
   EXPECT_TRUE(LocalLease::Take(state_->work().OfJob(id)));
+}
+
+TEST_F(StoreTest, WhoIsToRunAJobGivesItsLastOneAMoment) {
+  const std::string id = MakeJob();
+  auto first = state_->TakeLease(id);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(TakeLeaseToRun(*state_, id, false).error().code, "E0719");
+  std::thread ends([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    first->reset();
+  });
+  EXPECT_TRUE(TakeLeaseToRun(*state_, id, false));
+  ends.join();
 }
 
 TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
