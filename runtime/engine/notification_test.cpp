@@ -410,11 +410,11 @@ TEST_F(NotificationTest, TheEndDoesNotWaitForADeadPeerAndResumeSendsWhatIsLeft) 
 }
 
 TEST_F(NotificationTest, TriesAreAsFarApartAsTheSiteSays) {
-  const testing::HurryingTime time;
+  const testing::HurryingTime time(std::chrono::milliseconds(50));
   WorkflowBuilder w("one");
   ProgramBuilder p({Simple(w)});
   Use(p);
-  Site({{"hpdl.notification.retry.interval", "60"}, {"hpdl.notification.end.wait", "300"}});
+  Site({{"hpdl.notification.retry.interval", "90"}, {"hpdl.notification.end.wait", "300"}});
   std::vector<std::int64_t> tries;
   peer_.status = [&](const std::string& path) {
     if (path != "/job/RUNNING") {
@@ -425,8 +425,8 @@ TEST_F(NotificationTest, TriesAreAsFarApartAsTheSiteSays) {
   };
   EXPECT_EQ(Go(), JobState::kSucceeded);
   ASSERT_EQ(tries.size(), 3U);
-  EXPECT_NEAR(tries[1] - tries[0], 60'000, 5000);
-  EXPECT_NEAR(tries[2] - tries[1], 60'000, 5000);
+  EXPECT_NEAR(tries[1] - tries[0], 90'000, 5000);
+  EXPECT_NEAR(tries[2] - tries[1], 90'000, 5000);
   EXPECT_EQ(Report().waiting, 0);
 }
 

@@ -14,7 +14,12 @@ namespace hpdl::rt::testing {
 /// wait is as long as it should be. Used as long as it lives.
 class HurryingTime final : public TimeSource {
  public:
-  HurryingTime() { UseTime(this); }
+  /// `look`: between two looks. What is under way meanwhile, such as an answer by the network,
+  /// comes in so much time of the machine, or time jumps past it.
+  explicit HurryingTime(std::chrono::milliseconds look = std::chrono::milliseconds(1))
+      : look_(look), forgotten_(std::max(4 * look, std::chrono::milliseconds(100))) {
+    UseTime(this);
+  }
   ~HurryingTime() override { UseTime(nullptr); }
   HurryingTime(const HurryingTime&) = delete;
   HurryingTime& operator=(const HurryingTime&) = delete;
@@ -31,7 +36,7 @@ class HurryingTime final : public TimeSource {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();
     // Who has not looked for so long does not wait any more.
-    std::erase_if(waits_, [&](const auto& wait) { return now - wait.second > kForgotten; });
+    std::erase_if(waits_, [&](const auto& wait) { return now - wait.second > forgotten_; });
     const auto [wait, is_new] = waits_.try_emplace(due, now);
     if (!is_new && wait == waits_.begin() && wait->second > jumped_) {
       ahead_ = std::max(ahead_, due - now);
@@ -40,18 +45,18 @@ class HurryingTime final : public TimeSource {
       return now;
     }
     wait->second = now;
-    return now + kLook;
+    return now + look_;
   }
 
  private:
   using Machine = std::chrono::steady_clock;
-  static constexpr std::chrono::milliseconds kLook{1}, kForgotten{100};
 
   Machine::duration Ahead() {
     const std::lock_guard<std::mutex> lock(mutex_);
     return ahead_;
   }
 
+  const std::chrono::milliseconds look_, forgotten_;
   std::mutex mutex_;
   Machine::duration ahead_{};
   Moment jumped_ = Moment::min();
