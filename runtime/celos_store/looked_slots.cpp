@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "runtime/celos_store/slot_rows.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt::celos {
@@ -73,13 +72,7 @@ Result<void> LookedSlots::Prepare() {
     database_.reset();  // a process died before there was something in it
     return {};
   }
-  HPDL_TRY(database_->Prepare(
-      "SELECT time,status,external_id,retry_count FROM slot WHERE workflow=? AND time=?", &find_));
-  HPDL_TRY(
-      database_->Prepare("SELECT time,status,external_id,retry_count FROM slot WHERE "
-                         "workflow=? AND time>=? AND time<? ORDER BY time",
-                         &between_));
-  return database_->Prepare("SELECT 1 FROM paused WHERE workflow=?", &is_paused_);
+  return queries_.Prepare(*database_);
 }
 
 bool LookedSlots::HasStayed() const {
@@ -91,47 +84,16 @@ bool LookedSlots::HasStayed() const {
 }
 
 Result<std::optional<SlotState>> LookedSlots::Find(const SlotId& slot) {
-  std::optional<SlotState> found;
-  if (!find_.prepared()) {
-    return found;
-  }
-  find_.Bind(slot.workflow).Bind(slot.time.ms);
-  HPDL_TRY(EachRow(find_, [&]() -> Result<void> {
-    Result<SlotState> state = SlotStateOf(find_, 0);
-    HPDL_TRY(state);
-    found = std::move(*state);
-    return {};
-  }));
-  return found;
+  return queries_.prepared() ? queries_.Find(slot) : std::optional<SlotState>();
 }
 
 Result<std::vector<SlotState>> LookedSlots::Between(const std::string& workflow,
                                                     ScheduledTime start, ScheduledTime end) {
-  std::vector<SlotState> states;
-  if (!between_.prepared()) {
-    return states;
-  }
-  between_.Bind(workflow).Bind(start.ms).Bind(end.ms);
-  HPDL_TRY(EachRow(between_, [&]() -> Result<void> {
-    Result<SlotState> state = SlotStateOf(between_, 0);
-    HPDL_TRY(state);
-    states.push_back(std::move(*state));
-    return {};
-  }));
-  return states;
+  return queries_.prepared() ? queries_.Between(workflow, start, end) : std::vector<SlotState>();
 }
 
 Result<bool> LookedSlots::IsPaused(const std::string& workflow) {
-  bool paused = false;
-  if (!is_paused_.prepared()) {
-    return paused;
-  }
-  is_paused_.Bind(workflow);
-  HPDL_TRY(EachRow(is_paused_, [&]() -> Result<void> {
-    paused = true;
-    return {};
-  }));
-  return paused;
+  return queries_.prepared() ? queries_.IsPaused(workflow) : Result<bool>(false);
 }
 
 }  // namespace hpdl::rt::celos

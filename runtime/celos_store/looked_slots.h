@@ -10,6 +10,7 @@
 
 #include "runtime/base/result.h"
 #include "runtime/celos/slot_store.h"
+#include "runtime/celos_store/slot_rows.h"
 #include "runtime/store/sqlite.h"
 
 namespace hpdl::rt::celos {
@@ -43,7 +44,7 @@ class LookedSlots final : public SlotReader {
   std::string path_;
   std::optional<struct stat> settled_;  ///< of the file; nothing: SQLite keeps writers apart
   std::unique_ptr<Database> database_;
-  Statement find_, between_, is_paused_;
+  SlotQueries queries_;
 };
 
 }  // namespace hpdl::rt::celos

@@ -7,7 +7,6 @@
 #include "runtime/base/clock.h"
 #include "runtime/base/random.h"
 #include "runtime/celos/java_exception.h"
-#include "runtime/celos_store/slot_rows.h"
 #include "runtime/store/crash_point.h"
 #include "runtime/store/own_files.h"
 
@@ -104,13 +103,9 @@ Result<void> SlotDatabase::Prepare() {
     HPDL_TRY(database_->Check());
   }
   HPDL_TRY(database_->Execute(older ? kTables : kSettings));
+  HPDL_TRY(queries_.Prepare(*database_));
   const std::pair<const char*, Statement*> all[] = {
-      {"SELECT time,status,external_id,retry_count FROM slot WHERE workflow=? AND time=?", &find_},
-      {"SELECT time,status,external_id,retry_count FROM slot WHERE workflow=? AND time>=? AND "
-       "time<? ORDER BY time",
-       &between_},
       {"INSERT OR REPLACE INTO slot VALUES(?,?,?,?,?)", &put_},
-      {"SELECT 1 FROM paused WHERE workflow=?", &is_paused_},
       {"INSERT OR IGNORE INTO paused VALUES(?)", &pause_},
       {"DELETE FROM paused WHERE workflow=?", &unpause_},
       {"SELECT time FROM mark WHERE workflow=? ORDER BY time", &marks_},
@@ -168,56 +163,25 @@ Result<void> SlotDatabase::Together(const std::function<Result<void>()>& changes
   return {};
 }
 
-Result<std::optional<SlotState>> SlotDatabase::FindRow(const SlotId& slot) {
-  std::optional<SlotState> found;
-  find_.Bind(slot.workflow).Bind(slot.time.ms);
-  HPDL_TRY(EachRow(find_, [&]() -> Result<void> {
-    Result<SlotState> state = SlotStateOf(find_, 0);
-    HPDL_TRY(state);
-    found = std::move(*state);
-    return {};
-  }));
-  return found;
-}
-
 Result<std::optional<SlotState>> SlotDatabase::Find(const SlotId& slot) {
   const std::lock_guard lock(mutex_);
   if (std::optional<std::optional<SlotState>> known = recent_.Find(slot)) {
     return std::move(*known);
   }
-  return FindRow(slot);
-}
-
-Result<std::vector<SlotState>> SlotDatabase::Rows(const std::string& workflow, ScheduledTime start,
-                                                  ScheduledTime end) {
-  std::vector<SlotState> states;
-  between_.Bind(workflow).Bind(start.ms).Bind(end.ms);
-  HPDL_TRY(EachRow(between_, [&]() -> Result<void> {
-    Result<SlotState> state = SlotStateOf(between_, 0);
-    HPDL_TRY(state);
-    states.push_back(std::move(*state));
-    return {};
-  }));
-  return states;
+  return queries_.Find(slot);
 }
 
 Result<std::vector<SlotState>> SlotDatabase::Between(const std::string& workflow,
                                                      ScheduledTime start, ScheduledTime end) {
   const std::lock_guard lock(mutex_);
   return recent_.Between(workflow, start, end, [&](ScheduledTime from, ScheduledTime to) {
-    return Rows(workflow, from, to);
+    return queries_.Between(workflow, from, to);
   });
 }
 
 Result<bool> SlotDatabase::IsPaused(const std::string& workflow) {
   const std::lock_guard lock(mutex_);
-  bool paused = false;
-  is_paused_.Bind(workflow);
-  HPDL_TRY(EachRow(is_paused_, [&]() -> Result<void> {
-    paused = true;
-    return {};
-  }));
-  return paused;
+  return queries_.IsPaused(workflow);
 }
 
 Result<void> SlotDatabase::PutRow(const SlotId& slot, const SlotState& state) {
@@ -448,7 +412,7 @@ Result<StoredSlots> SlotDatabase::Read() {
 
 Result<void> SlotDatabase::AddAll(const StoredSlots& more) {
   for (const auto& [slot, state] : more.states) {
-    const Result<std::optional<SlotState>> found = FindRow(slot);
+    const Result<std::optional<SlotState>> found = queries_.Find(slot);
     HPDL_TRY(found);
     if (*found && **found != state) {
       return OtherHere("the slot " + slot.Text());

@@ -17,6 +17,7 @@
 #include "runtime/celos/submissions.h"
 #include "runtime/celos/wanted_kills.h"
 #include "runtime/celos_store/recent_slots.h"
+#include "runtime/celos_store/slot_rows.h"
 #include "runtime/store/sqlite.h"
 
 namespace hpdl::rt::celos {
@@ -92,9 +93,6 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   Result<void> ReadSubmissions();
   Result<void> PutRow(const SlotId& slot, const SlotState& state);
   Result<void> PutRow(const Submission& submission);
-  Result<std::optional<SlotState>> FindRow(const SlotId& slot);
-  Result<std::vector<SlotState>> Rows(const std::string& workflow, ScheduledTime start,
-                                      ScheduledTime end);
   Result<void> AddAll(const StoredSlots& more);
   /// In one transaction.
   Result<void> Together(const std::function<Result<void>()>& changes);
@@ -103,10 +101,11 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   std::unique_ptr<Database> database_;
   RecentSlots recent_;
   std::map<SlotId, Submission> submissions_;
-  Statement find_, between_, put_, is_paused_, pause_, unpause_, marks_, mark_, unmark_,
-      put_submission_, remove_submission_, submissions_query_, get_, all_, put_register_,
-      remove_register_, states_query_, marks_query_, paused_query_, registers_query_, texts_query_,
-      put_text_, remove_texts_, put_kill_, remove_kill_, kills_;
+  SlotQueries queries_;
+  Statement put_, pause_, unpause_, marks_, mark_, unmark_, put_submission_, remove_submission_,
+      submissions_query_, get_, all_, put_register_, remove_register_, states_query_, marks_query_,
+      paused_query_, registers_query_, texts_query_, put_text_, remove_texts_, put_kill_,
+      remove_kill_, kills_;
 };
 
 }  // namespace hpdl::rt::celos

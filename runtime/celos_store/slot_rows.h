@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "runtime/base/result.h"
 #include "runtime/celos/slot_state.h"
@@ -22,6 +25,20 @@ Result<SlotState> SlotStateOf(const Statement& row, int first);
 
 /// Calls `read` with each row; an error of it ends that.
 Result<void> EachRow(Statement& query, const std::function<Result<void>()>& read);
+
+/// What a SlotReader asks of the file.
+class SlotQueries {
+ public:
+  Result<void> Prepare(Database& database);
+  bool prepared() const { return find_.prepared(); }
+  Result<std::optional<SlotState>> Find(const SlotId& slot);
+  Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
+                                         ScheduledTime end);
+  Result<bool> IsPaused(const std::string& workflow);
+
+ private:
+  Statement find_, between_, is_paused_;
+};
 
 }  // namespace hpdl::rt::celos
 

@@ -113,23 +113,34 @@ void ProgramWorld::Start(WorkflowStart start) {
   Spawn(StartOne(std::move(start)));
 }
 
+/// Again and again, while it fails for now and anybody waits for it.
+template <class T>
+Task<Result<T>> ProgramWorld::Insist(std::function<Task<Result<T>>()> call) {
+  const std::shared_ptr<bool> gone = gone_;
+  Result<T> done = co_await call();
+  auto pause = kFirstPause;
+  while (!*gone && !done && done.error().error_class == ErrorClass::kTransient) {
+    co_await Sleep(pause);
+    pause = std::min(pause * 2, kMostPause);
+    if (!*gone) {
+      done = co_await call();
+    }
+  }
+  co_return done;
+}
+
 Task<void> ProgramWorld::StartOne(WorkflowStart start) {
   const std::shared_ptr<bool> gone = gone_;
   const std::int64_t number = start.number;
   co_await Sleep(std::chrono::milliseconds(0));
   Result<std::string> id = refusal_;
-  auto pause = kFirstPause;
-  while (workflows_ != nullptr) {
-    WorkflowStart again = start;
-    id = co_await workflows_->Start(std::move(again));
-    if (*gone || id || id.error().error_class != ErrorClass::kTransient) {
-      break;
-    }
-    co_await Sleep(pause);
-    if (*gone) {
-      break;
-    }
-    pause = std::min(pause * 2, kMostPause);
+  if (workflows_ != nullptr) {
+    // It has a name: g++ 12 destroys twice what is made in the arguments of a co_await.
+    std::function<Task<Result<std::string>>()> begin = [workflows = workflows_.get(),
+                                                        start = std::move(start)] {
+      return workflows->Start(start);
+    };
+    id = co_await Insist(std::move(begin));
   }
   if (!*gone) {
     if (id) {
@@ -158,27 +169,11 @@ Task<void> ProgramWorld::RunOneAgain(std::int64_t number, std::string id) {
   }
 }
 
-/// Again and again, while it fails for now and anybody waits for it.
-Task<Result<void>> ProgramWorld::Insist(std::function<Task<Result<void>>()> call) {
-  const std::shared_ptr<bool> gone = gone_;
-  Result<void> done = co_await call();
-  auto pause = kFirstPause;
-  while (!*gone && !done && done.error().error_class == ErrorClass::kTransient) {
-    co_await Sleep(pause);
-    pause = std::min(pause * 2, kMostPause);
-    if (!*gone) {
-      done = co_await call();
-    }
-  }
-  co_return done;
-}
-
 Task<void> ProgramWorld::Tell(std::int64_t number, std::string id, Verb verb) {
   const std::shared_ptr<bool> gone = gone_;
   co_await Sleep(std::chrono::milliseconds(0));
   Result<void> done = refusal_;
   if (workflows_ != nullptr) {
-    // It has a name: g++ 12 destroys twice what is made in the arguments of a co_await.
     std::function<Task<Result<void>>()> tell = [workflows = workflows_.get(), verb, id] {
       return (workflows->*verb)(id);
     };

@@ -69,7 +69,8 @@ class ProgramWorld final : public CoordinatorWorld {
   Task<void> StartOne(WorkflowStart start);
   Task<void> RunOneAgain(std::int64_t number, std::string id);
   Task<void> AskOne(std::int64_t number, CoordinatorRequest request);
-  Task<Result<void>> Insist(std::function<Task<Result<void>>()> call);
+  template <class T>
+  Task<Result<T>> Insist(std::function<Task<Result<T>>()> call);
   Task<void> Tell(std::int64_t number, std::string id, Verb verb);
   Task<void> DeleteAll(std::int64_t number, std::vector<std::string> uris);
   void Spawn(Task<void> task);

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -70,7 +69,7 @@ Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
 
 Task<Result<void>> JobFamilies::TellNoted(std::string id) {
   while (true) {
-    const Result<std::string> verb = Noted(id);
+    const Result<std::string> verb = records_.AskedOf(id);
     if (!verb || !Has(*verb)) {
       co_return verb ? Result<void>() : Result<void>(verb.error());
     }
@@ -87,14 +86,6 @@ Task<Result<void>> JobFamilies::TellNoted(std::string id) {
       co_return told ? cleared : told;
     }
   }
-}
-
-/// "": nothing.
-Result<std::string> JobFamilies::Noted(const std::string& id) const {
-  const Result<std::map<std::string, std::string>> asked = records_.Asked();
-  HPDL_TRY(asked);
-  const auto found = asked->find(id);
-  return found == asked->end() ? std::string() : found->second;
 }
 
 std::optional<FoundJob> JobFamilies::ParentOf(const ServedJob& child) const {
@@ -124,7 +115,7 @@ Result<void> JobFamilies::HoldBack(const std::string& id) {
 }
 
 Result<void> JobFamilies::HoldAgain(const std::string& id) {
-  const Result<std::string> noted = Noted(id);
+  const Result<std::string> noted = records_.AskedOf(id);
   HPDL_TRY(noted);
   if (*noted != kHeldBack) {  // somebody else was faster
     return {};
@@ -142,7 +133,7 @@ Result<void> JobFamilies::LetGo(const FoundJob& found) {
 }
 
 Result<bool> JobFamilies::MayBegin(const std::string& id) const {
-  const Result<std::string> noted = Noted(id);
+  const Result<std::string> noted = records_.AskedOf(id);
   HPDL_TRY(noted);
   const bool held = *noted == kHeldBack || *noted == "suspend";
   return *noted != "kill" && !(held && IsHeld(id));
@@ -189,8 +180,8 @@ Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
     }
   }
   const Result<std::optional<ServedJob>> served = records_.Find(id);
-  const bool wanted = served && *served && (*served)->wanted;
-  co_return wanted&& IsHeld(id) ? HoldBack(id) : Swallowed();
+  const bool begins_later = served && *served && (*served)->wanted && IsHeld(id);
+  co_return begins_later ? HoldBack(id) : Swallowed();
 }
 
 /// The same to the sub-workflows that have jobs of their own, of the same user.
@@ -231,7 +222,7 @@ Task<Result<void>> JobFamilies::Resume(FoundJob found) {
     co_return co_await TellCoordinator(std::move(found), "resume");
   }
   if (IsPrep(found.job.state)) {
-    const Result<std::string> noted = Noted(found.job.id);
+    const Result<std::string> noted = records_.AskedOf(found.job.id);
     co_return noted && *noted == kHeldBack ? LetGo(found) : Swallowed();
   }
   if (found.job.state != JobState::kSuspended) {

@@ -54,7 +54,6 @@ class JobFamilies {
   Task<Result<void>> TellChildren(FoundJob found, std::string_view verb);
   Task<Result<void>> SuspendNew(FoundJob found);
   Result<void> LetGo(const FoundJob& found);
-  Result<std::string> Noted(const std::string& id) const;
   Task<Result<void>> TellCoordinator(FoundJob found, std::string_view verb);
   Task<Result<void>> Suspend(FoundJob found);
   Task<Result<void>> Resume(FoundJob found);

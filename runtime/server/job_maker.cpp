@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -208,14 +207,12 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
     keeper_.Watch(job.id);
     co_return records_.SetMade(job.id);
   }
-  const auto asked =
-      type == JobType::kBundle
-          ? records_.Asked()
-          : Result<std::map<std::string, std::string>>(std::map<std::string, std::string>());
+  const Result<std::string> asked =
+      type == JobType::kBundle ? records_.AskedOf(job.id) : Result<std::string>("");
   if (!asked) {
     co_return asked.error();
   }
-  if (asked->contains(job.id)) {
+  if (!asked->empty()) {
     const Result<void> made = records_.SetMade(job.id);
     if (!made) {
       co_return made;

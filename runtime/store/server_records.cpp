@@ -105,6 +105,7 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
        &records->drop_parts_},
       {"INSERT INTO asked VALUES(?,?) ON CONFLICT(id) DO UPDATE SET verb=excluded.verb",
        &records->ask_},
+      {"SELECT verb FROM asked WHERE id=?", &records->asked_of_},
       {"SELECT id,verb FROM asked ORDER BY id", &records->asked_},
       {"DELETE FROM asked WHERE id=?1 AND ?2 IN ('',verb)", &records->clear_asked_},
       {"SELECT place,hash FROM part WHERE application=?", &records->parts_},
@@ -263,6 +264,15 @@ Result<void> ServerRecords::SetAsked(std::string_view id, std::string_view verb)
 
 Result<void> ServerRecords::ClearAsked(std::string_view id, std::string_view verb) {
   return Step(clear_asked_.Bind(id).Bind(verb).Run());
+}
+
+Result<std::string> ServerRecords::AskedOf(std::string_view id) {
+  asked_of_.Bind(id);
+  const Result<bool> row = asked_of_.Step();
+  HPDL_TRY(row);
+  std::string verb(*row ? asked_of_.Text(0) : "");
+  asked_of_.Reset();
+  return verb;
 }
 
 Result<std::map<std::string, std::string>> ServerRecords::Asked() {

@@ -75,6 +75,8 @@ class ServerRecords {
   Result<void> SetAsked(std::string_view id, std::string_view verb);
   /// It is done, or is not to be done any more; `verb` "": whatever it was.
   Result<void> ClearAsked(std::string_view id, std::string_view verb = {});
+  /// What is noted of a job; "": nothing.
+  Result<std::string> AskedOf(std::string_view id);
   /// What is noted, by id.
   Result<std::map<std::string, std::string>> Asked();
   /// Those that are to run or are not made yet, by id.
@@ -107,7 +109,7 @@ class ServerRecords {
   Statement add_, add_origin_, find_, find_key_, find_any_key_, find_external_, children_,
       remove_origin_, made_, remove_, want_, unwant_, forget_, crash_, unsettled_, program_,
       put_program_, parts_, put_part_, remove_parts_, settled_, over_, drop_program_, drop_parts_,
-      ask_, asked_, clear_asked_;
+      ask_, asked_of_, asked_, clear_asked_;
 };
 
 }  // namespace hpdl::rt

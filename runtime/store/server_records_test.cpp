@@ -301,7 +301,9 @@ TEST_F(ServerRecordsTest, WhatWasAskedLast) {
   ASSERT_TRUE(records_->ClearAsked("1-W", "suspend"));  // which was done late
   Reopen();
   EXPECT_EQ(*records_->Asked(), (Asked{{"1-W", "kill"}, {"2-W", "resume"}}));
+  EXPECT_EQ(*records_->AskedOf("1-W"), "kill");
   ASSERT_TRUE(records_->ClearAsked("1-W", "kill"));
+  EXPECT_EQ(*records_->AskedOf("1-W"), "");
   ASSERT_TRUE(records_->ClearAsked("2-W"));
   EXPECT_EQ(*records_->Asked(), Asked());
 }

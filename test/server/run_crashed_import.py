@@ -1,5 +1,6 @@
 """`hpdl import` dies before and after each request that changes something, and goes on: nothing is skipped or doubled."""
 
+import itertools
 import signal
 import subprocess
 import sys
@@ -19,16 +20,18 @@ class Dies(ImportTest):
     def changing(self, request):
         return request.method in ("POST", "PUT")
 
-    def test_it_goes_on_where_it_died(self):
-        number, cases = 0, 0
-        while True:
-            number += 1
-            struck = [self.dies(number, answered) for answered in (False, True)]
+    def at_each_request(self, dies):
+        """Calls `dies(number, answered)` for one request after another, as long as it says that somebody died. How often it did."""
+        cases = 0
+        for number in itertools.count(1):
+            struck = [dies(number, answered) for answered in (False, True)]
             cases += sum(struck)
             if not any(struck):
-                break
+                return cases
+
+    def test_it_goes_on_where_it_died(self):
         # A dry run, the job here, the pause there, the release here: each before and after.
-        self.assertGreaterEqual(cases, 8)
+        self.assertGreaterEqual(self.at_each_request(self.dies), 8)
 
     def dies(self, number, answered):
         """Whether somebody died at the request of this number."""
@@ -63,53 +66,44 @@ class Dies(ImportTest):
 
     def test_it_dies_while_it_begins_further_on(self):
         """An action has begun there meanwhile: what was made here is withdrawn, and made from the next one."""
-        number, cases = 0, 0
-        while True:
-            number += 1
-            struck = []
-            for answered in (False, True):
-                job, start, folder = self.coordinator()
+        def dies(number, answered):
+            job, start, folder = self.coordinator()
 
-                def begin(request):
-                    if "pausetime" in urllib.parse.unquote(request.path) and 4 not in self.ran_there(job):
-                        self.give(folder, start, 4)
-                        self.until(lambda: 4 in self.ran_there(job))
+            def begin(request):
+                if "pausetime" in urllib.parse.unquote(request.path) and 4 not in self.ran_there(job):
+                    self.give(folder, start, 4)
+                    self.until(lambda: 4 in self.ran_there(job))
 
-                struck.append(self.dying(number, answered, job, meanwhile=begin))
-                with self.subTest(number=number, answered=answered):
-                    if 4 not in self.ran_there(job):  # it died before: there it begins now
-                        self.give(folder, start, 4)
-                    self.imports(job)
-                    begun = len(self.ran_there(job))
-                    self.assertIn(begun, (3, 4))
-                    mine = self.ends_well(job, start, folder, begun)
-                    self.assertEqual(self.server.call("PUT", f"/oozie/v2/job/{mine}", user=USER, action="kill").status, 200)
-            cases += sum(struck)
-            if not any(struck):
-                break
-        self.assertGreaterEqual(cases, 12)  # also: the kill of the one here, another one, and its release
+            died = self.dying(number, answered, job, meanwhile=begin)
+            with self.subTest(number=number, answered=answered):
+                if 4 not in self.ran_there(job):  # it died before: there it begins now
+                    self.give(folder, start, 4)
+                self.imports(job)
+                begun = len(self.ran_there(job))
+                self.assertIn(begun, (3, 4))
+                mine = self.ends_well(job, start, folder, begun)
+                self.assertEqual(self.server.call("PUT", f"/oozie/v2/job/{mine}", user=USER, action="kill").status, 200)
+            return died
+
+        # Also: the kill of the one here, another one, and its release.
+        self.assertGreaterEqual(self.at_each_request(dies), 12)
 
     def test_an_undo_that_dies(self):
         """The next one ends it, and all runs there."""
-        number, cases = 0, 0
-        while True:
-            number += 1
-            struck = []
-            for answered in (False, True):
-                job, start, folder = self.coordinator()
-                self.imports(job)
-                struck.append(self.dying(number, answered, "--undo", job))
-                with self.subTest(number=number, answered=answered):
-                    if struck[-1]:
-                        self.imports("--undo", job)
-                    self.assertEqual({each["status"] for each in self.coordinators_here()}, {"KILLED"})
-                    self.assertIsNone(self.there(job, "pauseTime"))
-                    self.give(folder, start, 4, 5)
-                    self.until(lambda: self.ran_there(job) == [1, 2, 3, 4, 5])
-            cases += sum(struck)
-            if not any(struck):
-                break
-        self.assertGreaterEqual(cases, 6)  # the pause here, the kill here, the pause time there
+        def dies(number, answered):
+            job, start, folder = self.coordinator()
+            self.imports(job)
+            died = self.dying(number, answered, "--undo", job)
+            with self.subTest(number=number, answered=answered):
+                if died:
+                    self.imports("--undo", job)
+                self.assertEqual({each["status"] for each in self.coordinators_here()}, {"KILLED"})
+                self.assertIsNone(self.there(job, "pauseTime"))
+                self.give(folder, start, 4, 5)
+                self.until(lambda: self.ran_there(job) == [1, 2, 3, 4, 5])
+            return died
+
+        self.assertGreaterEqual(self.at_each_request(dies), 6)  # the pause here, the kill here, the pause time there
 
     def suspends(self, job):
         status, text = self.old.call("PUT", f"v2/job/{job}?action=suspend&user.name={USER}")
