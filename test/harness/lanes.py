@@ -1,4 +1,4 @@
-"""Runs the items of a test run beside each other, and beside the rest of the build."""
+"""Runs the items of a test run beside each other, and beside the rest of the build; then what failed once more, alone."""
 
 import queue
 import threading
@@ -6,11 +6,15 @@ import time
 
 import suites
 
+# Repeats end once so many items have failed twice: then it is the change that is wrong, not the machine.
+FAILED_TWICE = 10
+
 
 class Item:
-    """Something to run: `run`, called with the number of its lane, gives a suites.Count. `lanes`: it runs in one of
-    the lanes, which have something that items use one after another; the others are in lane 0. `whole`: it needs the
-    whole build, not only the programs that were built first. `first`: the first of these."""
+    """Something to run: `run`, called with the number of its lane and the names of cases, gives a suites.Count; without
+    names it runs all. `lanes`: it runs in one of the lanes, which have something that items use one after another; the
+    others are in lane 0. `whole`: it needs the whole build, not only the programs that were built first. `first`: the
+    first of these."""
 
     def __init__(self, name, run, lanes=False, whole=False, first=False):
         self.name = name
@@ -20,20 +24,53 @@ class Item:
         self.first = first
 
 
+class Ran:
+    """One run of an item: the number of its lane, its Count, how many seconds it took."""
+
+    def __init__(self, item, lane, count, seconds):
+        self.item, self.lane, self.count, self.seconds = item, lane, count, seconds
+
+
+class Flaky:
+    """A test that failed and then passed alone, and what the item said the first time."""
+
+    def __init__(self, name, output):
+        self.name, self.output = name, output
+
+
+class Outcome:
+    """What came of all items: a Count, the Flaky tests, the Ran of each item (not of repeats), the seconds that each
+    thread was busy by its name, and those of the repeats."""
+
+    def __init__(self):
+        self.total = suites.Count()
+        self.flaky = []
+        self.ran = []
+        self.busy = {}
+        self.repeats = 0.0
+
+
 class Lanes:
     """Threads that take items. `workers` take those without lanes, one of them at once and the others as soon as
-    `built` is set: until then the build has the processors. `lanes` threads take the others."""
+    `built` is set: until then the build has the processors. `lanes` threads take the others. What fails is run once
+    more when all of them, and the build, have ended. `release` is called with the number of each lane that is no longer
+    needed."""
 
-    def __init__(self, items, workers, lanes, built):
+    def __init__(self, items, workers, lanes, built, release=lambda lane: None):
         self.built = built
-        self.total = suites.Count()
+        self.outcome = Outcome()
+        self.again = []
+        self.release = release
+        self.lanes = lanes
         self.lock = threading.Lock()
         self.stopped = False
         self.free, self.in_lanes = queue.SimpleQueue(), queue.SimpleQueue()
         for item in sorted(items, key=lambda each: (each.whole, not each.first)):  # in the order given otherwise
             (self.in_lanes if item.lanes else self.free).put(item)
-        self.threads = [threading.Thread(target=self.work, args=(self.free, 0, number > 0)) for number in range(workers)]
-        self.threads += [threading.Thread(target=self.work, args=(self.in_lanes, lane, False)) for lane in range(lanes)]
+        self.threads = [threading.Thread(target=self.work, args=(f"worker {number + 1}", self.free, 0, number > 0))
+                        for number in range(workers)]
+        self.threads += [threading.Thread(target=self.work, args=(f"Hadoop {lane + 1}", self.in_lanes, lane, False))
+                         for lane in range(lanes)]
 
     def run(self):
         """Runs all; an exception in the calling thread ends what runs."""
@@ -42,13 +79,16 @@ class Lanes:
                 thread.start()
             for thread in self.threads:
                 thread.join()
+            self.built.wait()
+            self.repeat()
         finally:
             self.stopped = True
             self.built.set()
             suites.running.kill()
-        return self.total
+        return self.outcome
 
-    def work(self, items, lane, later):
+    def work(self, name, items, lane, later):
+        self.outcome.busy[name] = 0.0
         if later:
             self.built.wait()
         while not self.stopped:
@@ -56,23 +96,76 @@ class Lanes:
                 item = items.get_nowait()
             except queue.Empty:
                 return
-            self.run_item(item, lane)
+            self.run_item(name, item, lane)
 
-    def run_item(self, item, lane):
+    def run_item(self, name, item, lane):
         if item.whole:
             self.built.wait()
         if self.stopped:
             return
-        begin = time.monotonic()
-        try:
-            count = item.run(lane)
-        except Exception as error:  # one that cannot be run at all is a failure, and the others go on
-            count = suites.Count(failures=[f"{item.name}: {error!r}"])
-        verdict = "ok  " if not count.failures else "FAIL"
-        skipped = f", {len(count.skipped)} skipped" if count.skipped else ""
+        ran = measured(item, lane)
+        again = bool(ran.count.failures) and not ran.count.sure
         with self.lock:
-            if count.output:
-                print(count.output)
-            print(f"{verdict} {item.name}: {count.passed} passed, {len(count.failures)} failed{skipped} "
-                  f"({time.monotonic() - begin:.1f} s)", flush=True)
-            self.total.add(count)
+            self.outcome.ran.append(ran)
+            self.outcome.busy[name] += ran.seconds
+            show("again" if again else "FAIL" if ran.count.failures else "ok", ran)
+            if again:
+                self.again.append(ran)
+            else:
+                self.outcome.total.add(ran.count)
+
+    def repeat(self):
+        """Those of the lanes first, so that nothing is left of these when the others run."""
+        begin = time.monotonic()
+        by_lane = [[ran for ran in self.again if ran.item.lanes and ran.lane == lane] for lane in range(self.lanes)]
+        failed = 0
+        for lane in sorted(range(self.lanes), key=lambda each: bool(by_lane[each])):
+            failed = self.repeat_those(by_lane[lane], failed)
+            self.release(lane)
+        self.repeat_those([ran for ran in self.again if not ran.item.lanes], failed)
+        self.outcome.repeats = time.monotonic() - begin
+
+    def repeat_those(self, those, failed):
+        """How many have failed twice, of which `failed` did before."""
+        for first in those:
+            if failed == FAILED_TWICE:
+                print(f"{first.item.name} is not run again: {FAILED_TWICE} have failed twice", flush=True)
+                self.outcome.total.add(first.count)
+                continue
+            second = measured(first.item, first.lane, first.count.cases)
+            count, flaky = joined(first.count, second.count)
+            show("FAIL" if count.failures else "flaky", second)
+            self.outcome.total.add(count)
+            self.outcome.flaky += [Flaky(name, first.count.output) for name in flaky]
+            failed += bool(count.failures)
+        return failed
+
+
+def measured(item, lane, cases=()):
+    begin = time.monotonic()
+    try:
+        count = item.run(lane, tuple(cases))
+    except Exception as error:  # one that cannot be run at all is a failure, and the others go on
+        count = suites.Count(failures=[f"{item.name}: {error!r}"])
+    return Ran(item, lane, count, time.monotonic() - begin)
+
+
+def show(verdict, ran):
+    count = ran.count
+    skipped = f", {len(count.skipped)} skipped" if count.skipped else ""
+    if count.output:
+        print(count.output)
+    print(f"{verdict:5}{ran.item.name}: {count.passed} passed, {len(count.failures)} failed{skipped} ({ran.seconds:.1f} s)",
+          flush=True)
+
+
+def joined(first, second):
+    """(the Count of an item that was run again, the names of what failed only the first time)."""
+    if not first.cases:
+        return second, [] if second.failures else first.failures
+    again = set(second.cases)
+    if len(second.cases) != len(second.failures) or second.passed + len(again) != len(first.cases):
+        return first, []  # the repeat died, or did not run all of them: nothing shows that they pass
+    pairs = list(zip(first.failures, first.cases))
+    count = suites.Count(first.passed + second.passed, [name for name, case in pairs if case in again], first.skipped)
+    return count, [name for name, case in pairs if case not in again]

@@ -6,6 +6,10 @@ last line says `N passed, N failed`. Every item has a time-out, and one that die
 nothing counts as a failure. What could not run here is listed as `SKIP: name`. The last line of all is
 `N passed, N failed`.
 
+What failed runs once more at the end, while nothing else does: only the cases that failed, or all of an item that died
+or hung. A test that passes then is listed as `FLAKY: name`, with the end of what it said first, and the line before
+the last counts them: `N flaky`. More than three fail the run.
+
 Items run beside each other; those of test/hadoop in two lanes, each with a cluster of its own, for they mostly
 wait for it. With --finish-build they run beside the rest of the build, and those that need it wait for it.
 """
@@ -19,6 +23,7 @@ from pathlib import Path
 
 import changed
 import suites
+import summary
 from lanes import Item, Lanes
 from suites import ROOT, Count
 
@@ -49,7 +54,7 @@ class Hadoop:
         self.lock = threading.Lock()
         self.ended = False
 
-    def run_script(self, path, build, seconds):
+    def run_script(self, path, build, seconds, cases):
         try:
             with self.lock:
                 if self.ended:
@@ -62,7 +67,7 @@ class Hadoop:
             fetch.before(path)
         except Exception as error:  # whatever kept it from starting is why the script fails
             return Count(failures=[f"{path.relative_to(ROOT)}: no HDFS to test with: {error}"])
-        return suites.run_script(path, build, seconds, HPDL_HADOOP=str(self.cluster.folder))
+        return suites.run_script(path, build, seconds, cases, HPDL_HADOOP=str(self.cluster.folder))
 
     def stop(self):
         with self.lock:
@@ -123,17 +128,18 @@ def find_items(options, choice, clusters):
     for path in filter(choice.script, [] if options.unit_tests else find_scripts(not options.no_programs)):
         name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
         if folder == "hadoop":
-            items.append(Item(name, lambda lane, p=path: clusters[lane].run_script(p, build, seconds), lanes=True,
+            items.append(Item(name, lambda lane, cases, p=path: clusters[lane].run_script(p, build, seconds, cases),
+                              lanes=True,
                               whole="served" in name or "celos" in name or name in WHOLE_BUILD_SCRIPTS,
                               first=name in LONGEST_SCRIPTS))
         else:
-            items.append(Item(name, lambda _, p=path: suites.run_script(p, build, seconds),
+            items.append(Item(name, lambda _, cases, p=path: suites.run_script(p, build, seconds, cases),
                               whole=folder in WHOLE_BUILD or name in WHOLE_BUILD_SCRIPTS, first=folder in LONGEST))
     wanted, folders = choice.lit()
     if wanted and not options.unit_tests:
-        items.append(Item("lit", lambda _: suites.run_lit(build, seconds, folders)))
+        items.append(Item("lit", lambda _, cases: suites.run_lit(build, seconds, folders, cases)))
     for path in filter(choice.gtest, changed.gtest_programs(build)):
-        items.append(Item(path.name, lambda _, p=path: suites.run_gtest(p, seconds), whole=True))
+        items.append(Item(path.name, lambda _, cases, p=path: suites.run_gtest(p, seconds, cases), whole=True))
     return items
 
 
@@ -183,17 +189,12 @@ def main():
     else:
         build.done.set()
     try:
-        total = Lanes(items, options.jobs, CLUSTERS, build.done).run()
+        outcome = Lanes(items, options.jobs, CLUSTERS, build.done, lambda lane: clusters[lane].stop()).run()
     finally:
         for cluster in clusters:
             cluster.stop()
-    total.failures += build.failures
-    for name in total.skipped:
-        print(f"SKIP: {name}")
-    for failure in total.failures:
-        print(f"FAIL: {failure}")
-    print(f"{total.passed} passed, {len(total.failures)} failed")
-    return 1 if total.failures or (total.passed == 0 and not some) else 0
+    outcome.total.failures += build.failures
+    return summary.tell(outcome, empty_is_fine=some)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,311 @@
+"""The test runner with items of its own: what fails once is flaky, what fails twice has failed."""
+
+import contextlib
+import io
+import sys
+import tempfile
+import textwrap
+import threading
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import closing
+import suites
+import summary
+from lanes import FAILED_TWICE, Item, Lanes
+
+LIMIT = 600  # seconds of an item
+
+# Each run of a case leaves a line in `ran`; one that is flaky fails unless it has left one before.
+SCRIPT = """
+import os, threading, unittest
+from pathlib import Path
+import closing
+RAN = Path({ran!r})
+
+def ran(name):
+    before = RAN.read_text().split().count(name) if RAN.exists() else 0
+    with RAN.open("a") as file:
+        file.write(name + "\\n")
+    return before
+
+def fail_once(test):
+    print("words of " + test._testMethodName)
+    test.assertTrue(ran(test._testMethodName))
+
+class Case(unittest.TestCase):
+{body}
+closing.main({at_once})
+"""
+
+# A program that takes the options of GoogleTest as the runner gives them. Its tests are those of the table.
+GTEST = """#!{python}
+import os, sys
+from pathlib import Path
+RAN = Path({ran!r})
+TESTS = {tests!r}
+options = dict(word[2:].split("=", 1) for word in sys.argv[1:])
+rows, failed = "", False
+for name, result in TESTS.items():
+    if name not in options.get("gtest_filter", ":".join(TESTS)).split(":"):
+        continue
+    before = RAN.read_text().split().count(name) if RAN.exists() else 0
+    with RAN.open("a") as file:
+        file.write(name + "\\n")
+    if result == "dies" and not before:
+        os.abort()
+    if result == "race":
+        print("WARNING: ThreadSanitizer: data race")
+    wrong = result in ("fails", "race") or result == "flaky" and not before
+    failed |= wrong
+    suite, case = name.split(".")
+    rows += f'<testcase classname="{{suite}}" name="{{case}}" status="run">' + "<failure/>" * wrong + "</testcase>"
+Path(options["gtest_output"][4:]).write_text("<testsuites>" + rows + "</testsuites>")
+sys.exit(failed)
+"""
+
+LIT = """import lit.formats
+config.name = "tiny"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".tiny"]
+config.test_source_root = {folder!r}
+config.test_exec_root = {folder!r}
+"""
+
+
+class RunnerTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="hpdl-runner-")
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.ran = self.folder / "ran"
+
+    def script(self, body, at_once=1, first=LIMIT):
+        """`first`: the limit of the first run in seconds."""
+        path = self.folder / "run_tiny.py"
+        path.write_text(SCRIPT.format(ran=str(self.ran), body=textwrap.indent(textwrap.dedent(body), "    "), at_once=at_once))
+        limits = [LIMIT, first]
+        return Item(path.name, lambda _, cases: suites.run_script(path, self.folder, limits.pop(), cases))
+
+    def gtest(self, **tests):
+        path = self.folder / "tiny_test"
+        path.write_text(GTEST.format(python=sys.executable, ran=str(self.ran),
+                                     tests={f"Tiny.{name}": result for name, result in tests.items()}))
+        path.chmod(0o755)
+        return Item(path.name, lambda _, cases: suites.run_gtest(path, LIMIT, cases))
+
+    def run_all(self, *items, built=None, release=lambda lane: None):
+        """(the exit code, the lines that the runner prints)."""
+        built = built or threading.Event()
+        built.set()
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            code = summary.tell(Lanes(items, 2, 2, built, release).run(), empty_is_fine=False)
+        return code, printed.getvalue().splitlines()
+
+    def runs(self):
+        """The cases in the order in which they ran."""
+        return self.ran.read_text().split()
+
+    def named(self, lines, word):
+        return [line for line in lines if line.startswith(f"{word}: ")]
+
+
+class Scripts(RunnerTest):
+    def test_what_passes_runs_once(self):
+        code, lines = self.run_all(self.script("def test_good(self): ran('good')"))
+        self.assertEqual((code, lines[-2:], self.runs()), (0, ["0 flaky", "1 passed, 0 failed"], ["good"]))
+
+    def test_what_fails_twice_has_failed(self):
+        code, lines = self.run_all(self.script("""
+            def test_good(self): ran('good')
+            def test_bad(self): ran('bad'); self.fail()"""))
+        self.assertEqual((code, lines[-2:]), (1, ["0 flaky", "1 passed, 1 failed"]))
+        self.assertEqual(sorted(self.runs()), ["bad", "bad", "good"])
+        self.assertEqual(len(self.named(lines, "FAIL")), 1)
+        self.assertFalse(self.named(lines, "FLAKY"))
+
+    def check_flaky(self, at_once):
+        code, lines = self.run_all(self.script("""
+            def test_good(self): ran('good')
+            def test_late(self): fail_once(self)""", at_once=at_once))
+        self.assertEqual((code, lines[-2:]), (0, ["1 flaky", "2 passed, 0 failed"]))
+        self.assertEqual(sorted(self.runs()), ["good", "test_late", "test_late"])
+        [flaky] = self.named(lines, "FLAKY")
+        self.assertIn("test_late", flaky)
+        self.assertIn("words of test_late", "\n".join(lines[lines.index(flaky):]), "the end of its first output")
+
+    def test_what_passes_alone_is_flaky_and_only_it_runs_again(self):
+        self.check_flaky(at_once=1)
+
+    def test_the_same_of_tests_beside_each_other(self):
+        self.check_flaky(at_once=2)
+
+    def test_one_of_two_that_failed_passes_alone(self):
+        code, lines = self.run_all(self.script("""
+            def test_bad(self): self.fail()
+            def test_late(self): fail_once(self)"""))
+        self.assertEqual((code, lines[-2:]), (1, ["1 flaky", "1 passed, 1 failed"]))
+
+    def test_four_flaky_ones_fail_the_run(self):
+        for count, wanted in ((3, 0), (4, 1)):
+            with self.subTest(count=count):
+                self.ran.unlink(missing_ok=True)
+                body = "".join(f"def test_late_{number}(self): fail_once(self)\n" for number in range(count))
+                code, lines = self.run_all(self.script(body))
+                self.assertEqual((code, lines[-2:]), (wanted, [f"{count} flaky", f"{count} passed, 0 failed"]))
+                said = any("more than 3 tests are flaky" in line for line in lines)
+                self.assertEqual(said, bool(wanted))
+
+    def test_what_died_runs_again_as_a_whole(self):
+        code, lines = self.run_all(self.script("""
+            def test_a_good(self): ran('good')
+            def test_dies(self): ran('dies') or os.abort()"""))
+        self.assertEqual((code, lines[-2:]), (0, ["1 flaky", "2 passed, 0 failed"]))
+        self.assertEqual(self.runs(), ["good", "dies", "good", "dies"])
+        self.assertIn("signal 6", self.named(lines, "FLAKY")[0])
+
+    def test_what_hung_runs_again_as_a_whole(self):
+        # On a busy machine the limit may come before the test that hangs. That changes nothing.
+        code, lines = self.run_all(self.script("""
+            def test_a_good(self): ran('good')
+            def test_hangs(self): ran('hangs') or threading.Event().wait()""", first=5))
+        self.assertEqual((code, lines[-2:]), (0, ["1 flaky", "2 passed, 0 failed"]))
+        self.assertIn("no end after 5 s", self.named(lines, "FLAKY")[0])
+
+    def test_what_dies_twice_has_failed(self):
+        code, lines = self.run_all(self.script("def test_dies(self): os.abort()"))
+        self.assertEqual((code, lines[-2:]), (1, ["0 flaky", "0 passed, 1 failed"]))
+
+    def test_a_class_that_cannot_begin_runs_again_as_a_whole(self):
+        code, lines = self.run_all(self.script("""
+            @classmethod
+            def setUpClass(cls): assert ran('class')
+            def test_good(self): ran('good')"""))
+        self.assertEqual((code, lines[-2:]), (0, ["1 flaky", "1 passed, 0 failed"]))
+        self.assertEqual(self.runs(), ["class", "class", "good"])
+
+    def test_what_is_skipped_the_second_time_has_not_passed(self):
+        code, lines = self.run_all(self.script("""
+            def test_late(self):
+                if ran('late'):
+                    self.skipTest("not now")
+                self.fail()"""))
+        self.assertEqual((code, lines[-2:]), (1, ["0 flaky", "0 passed, 1 failed"]))
+
+    def test_subtests_are_one_case(self):
+        code, lines = self.run_all(self.script("""
+            def test_late(self):
+                before = ran('late')
+                for number in range(3):
+                    with self.subTest(number=number):
+                        self.assertTrue(before)"""))
+        self.assertEqual((code, lines[-2:]), (0, ["1 flaky", "1 passed, 0 failed"]))
+
+
+class Programs(RunnerTest):
+    def test_only_the_failed_cases_run_again(self):
+        code, lines = self.run_all(self.gtest(Good="passes", Bad="fails", Late="flaky", Other="passes"))
+        self.assertEqual((code, lines[-2:]), (1, ["1 flaky", "3 passed, 1 failed"]))
+        self.assertEqual(self.runs()[4:], ["Tiny.Bad", "Tiny.Late"])
+        self.assertIn("FLAKY: tiny_test: Tiny.Late", lines)
+        self.assertIn("FAIL: tiny_test: Tiny.Bad", lines)
+
+    def test_one_that_died_runs_again_as_a_whole(self):
+        code, lines = self.run_all(self.gtest(Good="passes", Late="dies"))
+        self.assertEqual((code, lines[-2:]), (0, ["1 flaky", "2 passed, 0 failed"]))
+        self.assertEqual(self.runs(), ["Tiny.Good", "Tiny.Late"] * 2)
+
+    def test_what_a_sanitizer_found_does_not_run_again(self):
+        code, lines = self.run_all(self.gtest(Good="passes", Wrong="race"))
+        self.assertEqual((code, lines[-2:]), (1, ["0 flaky", "1 passed, 1 failed"]))
+        self.assertEqual(len(self.runs()), 2)
+
+    @unittest.skipUnless(suites.LIT.exists(), "without lit")
+    def test_failed_definitions_run_again_by_path(self):
+        (self.folder / "lit.cfg.py").write_text(LIT.format(folder=str(self.folder)))
+        seen = self.folder / "seen"
+        for name, command in (("good", "true"), ("bad", "false"), ("late", f"test -e {seen} || (touch {seen}; false)")):
+            file = self.folder / "below" / f"{name}.tiny"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(f"RUN: echo {name} >>{self.ran}\nRUN: {command}\n")
+        item = Item("lit", lambda _, cases: suites.run_lit(self.folder, LIMIT, (), cases, self.folder))
+        code, lines = self.run_all(item)
+        self.assertEqual((code, lines[-2:]), (1, ["1 flaky", "2 passed, 1 failed"]))
+        self.assertEqual(sorted(self.runs()), ["bad", "bad", "good", "late", "late"])
+
+
+class Order(RunnerTest):
+    """Items that are functions."""
+
+    def setUp(self):
+        super().setUp()
+        self.events, self.lock = [], threading.Lock()
+
+    def note(self, event):
+        with self.lock:
+            self.events.append(event)
+
+    def item(self, name, failures=1, **more):
+        """One that fails so many times."""
+        left = [failures]
+
+        def run(lane, cases):
+            self.note(("begin", name))
+            left[0] -= 1
+            failed = [f"{name}: wrong"] if left[0] >= 0 else []
+            self.note(("end", name))
+            return suites.Count(0 if failed else 1, failed)
+
+        return Item(name, run, **more)
+
+    def test_repeats_are_alone_and_behind_the_build(self):
+        built = threading.Event()
+
+        class Built(threading.Event):
+            def wait(event, timeout=None):  # the build ends when nothing but it is waited for
+                if len(self.events) == 2 * 6:
+                    self.note(("built", ""))
+                    event.set()
+                return super().wait(timeout)
+
+        built = Built()
+        items = [self.item(f"item {number}", number % 2) for number in range(6)]
+        with contextlib.redirect_stdout(io.StringIO()):
+            outcome = Lanes(items, 1, 1, built).run()
+        self.assertEqual(len(outcome.flaky), 3)
+        at = self.events.index(("built", ""))
+        self.assertEqual(at, 12)
+        repeats = [event for event in self.events[at:] if event[0] != "built"]
+        self.assertEqual([kind for kind, _ in repeats], ["begin", "end"] * 3, "one after another")
+
+    def test_a_lane_is_there_until_its_repeats_are_over(self):
+        items = [self.item("of a lane", lanes=True), self.item("other")]
+        code, lines = self.run_all(*items, release=lambda lane: self.note(("release", lane)))
+        self.assertEqual((code, lines[-2:]), (0, ["2 flaky", "2 passed, 0 failed"]))
+        last = self.events[4:]
+        self.assertEqual([event for event in last if event[0] != "release"],
+                         [("begin", "of a lane"), ("end", "of a lane"), ("begin", "other"), ("end", "other")])
+        self.assertEqual(last[0][0], "release", "a lane without a repeat is gone before")
+        self.assertEqual(last[3][0], "release", "its own before what needs none")
+
+    def test_an_item_that_raises_has_failed(self):
+        def run(lane, cases):
+            raise OSError("no such thing")
+
+        code, lines = self.run_all(Item("odd", run))
+        self.assertEqual((code, lines[-2:]), (1, ["0 flaky", "0 passed, 1 failed"]))
+
+    def test_no_more_repeats_once_so_many_failed_twice(self):
+        code, lines = self.run_all(*(self.item(f"item {number}", 2) for number in range(FAILED_TWICE + 5)))
+        self.assertEqual((code, lines[-1]), (1, f"0 passed, {FAILED_TWICE + 5} failed"))
+        self.assertEqual(len(self.events), 2 * (2 * FAILED_TWICE + 5))
+
+    def test_a_run_without_tests_has_failed(self):
+        code, lines = self.run_all()
+        self.assertEqual((code, lines), (1, ["0 flaky", "0 passed, 0 failed"]))
+
+
+if __name__ == "__main__":
+    closing.main()
