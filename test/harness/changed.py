@@ -16,7 +16,7 @@ from suites import ROOT
 
 INCLUDE = re.compile(rb'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 # What reaches every test: how things are built, and how tests are run.
-EVERYTHING = re.compile(r"(^|/)CMakeLists\.txt$|\.cmake$|^CMakePresets\.json$|^dev$|^test/harness/(run_tests|suites|lanes|summary|changed)\.py$")
+EVERYTHING = re.compile(r"(^|/)CMakeLists\.txt$|\.cmake$|^CMakePresets\.json$|^dev$|^test/harness/(run_tests|suites|lanes|summary|budgets|changed)\.py$")
 # What programs are made of, beside what ninja knows.
 PROGRAM_TARGETS = ("hpdlc", "link_inputs", "watch_parked")
 CODE = (".h", ".cpp", ".c", ".py")  # found by includes and imports, not by their names in texts

@@ -38,15 +38,22 @@ class Flaky:
         self.name, self.output = name, output
 
 
+class Busy:
+    """One thread: for how many seconds it ran items, and how many seconds after the beginning it had no more."""
+
+    def __init__(self, name):
+        self.name, self.seconds, self.end = name, 0.0, 0.0
+
+
 class Outcome:
-    """What came of all items: a Count, the Flaky tests, the Ran of each item (not of repeats), the seconds that each
-    thread was busy by its name, and those of the repeats."""
+    """What came of all items: a Count, the Flaky tests, the Ran of each item (not of repeats), a Busy of each thread,
+    and the seconds of the repeats."""
 
     def __init__(self):
         self.total = suites.Count()
         self.flaky = []
         self.ran = []
-        self.busy = {}
+        self.busy = []
         self.repeats = 0.0
 
 
@@ -67,13 +74,17 @@ class Lanes:
         self.free, self.in_lanes = queue.SimpleQueue(), queue.SimpleQueue()
         for item in sorted(items, key=lambda each: (each.whole, not each.first)):  # in the order given otherwise
             (self.in_lanes if item.lanes else self.free).put(item)
-        self.threads = [threading.Thread(target=self.work, args=(f"worker {number + 1}", self.free, 0, number > 0))
-                        for number in range(workers)]
-        self.threads += [threading.Thread(target=self.work, args=(f"Hadoop {lane + 1}", self.in_lanes, lane, False))
-                         for lane in range(lanes)]
+        self.threads = [self.thread(f"worker {number + 1}", self.free, 0, number > 0) for number in range(workers)]
+        self.threads += [self.thread(f"Hadoop {lane + 1}", self.in_lanes, lane, False) for lane in range(lanes)]
+
+    def thread(self, name, items, lane, later):
+        busy = Busy(name)
+        self.outcome.busy.append(busy)
+        return threading.Thread(target=self.work, args=(busy, items, lane, later))
 
     def run(self):
         """Runs all; an exception in the calling thread ends what runs."""
+        self.begin = time.monotonic()
         try:
             for thread in self.threads:
                 thread.start()
@@ -87,8 +98,7 @@ class Lanes:
             suites.running.kill()
         return self.outcome
 
-    def work(self, name, items, lane, later):
-        self.outcome.busy[name] = 0.0
+    def work(self, busy, items, lane, later):
         if later:
             self.built.wait()
         while not self.stopped:
@@ -96,9 +106,9 @@ class Lanes:
                 item = items.get_nowait()
             except queue.Empty:
                 return
-            self.run_item(name, item, lane)
+            self.run_item(busy, item, lane)
 
-    def run_item(self, name, item, lane):
+    def run_item(self, busy, item, lane):
         if item.whole:
             self.built.wait()
         if self.stopped:
@@ -107,7 +117,8 @@ class Lanes:
         again = bool(ran.count.failures) and not ran.count.sure
         with self.lock:
             self.outcome.ran.append(ran)
-            self.outcome.busy[name] += ran.seconds
+            busy.seconds += ran.seconds
+            busy.end = time.monotonic() - self.begin
             show("again" if again else "FAIL" if ran.count.failures else "ok", ran)
             if again:
                 self.again.append(ran)

@@ -19,6 +19,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 
 import changed
@@ -151,12 +152,15 @@ class Build:
         self.command += ["--target", *targets] if targets else []
         self.done = threading.Event()
         self.failures = []
+        self.seconds = None  # that it took
 
     def start(self):
         threading.Thread(target=self.run, daemon=True).start()
 
     def run(self):
+        begin = time.monotonic()
         code, output = suites.run_limited(self.command, None)
+        self.seconds = time.monotonic() - begin
         if code != 0:
             self.failures.append(f"the build: {suites.reason(code, 0)}")
             print("\n".join(output.splitlines()[-100:]), flush=True)
@@ -172,6 +176,7 @@ def targets_of(items):
 
 
 def main():
+    begin = time.monotonic()
     options = parse_arguments()
     options.build = options.build.resolve()
     clusters = [Hadoop() for _ in range(CLUSTERS)]
@@ -194,6 +199,7 @@ def main():
         for cluster in clusters:
             cluster.stop()
     outcome.total.failures += build.failures
+    summary.tell_times(outcome, time.monotonic() - begin, build.seconds)
     return summary.tell(outcome, empty_is_fine=some)
 
 

@@ -1,7 +1,10 @@
 """What is said at the end of a test run, and its exit code."""
 
+import budgets
+
 FLAKY_LIMIT = 3
 FLAKY_LINES = 20  # of a flaky test's first output
+LONGEST = 15
 
 
 def tell(outcome, empty_is_fine):
@@ -21,3 +24,23 @@ def tell(outcome, empty_is_fine):
     print(f"{len(flaky)} flaky")
     print(f"{total.passed} passed, {len(total.failures)} failed")
     return 1 if total.failures or too_many or (total.passed == 0 and not empty_is_fine) else 0
+
+
+def tell_times(outcome, wall, build):
+    """Prints what took longer than it should, what took longest, and where the time went. `wall`: seconds of the run;
+    `build`: those until its part of the build was done, None if it built nothing."""
+    rows = sorted(outcome.ran, key=lambda ran: -ran.seconds)
+    if len(rows) > 1:
+        print("Longest:")
+        for ran in rows[:LONGEST]:
+            print(f"{ran.seconds:9.1f} s {ran.item.name}")
+    parts = [] if build is None else [f"the build was done after {build:.0f} s"]
+    parts += [f"repeats took {outcome.repeats:.0f} s"] if outcome.repeats >= 0.5 else []
+    print("; ".join([f"Time: {wall:.0f} s", *parts]))
+    for busy in outcome.busy:
+        if busy.seconds:
+            print(f"{busy.name:>11}: busy for {busy.seconds:.0f} s, its last item ended after {busy.end:.0f} s")
+    for ran in rows:
+        seconds = budgets.budget(ran.item.name)
+        if seconds is not None and ran.seconds > seconds:
+            print(f"OVER BUDGET: {ran.item.name} took {ran.seconds:.0f} s of {seconds} s")

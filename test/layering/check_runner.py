@@ -2,18 +2,23 @@
 
 import contextlib
 import io
+import os
 import sys
 import tempfile
 import textwrap
 import threading
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
+import budgets
+import changed
 import closing
+import run_tests
 import suites
 import summary
-from lanes import FAILED_TWICE, Item, Lanes
+from lanes import FAILED_TWICE, Item, Lanes, Outcome, Ran
 
 LIMIT = 600  # seconds of an item
 
@@ -74,6 +79,12 @@ config.test_exec_root = {folder!r}
 """
 
 
+def set_event():
+    event = threading.Event()
+    event.set()
+    return event
+
+
 class RunnerTest(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory(prefix="hpdl-runner-")
@@ -95,13 +106,11 @@ class RunnerTest(unittest.TestCase):
         path.chmod(0o755)
         return Item(path.name, lambda _, cases: suites.run_gtest(path, LIMIT, cases))
 
-    def run_all(self, *items, built=None, release=lambda lane: None):
+    def run_all(self, *items, release=lambda lane: None):
         """(the exit code, the lines that the runner prints)."""
-        built = built or threading.Event()
-        built.set()
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            code = summary.tell(Lanes(items, 2, 2, built, release).run(), empty_is_fine=False)
+            code = summary.tell(Lanes(items, 2, 2, set_event(), release).run(), empty_is_fine=False)
         return code, printed.getvalue().splitlines()
 
     def runs(self):
@@ -236,6 +245,55 @@ class Programs(RunnerTest):
         self.assertEqual(sorted(self.runs()), ["bad", "bad", "good", "late", "late"])
 
 
+class Times(RunnerTest):
+    """What is said of the time, from items that are said to have taken it."""
+
+    def told(self, wall=100, build=None, repeats=0.0, **seconds):
+        outcome = Outcome()
+        outcome.ran = [Ran(Item(name, None), 0, suites.Count(1), each) for name, each in seconds.items()]
+        outcome.repeats = repeats
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            summary.tell_times(outcome, wall, build)
+        return printed.getvalue().splitlines()
+
+    def test_what_is_over_its_budget_is_named(self):
+        with mock.patch.dict(budgets.BUDGETS, {"slow": 300}):
+            lines = self.told(slow=299, quick=budgets.DEFAULT + 1, other=2)
+            self.assertEqual(self.named(lines, "OVER BUDGET"), ["OVER BUDGET: quick took 61 s of 60 s"])
+
+    def test_what_disturbs_every_call_has_no_budget(self):
+        with mock.patch.dict(os.environ, {"HPDL_EVERY_CALL": "1"}):
+            self.assertFalse(self.named(self.told(runtime_engine_test=5000, other=1), "OVER BUDGET"))
+
+    def test_the_longest_come_first_and_are_fifteen(self):
+        lines = self.told(**{f"item{number}": number for number in range(20)})
+        self.assertEqual([line.split()[-1] for line in lines[1:16]], [f"item{number}" for number in range(19, 4, -1)])
+        self.assertEqual(lines[16], "Time: 100 s")
+
+    def test_where_the_time_went(self):
+        self.assertEqual(self.told(wall=90, build=50.2, repeats=7), ["Time: 90 s; the build was done after 50 s; repeats took 7 s"])
+
+    def test_the_lanes_are_told(self):
+        with contextlib.redirect_stdout(io.StringIO()):
+            outcome = Lanes([Item("one", lambda lane, cases: suites.Count(1), lanes=True)], 1, 1, set_event()).run()
+        self.assertEqual([busy.name for busy in outcome.busy], ["worker 1", "Hadoop 1"])
+        self.assertEqual(outcome.busy[0].seconds, 0)
+        self.assertGreater(outcome.busy[1].end, 0)
+
+    def test_the_table_names_what_there_is(self):
+        for name in [*budgets.BUDGETS, *budgets.EVERY_CALL]:
+            self.assertTrue((suites.ROOT / name).exists() or name.endswith("_test"), name)
+
+    def test_what_knows_every_call_is_in_the_table(self):
+        reach = changed.Reach(suites.ROOT, [])
+        for path in run_tests.find_scripts(programs=True):
+            knows = any("HPDL_EVERY_CALL" in (suites.ROOT / name).read_text() for name in reach.modules(path)
+                        if not name.startswith("test/layering/"))
+            name = str(path.relative_to(suites.ROOT))
+            self.assertEqual(knows and not name.startswith("test/layering/"), name in budgets.EVERY_CALL, name)
+
+
 class Order(RunnerTest):
     """Items that are functions."""
 
@@ -261,8 +319,6 @@ class Order(RunnerTest):
         return Item(name, run, **more)
 
     def test_repeats_are_alone_and_behind_the_build(self):
-        built = threading.Event()
-
         class Built(threading.Event):
             def wait(event, timeout=None):  # the build ends when nothing but it is waited for
                 if len(self.events) == 2 * 6:
