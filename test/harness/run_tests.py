@@ -10,6 +10,8 @@ What failed runs once more at the end, while nothing else does: only the cases t
 or hung. A test that passes then is listed as `FLAKY: name`, with the end of what it said first, and the line before
 the last counts them: `N flaky`. More than three fail the run.
 
+A run without --full leaves out some long suites of test/hadoop; --only runs each that it names.
+
 Items run beside each other; those of test/hadoop in two lanes, each with a cluster of its own, for they mostly
 wait for it. With --finish-build they run beside the rest of the build, and those that need it wait for it.
 """
@@ -22,6 +24,7 @@ import threading
 import time
 from pathlib import Path
 
+import budgets
 import changed
 import suites
 import summary
@@ -37,6 +40,21 @@ WHOLE_BUILD_SCRIPTS = {"test/link/run_hardening.py", "test/run/run_packages.py",
 LONGEST = {"fuzz"}
 LONGEST_SCRIPTS = {"test/hadoop/run_migration_guide.py"}
 CLUSTERS = 2
+# What a run without --full leaves out: minutes each, of the same engine and the same launcher, which other scripts run too.
+# run_tools_together.py has a job of Sqoop, Spark and hive2 in every run.
+FULL_ONLY = {
+    "test/hadoop/run_disturbed_hdfs.py",
+    "test/hadoop/run_disturbed_yarn.py",
+    "test/hadoop/run_hive.py",
+    "test/hadoop/run_hive2.py",
+    "test/hadoop/run_migration_guide.py",
+    "test/hadoop/run_oozie_examples.py",
+    "test/hadoop/run_pig_host.py",
+    "test/hadoop/run_spark.py",
+    "test/hadoop/run_sqoop.py",
+}
+# What disturbs every call makes hundreds of runs.
+EVERY_CALL_SECONDS = 7200
 
 
 def find_scripts(programs):
@@ -82,6 +100,8 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", required=True, type=Path, help="the build folder")
     parser.add_argument("--only", default="", help="run items whose name contains this")
+    parser.add_argument("--full", action="store_true",
+                        help="also the suites of FULL_ONLY, and the disturbances of every call")
     parser.add_argument("--timeout", type=int, default=900, help="seconds an item may take")
     # One more than processors, for many wait for half of their time.
     parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1) + 1,
@@ -98,10 +118,13 @@ def parse_arguments():
 
 
 class Choice:
-    """Which items of all are to run: those whose name contains a text, and those that a change reaches."""
+    """Which items of all are to run: those whose name contains a text, and those that a change reaches. `left_out`: the
+    scripts among them that only a full run has."""
 
     def __init__(self, options):
         self.only = options.only
+        self.full = options.full
+        self.left_out = []
         self.reach = None
         if options.changed is not None:
             files = changed.changed_files(options.changed)
@@ -109,7 +132,14 @@ class Choice:
             self.reach = changed.Reach(options.build, files)
 
     def script(self, path):
-        return self.only in str(path.relative_to(ROOT)) and (not self.reach or self.reach.script(path))
+        name = str(path.relative_to(ROOT))
+        if self.only not in name or (self.reach and not self.reach.script(path)):
+            return False
+        named = self.only or (self.reach and name in self.reach.files)
+        if name in FULL_ONLY and not self.full and not named:
+            self.left_out.append(name)
+            return False
+        return True
 
     def gtest(self, path):
         return self.only in path.name and (not self.reach or self.reach.gtest(path))
@@ -122,25 +152,31 @@ class Choice:
         return folders is None or bool(folders), folders or ()
 
 
+def seconds_of(name, options):
+    """The limit of an item."""
+    return max(options.timeout, EVERY_CALL_SECONDS) if budgets.disturbs_every_call(name) else options.timeout
+
+
 def find_items(options, choice, clusters):
     """Items in the order in which they begin: what runs programs first, for it mostly waits."""
-    build, seconds = options.build, options.timeout
-    items = []
+    build, items = options.build, []
     for path in filter(choice.script, [] if options.unit_tests else find_scripts(not options.no_programs)):
         name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
+        seconds = seconds_of(name, options)
         if folder == "hadoop":
-            items.append(Item(name, lambda lane, cases, p=path: clusters[lane].run_script(p, build, seconds, cases),
+            items.append(Item(name, lambda lane, cases, p=path, s=seconds: clusters[lane].run_script(p, build, s, cases),
                               lanes=True,
                               whole="served" in name or "celos" in name or name in WHOLE_BUILD_SCRIPTS,
                               first=name in LONGEST_SCRIPTS))
         else:
-            items.append(Item(name, lambda _, cases, p=path: suites.run_script(p, build, seconds, cases),
+            items.append(Item(name, lambda _, cases, p=path, s=seconds: suites.run_script(p, build, s, cases),
                               whole=folder in WHOLE_BUILD or name in WHOLE_BUILD_SCRIPTS, first=folder in LONGEST))
     wanted, folders = choice.lit()
     if wanted and not options.unit_tests:
-        items.append(Item("lit", lambda _, cases: suites.run_lit(build, seconds, folders, cases)))
+        items.append(Item("lit", lambda _, cases: suites.run_lit(build, options.timeout, folders, cases)))
     for path in filter(choice.gtest, changed.gtest_programs(build)):
-        items.append(Item(path.name, lambda _, cases, p=path: suites.run_gtest(p, seconds, cases), whole=True))
+        seconds = seconds_of(path.name, options)
+        items.append(Item(path.name, lambda _, cases, p=path, s=seconds: suites.run_gtest(p, s, cases), whole=True))
     return items
 
 
@@ -183,7 +219,10 @@ def main():
     # Whoever ends the run ends the daemons too: SystemExit passes through `finally`.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda caught, _: sys.exit(128 + caught))
-    items = find_items(options, Choice(options), clusters)
+    if options.full:
+        os.environ["HPDL_EVERY_CALL"] = "1"
+    choice = Choice(options)
+    items = find_items(options, choice, clusters)
     some = options.changed is not None
     targets = targets_of(items) if some else []
     build = Build(options.build, targets)
@@ -199,6 +238,8 @@ def main():
         for cluster in clusters:
             cluster.stop()
     outcome.total.failures += build.failures
+    if choice.left_out:
+        print(f"{len(choice.left_out)} suites only with --full")
     summary.tell_times(outcome, time.monotonic() - begin, build.seconds)
     return summary.tell(outcome, empty_is_fine=some)
 

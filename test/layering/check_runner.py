@@ -1,5 +1,6 @@
 """The test runner with items of its own: what fails once is flaky, what fails twice has failed."""
 
+import argparse
 import contextlib
 import io
 import os
@@ -282,7 +283,7 @@ class Times(RunnerTest):
         self.assertGreater(outcome.busy[1].end, 0)
 
     def test_the_table_names_what_there_is(self):
-        for name in [*budgets.BUDGETS, *budgets.EVERY_CALL]:
+        for name in [*budgets.BUDGETS, *budgets.EVERY_CALL, *run_tests.FULL_ONLY]:
             self.assertTrue((suites.ROOT / name).exists() or name.endswith("_test"), name)
 
     def test_what_knows_every_call_is_in_the_table(self):
@@ -292,6 +293,45 @@ class Times(RunnerTest):
                         if not name.startswith("test/layering/"))
             name = str(path.relative_to(suites.ROOT))
             self.assertEqual(knows and not name.startswith("test/layering/"), name in budgets.EVERY_CALL, name)
+
+
+class Full(unittest.TestCase):
+    def chosen(self, **options):
+        """(names of scripts that run, the names that only a full run has)."""
+        choice = run_tests.Choice(argparse.Namespace(**{"only": "", "full": False, "changed": None, **options}))
+        found = [str(path.relative_to(suites.ROOT)) for path in filter(choice.script, run_tests.find_scripts(programs=True))]
+        return found, choice.left_out
+
+    def test_a_run_leaves_out_what_only_a_full_one_has(self):
+        found, left_out = self.chosen()
+        self.assertEqual(set(left_out), run_tests.FULL_ONLY)
+        self.assertFalse(set(found) & run_tests.FULL_ONLY)
+        self.assertIn("test/hadoop/run_tools_together.py", found)
+
+    def test_a_full_one_has_all(self):
+        found, left_out = self.chosen(full=True)
+        self.assertEqual((set(found) & run_tests.FULL_ONLY, left_out), (run_tests.FULL_ONLY, []))
+
+    def test_a_named_one_runs(self):
+        self.assertEqual(self.chosen(only="hadoop/run_sqoop"), (["test/hadoop/run_sqoop.py"], []))
+
+    def test_one_that_was_changed_runs(self):
+        with mock.patch.object(run_tests.changed, "changed_files", lambda base: ["test/hadoop/run_sqoop.py"]), \
+                mock.patch.object(run_tests.changed.Reach, "target", lambda reach, name: False), \
+                mock.patch.object(run_tests.changed.Reach, "programs", lambda reach: False), \
+                contextlib.redirect_stdout(io.StringIO()):
+            found, left_out = self.chosen(changed="", build=suites.ROOT)
+        self.assertIn("test/hadoop/run_sqoop.py", found)
+        self.assertNotIn("test/hadoop/run_hive.py", found)
+
+    def test_every_call_has_more_time(self):
+        options = argparse.Namespace(timeout=900)
+        with mock.patch.dict(os.environ, {"HPDL_EVERY_CALL": "1"}):
+            self.assertEqual(run_tests.seconds_of("test/run/run_disturbed_http.py", options), run_tests.EVERY_CALL_SECONDS)
+            self.assertEqual(run_tests.seconds_of("test/run/run_http.py", options), 900)
+        with mock.patch.dict(os.environ):
+            os.environ.pop("HPDL_EVERY_CALL", None)
+            self.assertEqual(run_tests.seconds_of("test/run/run_disturbed_http.py", options), 900)
 
 
 class Order(RunnerTest):
