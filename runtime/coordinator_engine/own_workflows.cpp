@@ -1,7 +1,11 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "runtime/base/admission_queue.h"
 #include "runtime/base/sleep.h"
@@ -48,7 +52,7 @@ class OwnJobs : public Workflows {
       co_return id;
     }
     const auto held = std::make_shared<AdmissionQueue::Place>(std::move(place));
-    const Result<void> begun = Begin(*id, "start", {}, [held](int) {});
+    const Result<void> begun = GoOn(*id, [held](int) {});
     co_return begun ? id : Result<std::string>(begun.error());
   }
 
@@ -84,24 +88,27 @@ class OwnJobs : public Workflows {
     co_return Error{ErrorClass::kError, "E0303", "a workflow is no coordinator"};
   }
 
-  void Adopt(const std::string& id) override {
-    if (state_.IsRun(id)) {
-      return;
-    }
-    const Result<JobRow> row = RowOf(id);
-    if (!row) {
-      return;
-    }
-    if (row->state == JobState::kPrep) {
-      (void)Begin(id, "start");
-    } else if (row->state == JobState::kRunning) {
-      (void)Begin(id, "wake");
-    }
-  }
+  void Adopt(const std::string& id) override { (void)GoOn(id); }
 
  protected:
   std::vector<std::string> Words(const std::string& id, const char* verb) const {
     return {facts_.program_path, verb, "--state", state_.name(), id};
+  }
+
+  /// What a program is told that is to run a job in this state; null: none is to.
+  virtual const char* VerbOf(JobState state) const {
+    return state == JobState::kPrep ? "start" : state == JobState::kRunning ? "wake" : nullptr;
+  }
+
+  /// Starts the program of a job that is to run, unless one runs it. A program of ours that has not
+  /// ended is one: it may not have the lease yet. The next Adopt() does what cannot be done now.
+  Result<void> GoOn(const std::string& id, std::function<void(int)> ended = [](int) {}) {
+    if (begun_.contains(id) || state_.IsRun(id)) {
+      return {};
+    }
+    const Result<JobRow> row = RowOf(id);
+    const char* const verb = row ? VerbOf(row->state) : nullptr;
+    return verb == nullptr ? Result<void>() : Begin(id, verb, {}, std::move(ended));
   }
 
   /// Starts a program that runs the job. `ended` is called with its exit code.
@@ -111,7 +118,15 @@ class OwnJobs : public Workflows {
     std::vector<std::string> words = Words(id, verb);
     words.insert(words.end(), {"--progress", "none"});
     words.insert(words.end(), options.begin(), options.end());
-    return children_.Start(words, std::move(ended));
+    const auto forget = [this, id, ended = std::move(ended)](int exit_code) {
+      begun_.erase(begun_.find(id));
+      ended(exit_code);
+    };
+    const Result<void> begun = children_.Start(words, forget);
+    if (begun) {
+      begun_.insert(id);
+    }
+    return begun;
   }
 
   /// Runs a program that asks for something, to its end. What came too late is no error.
@@ -146,6 +161,9 @@ class OwnJobs : public Workflows {
   const JobFacts facts_;
   const std::string user_;
   const std::shared_ptr<AdmissionQueue> places_;  ///< of workflows that run at a time
+  /// Jobs of the programs that Begin() has started and that have not ended. One that goes on with a
+  /// job may begin before the last one has ended.
+  std::multiset<std::string> begun_;
   ChildPrograms children_;
 };
 
@@ -175,7 +193,7 @@ class OwnCoordinatorJobs final : public OwnJobs {
     if (!id) {
       co_return id;
     }
-    const Result<void> begun = Begin(*id, "start");
+    const Result<void> begun = GoOn(*id);
     co_return begun ? id : Result<std::string>(begun.error());
   }
 
@@ -218,16 +236,9 @@ class OwnCoordinatorJobs final : public OwnJobs {
     }
   }
 
+ protected:
   /// One that is not over has a process; after a rerun of one that was over, too.
-  void Adopt(const std::string& id) override {
-    if (state_.IsRun(id)) {
-      return;
-    }
-    const Result<JobRow> row = RowOf(id);
-    if (row && IsLive(row->state)) {
-      (void)Begin(id, "start");
-    }
-  }
+  const char* VerbOf(JobState state) const override { return IsLive(state) ? "start" : nullptr; }
 
  private:
   Task<Result<void>> RerunActions(std::string id, std::vector<std::string> options) {

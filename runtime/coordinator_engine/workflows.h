@@ -30,7 +30,7 @@ class Workflows {
   /// Asks a coordinator for something.
   virtual Task<Result<void>> Ask(CoordinatorRequest request) = 0;
   /// The job was started before, and its process may be gone: who runs it here sees to it that it
-  /// goes on.
+  /// goes on. A job whose process has not ended, also one that has just begun, gets no other one.
   virtual void Adopt(const std::string& id) = 0;
 };
 
