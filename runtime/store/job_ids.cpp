@@ -1,43 +1,95 @@
 #include "runtime/store/job_ids.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 
 #include "runtime/base/calendar.h"
+#include "runtime/base/random.h"
 
 namespace hpdl::rt {
 namespace {
 
+constexpr std::string_view kSystem = "-hpdl-";
+constexpr std::size_t kLetterSize = 2;  // as "-W"
+
+bool IsDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool IsDigitOrSmall(char c) {
+  return IsDigit(c) || (c >= 'a' && c <= 'z');
+}
+
 bool Plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '.';
+  return IsDigitOrSmall(c) || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+}
+
+bool EndsWithLetterOf(std::string_view id, JobType type) {
+  return id.size() > kLetterSize && id[id.size() - kLetterSize] == '-' &&
+         id.back() == LetterOf(type);
 }
 
 }  // namespace
 
-std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view user,
-                        JobType type) {
+bool IsIdPart(std::string_view text) {
+  return text.size() == kIdPartSize && IsDigit(text.front()) &&
+         std::all_of(text.begin(), text.end(), IsDigitOrSmall);
+}
+
+Result<std::string> NewIdPart() {
+  constexpr std::string_view kCharacters = "0123456789abcdefghijklmnopqrstuvwxyz";
+  constexpr std::size_t kDigits = 10, kHexOfBits = 16;
+  const Result<std::string> hex = RandomHex();
+  HPDL_TRY(hex);
+  std::uint64_t bits = 0;  // a part takes 40 of them
+  std::from_chars(hex->data(), hex->data() + kHexOfBits, bits, 16);
+  std::string part;
+  for (std::size_t choices = kDigits; part.size() < kIdPartSize; choices = kCharacters.size()) {
+    part += kCharacters[bits % choices];
+    bits /= choices;
+  }
+  return part;
+}
+
+std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view part,
+                        std::string_view user, JobType type) {
   const CalendarTime utc = CalendarOf(now_ms / 1000);
   char text[96];
-  std::snprintf(text, sizeof text, "%07lld-%02d%02d%02d%02d%02d%02d%03d-hpdl-",
+  std::snprintf(text, sizeof text, "%07lld-%02d%02d%02d%02d%02d%02d%03d",
                 static_cast<long long>(number), static_cast<int>(utc.year % 100), utc.month,
                 utc.day, utc.hour, utc.minute, utc.second, static_cast<int>(now_ms % 1000));
   std::string name(user.substr(0, 64));
   std::replace_if(name.begin(), name.end(), [](char c) { return !Plain(c); }, '_');
-  return text + (name.empty() ? "user" : name) + "-" + LetterOf(type);
+  std::string id = text;
+  id.append(kSystem).append(part).append("-").append(name.empty() ? "user" : name);
+  return id + "-" + LetterOf(type);
 }
 
 JobType TypeOfId(std::string_view id) {
   for (const JobType type : {JobType::kCoordinator, JobType::kBundle}) {
-    if (id.size() > 2 && id[id.size() - 2] == '-' && id.back() == LetterOf(type)) {
+    if (EndsWithLetterOf(id, type)) {
       return type;
     }
   }
   return JobType::kWorkflow;
 }
 
+std::string_view OwnerOfId(std::string_view id) {
+  id = id.substr(0, id.find('@'));
+  const std::size_t system = id.find(kSystem);
+  if (system == std::string_view::npos || !EndsWithLetterOf(id, TypeOfId(id))) {
+    return {};
+  }
+  id.remove_prefix(system + kSystem.size());
+  id.remove_suffix(std::min(kLetterSize, id.size()));
+  const bool has_part =
+      id.size() > kIdPartSize && id[kIdPartSize] == '-' && IsIdPart(id.substr(0, kIdPartSize));
+  return has_part ? id.substr(kIdPartSize + 1) : id;
+}
+
 bool IsJobId(std::string_view id) {
-  return id.size() > 2 && id.size() < 200 && id.front() >= '0' && id.front() <= '9' &&
+  return id.size() > 2 && id.size() < 200 && IsDigit(id.front()) &&
          std::all_of(id.begin(), id.end(), Plain);
 }
 

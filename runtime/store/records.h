@@ -59,7 +59,7 @@ std::string_view StateName(NodeState state, std::uint32_t dialect);
 /// One job. Number 0 is the root; sub-workflows that run in the same process follow.
 struct JobRow {
   std::int64_t number = 0;
-  std::string id;            ///< 0000001-<time>-hpdl-<user>-W
+  std::string id;            ///< as job_ids.h has it
   std::int64_t parent = -1;  ///< job number of the parent
   std::string parent_node;
   std::uint32_t workflow = 0;  ///< index into hpdl_program.workflows

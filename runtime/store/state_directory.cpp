@@ -70,6 +70,16 @@ std::optional<std::int64_t> ReadNumber(int file) {
              : std::nullopt;
 }
 
+/// The part of ids that a file of one line holds; "" if it holds another text.
+std::string ReadIdPart(int file) {
+  char text[kIdPartSize + 2];
+  const ssize_t size = pread(file, text, sizeof text, 0);
+  const std::string_view line(text, size > 0 ? static_cast<std::size_t>(size) : 0);
+  const std::string_view part = line.substr(0, kIdPartSize);
+  return line.size() == kIdPartSize + 1 && line.back() == '\n' && IsIdPart(part) ? std::string(part)
+                                                                                 : std::string();
+}
+
 /// 0: there is none, or none that can be read. The machine may have stopped while a first program
 /// made it: then it is empty.
 Result<std::int64_t> StoredVersion(const std::string& path) {
@@ -148,6 +158,7 @@ class LocalStateDirectory final : public StateDirectory {
   Result<bool> SetAside(const std::string& from, const std::string& to) const;
   std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;
+  Result<std::string> IdPart() const;
   SqliteJournal::Committed ToCatalogue(const std::string& root_id) const;
 
   const std::string path_;
@@ -193,11 +204,36 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
   return highest;
 }
 
+/// The part of ids that no other directory has (job_ids.h). To be called with the counter's lock: a
+/// new directory, and one of an earlier version, gets its part here. A damaged one is replaced. It
+/// is in each id, so everybody may read it.
+Result<std::string> LocalStateDirectory::IdPart() const {
+  const std::string path = path_ + "/id-part";
+  std::string part;
+  if (access(path.c_str(), F_OK) == 0 || errno != ENOENT) {
+    const Result<int> file = OpenRegular(path, O_RDONLY);
+    HPDL_TRY(file);
+    part = ReadIdPart(*file);
+    close(*file);
+  }
+  if (!part.empty()) {
+    return part;
+  }
+  Result<std::string> made = NewIdPart();
+  HPDL_TRY(made);
+  if (!WriteWhole(path, *made + "\n", 0644)) {
+    return FileError(path, errno);
+  }
+  return made;
+}
+
 Result<std::string> LocalStateDirectory::NewJobId(std::string_view user, JobType type) {
   Result<LockedFile> counter = LockedFile::Await(path_ + "/counter");
   if (!counter) {
     return counter.error();
   }
+  const Result<std::string> part = IdPart();
+  HPDL_TRY(part);
   // It is not synced: ids differ by their time too. A new or damaged one goes on from the jobs that
   // are there.
   const std::optional<std::int64_t> last = ReadNumber(counter->file());
@@ -209,7 +245,7 @@ Result<std::string> LocalStateDirectory::NewJobId(std::string_view user, JobType
   if (pwrite(counter->file(), next.data(), next.size(), 0) != static_cast<ssize_t>(next.size())) {
     return FileError(path_ + "/counter", errno);
   }
-  return FormatJobId(number, NowMs(), user, type);
+  return FormatJobId(number, NowMs(), *part, user, type);
 }
 
 bool LocalStateDirectory::HasJob(std::string_view id) const {

@@ -30,7 +30,7 @@ class StateDirectory {
   virtual const std::string& name() const = 0;
   /// Where the files of its jobs lie on this machine.
   virtual const LocalWorkFolder& work() const = 0;
-  /// The next job id, unique in this directory.
+  /// The next job id, which this directory gives once and no other one gives (job_ids.h).
   virtual Result<std::string> NewJobId(std::string_view user, JobType type) = 0;
   Result<std::string> NewJobId(std::string_view user) { return NewJobId(user, JobType::kWorkflow); }
   virtual Result<std::unique_ptr<Journal>> CreateJob(std::string_view id) = 0;

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/base/testing/still_time.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/file_system.h"
@@ -430,16 +431,68 @@ TEST(FileSystemTest, NetworkFileSystemsByNumberAndWord) {
 }
 
 TEST(JobIdTest, Form) {
-  EXPECT_EQ(FormatJobId(1, 1767225599123, "joe", JobType::kWorkflow),
-            "0000001-251231235959123-hpdl-joe-W");
-  EXPECT_EQ(FormatJobId(12345678, 0, "a/b c", JobType::kBundle),
-            "12345678-700101000000000-hpdl-a_b_c-B");
+  EXPECT_EQ(FormatJobId(1, 1767225599123, "4k0zx9a2", "joe", JobType::kWorkflow),
+            "0000001-251231235959123-hpdl-4k0zx9a2-joe-W");
+  EXPECT_EQ(FormatJobId(12345678, 0, "4k0zx9a2", "a/b c", JobType::kBundle),
+            "12345678-700101000000000-hpdl-4k0zx9a2-a_b_c-B");
+  EXPECT_EQ(FormatJobId(1, 0, "4k0zx9a2", "", JobType::kCoordinator),
+            "0000001-700101000000000-hpdl-4k0zx9a2-user-C");
   for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
-    EXPECT_EQ(TypeOfId(FormatJobId(1, 0, "joe-B", type)), type);
+    EXPECT_EQ(TypeOfId(FormatJobId(1, 0, "4k0zx9a2", "joe-B", type)), type);
   }
   EXPECT_EQ(TypeOfId("C"), JobType::kWorkflow);
   EXPECT_TRUE(IsJobId("0000001-251231235959123-hpdl-joe-W"));
   EXPECT_FALSE(IsJobId("../0"));
+}
+
+TEST(JobIdTest, TheLongestOnesAreIds) {
+  constexpr std::int64_t kMostNumber = 999'999'999'999;
+  const std::string id =
+      FormatJobId(kMostNumber, 0, "4k0zx9a2", std::string(1000, 'u'), JobType::kWorkflow);
+  EXPECT_TRUE(IsJobId(id)) << id;
+  EXPECT_EQ(OwnerOfId(id), std::string(64, 'u'));
+  EXPECT_FALSE(IsJobId(std::string(200, '1')));
+}
+
+TEST(JobIdTest, Parts) {
+  std::set<std::string> parts;
+  for (int i = 0; i < 100; ++i) {
+    const Result<std::string> part = NewIdPart();
+    ASSERT_TRUE(part && IsIdPart(*part));
+    EXPECT_TRUE(parts.insert(*part).second) << *part;
+  }
+  for (const char* none : {"", "4k0zx9a", "4k0zx9a22", "ak0zx9a2", "4k0zx9A2", "4k0zx-a2"}) {
+    EXPECT_FALSE(IsIdPart(none)) << none;
+  }
+}
+
+TEST(JobIdTest, OwnersOfIdsOfBothForms) {
+  const std::pair<const char*, const char*> owned[] = {
+      {"0000001-251231235959123-hpdl-joe-W", "joe"},
+      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-W", "joe"},
+      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-C", "joe"},
+      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-B", "joe"},
+      {"0000001-251231235959123-hpdl-joe-C@12", "joe"},
+      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-W@node-W", "joe"},
+      {"1-1-hpdl-a.b-hpdl-c_d-W", "a.b-hpdl-c_d"},
+      {"1-1-hpdl-4k0zx9a2-a.b-hpdl-c_d-W", "a.b-hpdl-c_d"},
+      {"1-1-hpdl-4k0zx9a2-5k0zx9a2-joe-W", "5k0zx9a2-joe"},
+      {"1-1-hpdl-abcdefgh-joe-W", "abcdefgh-joe"},
+      {"1-1-hpdl-4k0zx9a-joe-W", "4k0zx9a-joe"},
+      {"1-1-hpdl-4k0zx9a2-W", "4k0zx9a2"},
+      {"1-1-hpdl-4k0zx9a2--W", ""},
+      {"1-1-hpdl-W", ""},
+      {"1-1-hpdl--W", ""},
+      {"1-1-hpdl-", ""},
+      {"1-1-hpdl-joe", ""},
+      {"1-1-hpdl-joe-X", ""},
+      {"1-1-oozie-joe-W", ""},
+      {"-W", ""},
+      {"@", ""},
+      {"", ""}};
+  for (const auto& [id, owner] : owned) {
+    EXPECT_EQ(OwnerOfId(id), owner) << id;
+  }
 }
 
 TEST(StateTest, NamesAndEnds) {
@@ -468,6 +521,174 @@ TEST_F(StoreTest, ADamagedCounterGoesOnFromTheJobsThatAreThere) {
     EXPECT_EQ(NumberOf(id), highest + 1) << text;
     EXPECT_EQ(NumberOf(state_->NewJobId("joe")), highest + 2) << text;
   }
+}
+
+/// The ids that this many jobs get in a state directory, each asked for by a process of its own.
+std::vector<std::string> IdsOfProcesses(const std::string& state, int processes) {
+  int ends[2] = {-1, -1};
+  EXPECT_EQ(pipe(ends), 0);
+  std::vector<pid_t> programs;
+  for (int i = 0; i < processes; ++i) {
+    programs.push_back(fork());
+    if (programs.back() == 0) {
+      const auto opened = StateDirectory::Open(state, true);
+      const std::string id = opened ? *(*opened)->NewJobId("joe") + "\n" : "\n";
+      _exit(write(ends[1], id.data(), id.size()) == static_cast<ssize_t>(id.size()) ? 0 : 1);
+    }
+  }
+  close(ends[1]);
+  std::string text(static_cast<std::size_t>(processes) * 200, '\0');
+  std::size_t size = 0;
+  for (ssize_t some = 1; some > 0 && size < text.size(); size += static_cast<std::size_t>(some)) {
+    some = std::max<ssize_t>(read(ends[0], text.data() + size, text.size() - size), 0);
+  }
+  close(ends[0]);
+  for (const pid_t program : programs) {
+    int status = -1;
+    waitpid(program, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  std::istringstream lines(text.substr(0, size));
+  std::vector<std::string> ids;
+  for (std::string line; std::getline(lines, line);) {
+    ids.push_back(line);
+  }
+  return ids;
+}
+
+TEST_F(StoreTest, JobsOfTwoDirectoriesHaveNoIdInCommon) {
+  StillTime time;
+  time.Set(1767225599123);
+  const auto other = StateDirectory::Open(root_ + "/other", true);
+  ASSERT_TRUE(other);
+  for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
+    const std::string here = *state_->NewJobId("joe", type);
+    const std::string there = *(*other)->NewJobId("joe", type);
+    EXPECT_EQ(here.substr(0, 23), there.substr(0, 23)) << "the number and the time";
+    EXPECT_NE(here, there);
+    EXPECT_EQ(here.back(), there.back());
+    EXPECT_EQ(TypeOfId(here), type) << here;
+    EXPECT_EQ(OwnerOfId(here), "joe") << here;
+  }
+}
+
+std::string TextOf(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// The part of an id that is its state directory's.
+std::string PartIn(const std::string& id) {
+  constexpr std::size_t kBefore = std::string_view("0000001-251231235959123-hpdl-").size();
+  return id.size() > kBefore ? id.substr(kBefore, kIdPartSize) : "";
+}
+
+TEST_F(StoreTest, AllWhoOpenANewDirectoryAtOnceAgreeOnItsPart) {
+  for (int round = 0; round < 20; ++round) {
+    const std::string state = root_ + "/new" + std::to_string(round);
+    std::set<std::string> ids, parts;
+    for (const std::string& id : IdsOfProcesses(state, 6)) {
+      ids.insert(id);
+      parts.insert(PartIn(id));
+    }
+    EXPECT_EQ(ids.size(), 6u) << round;
+    ASSERT_EQ(parts.size(), 1u) << round;
+    EXPECT_EQ(TextOf(state + "/id-part"), *parts.begin() + "\n");
+    EXPECT_TRUE(IsIdPart(*parts.begin()));
+  }
+}
+
+TEST_F(StoreTest, ThreadsOfANewDirectoryAgreeOnItsPart) {
+  constexpr std::size_t kThreads = 6;
+  std::vector<std::string> ids(kThreads);
+  std::vector<std::thread> threads;
+  threads.reserve(kThreads);
+  for (std::string& id : ids) {
+    threads.emplace_back([this, &id] {
+      const auto state = StateDirectory::Open(root_ + "/new", true);
+      const Result<std::string> made = state ? (*state)->NewJobId("joe") : state.error();
+      id = made ? *made : made.error().message;
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  for (const std::string& id : ids) {
+    EXPECT_EQ(PartIn(id), PartIn(ids[0]));
+    EXPECT_TRUE(IsIdPart(PartIn(id))) << id;
+  }
+}
+
+TEST_F(StoreTest, APartStaysUnlessItIsDamaged) {
+  const std::string file = root_ + "/state/id-part";
+  std::string part = PartIn(MakeJob());
+  EXPECT_EQ(PartIn(*(*StateDirectory::Open(root_ + "/state", false))->NewJobId("joe")), part);
+  for (const char* text : {"", "\n", "4k0zx9a2", "4k0zx9a2\n\n", "4k0zx9a\n", "ak0zx9a2\n",
+                           "4k/../a2\n", "4k0zx9a2 and more than any part has\n"}) {
+    std::ofstream(file) << text;
+    const auto id = state_->NewJobId("joe");
+    ASSERT_TRUE(id.ok() && IsIdPart(PartIn(*id))) << text;
+    EXPECT_NE(PartIn(*id), std::exchange(part, PartIn(*id))) << text;
+    EXPECT_EQ(TextOf(file), part + "\n");
+    EXPECT_EQ(PartIn(*state_->NewJobId("joe")), part);
+  }
+  ASSERT_EQ(unlink(file.c_str()), 0);
+  EXPECT_NE(PartIn(MakeJob()), part);
+}
+
+TEST_F(StoreTest, ADirectoryOfAnEarlierVersionGetsAPartWithItsNextJob) {
+  const std::string state = root_ + "/earlier", old = "0000007-251231235959123-hpdl-joe-W";
+  std::filesystem::create_directories(state + "/jobs");
+  std::ofstream(state + "/version") << "1\n";
+  std::ofstream(state + "/counter") << "7\n";
+  const auto opened = std::move(*StateDirectory::Open(state, true));
+  {
+    const auto lease = std::move(*opened->CreateJob(old));
+    JobRow row;
+    row.id = old;
+    ASSERT_TRUE(lease->PutJob(row) && lease->Commit());
+  }
+  EXPECT_FALSE(std::filesystem::exists(state + "/id-part"));
+  const std::string next = *opened->NewJobId("joe");
+  EXPECT_EQ(NumberOf(next), 8);
+  EXPECT_EQ(TextOf(state + "/id-part"), PartIn(next) + "\n");
+  EXPECT_TRUE(opened->OpenJob(old, false));
+  EXPECT_EQ(*opened->FindRoot(old), old);
+  EXPECT_EQ(OwnerOfId(old), OwnerOfId(next));
+}
+
+TEST_F(StoreTest, APartCanBeReadByAllWhoShareADirectory) {
+  const std::string state = root_ + "/state";
+  const mode_t before = umask(077);
+  EXPECT_TRUE(state_->NewJobId("joe"));
+  umask(before);
+  struct stat info{};
+  ASSERT_EQ(stat((state + "/id-part").c_str(), &info), 0);
+  EXPECT_EQ(info.st_mode & 07777, 0644U) << "it is in each id, and no secret";
+}
+
+TEST_F(StoreTest, ADiskWithoutRoomForAPartIsToldSo) {
+  const std::string small = root_ + "/small", file = small + "/id-part";
+  mkdir(small.c_str(), 0777);
+  if (mount("tmpfs", small.c_str(), "tmpfs", 0, "size=128k,mode=0700") != 0) {
+    GTEST_SKIP() << "may not mount";
+  }
+  const auto state = std::move(*StateDirectory::Open(small, true));
+  ASSERT_TRUE(state->NewJobId("joe"));
+  ASSERT_EQ(unlink(file.c_str()), 0);
+  {
+    std::ofstream rest(small + "/rest");
+    rest << std::string(std::size_t{1} << 20, 'x');
+  }
+  const auto id = state->NewJobId("joe");
+  ASSERT_FALSE(id);
+  EXPECT_EQ(id.error().error_class, ErrorClass::kFatal);
+  EXPECT_EQ(id.error().message, "no space left for " + file + "; make room and try again");
+  EXPECT_FALSE(std::filesystem::exists(file));
+  std::filesystem::remove(small + "/rest");
+  EXPECT_TRUE(state->NewJobId("joe"));
+  umount(small.c_str());
 }
 
 TEST_F(StoreTest, AnEmptyVersionIsMadeAnew) {
@@ -508,7 +729,7 @@ TEST_F(StoreTest, LinksAndOddFilesInThePlaceOfFilesAreRefused) {
                      +[](const char*, const char* place) { return mkdir(place, 0700); }};
   for (const auto& plant : make) {
     for (const std::string name :
-         {"counter", "version", "catalogue-4/jobs.db", "catalogue-4/jobs.db-wal"}) {
+         {"counter", "id-part", "version", "catalogue-4/jobs.db", "catalogue-4/jobs.db-wal"}) {
       const std::string place = state + "/" + name;
       std::filesystem::remove(place);
       ASSERT_EQ(plant(victim.c_str(), place.c_str()), 0);
@@ -525,9 +746,7 @@ TEST_F(StoreTest, LinksAndOddFilesInThePlaceOfFilesAreRefused) {
     std::filesystem::remove(journal);
     std::filesystem::rename(root_ + "/kept", journal);
   }
-  std::ostringstream text;
-  text << std::ifstream(victim).rdbuf();
-  EXPECT_EQ(text.str(), "mine\n");
+  EXPECT_EQ(TextOf(victim), "mine\n");
   EXPECT_TRUE(state_->OpenJob(id, false));
 }
 

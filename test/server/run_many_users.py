@@ -128,7 +128,7 @@ class ManyUsers(ServedTest):
             script = (f"id -u > {self.out}/{who}; id -G >> {self.out}/{who}; env > {self.out}/{who}.env; "
                       f"cat {self.server.state}/server.secret {self.sandbox.path('passwords')} >> {self.out}/{who}")
             job = self.submit(who, script, more={"user.name": "root"})
-            self.assertRegex(job, f"-hpdl-{who}-W$")
+            self.assertRegex(job, f"-hpdl-[0-9][0-9a-z]{{7}}-{who}-W$")
             self.until(lambda: self.status(who, job) != "RUNNING")
             self.until(lambda: not self.programs(job), "its program has not ended")  # files come and go with it
             home = self.server.state / "users" / who
@@ -226,6 +226,24 @@ class ManyUsers(ServedTest):
             answer = self.call("bob", "GET", f"/oozie/v2/job/{none}", show="info")
             self.assertEqual((answer.status, answer.code), (400, "E0604"), answer)
 
+    def test_a_coordinator_is_found_by_its_id(self):
+        self.begin({"hpdl.server.admin.users": "boss"})
+        path = self.app("ann", "true")["oozie.wf.application.path"].removeprefix("file://")
+        self.write_open("app-ann/coordinator.xml", (
+            '<coordinator-app xmlns="uri:oozie:coordinator:0.4" name="c" frequency="${coord:days(1)}" start="2090-01-01T00:00Z" '
+            f'end="2090-01-02T00:00Z" timezone="UTC"><action><workflow><app-path>file://{path}</app-path></workflow></action>'
+            "</coordinator-app>"))
+        answer = self.call("ann", "POST", "/oozie/v2/jobs", configuration({"oozie.coord.application.path": f"file://{path}"}))
+        self.assertEqual(answer.status, 201, answer)
+        job = answer.json()["id"]
+        self.assertRegex(job, "-hpdl-[0-9][0-9a-z]{7}-ann-C$")
+        answer = self.call("bob", "GET", f"/oozie/v2/job/{job}", show="info")
+        self.assertEqual((answer.status, answer.json()["coordJobName"]), (200, "c"), answer)
+        answer = self.call("bob", "PUT", f"/oozie/v2/job/{job}", action="kill")
+        self.assertEqual((answer.status, answer.code), (401, "E0508"), answer)
+        self.assertEqual(self.call("boss", "PUT", f"/oozie/v2/job/{job}", action="kill").status, 200)
+        self.assertEqual(self.status("ann", job), "KILLED")
+
     def test_tokens_are_of_the_users_server(self):
         self.begin()
         path = Path(self.app("ann", "echo k=7")["oozie.wf.application.path"].removeprefix("file://")) / "workflow.xml"
@@ -249,7 +267,7 @@ class ManyUsers(ServedTest):
         answer = self.call("ann", "POST", "/oozie/v2/jobs", body, jobtype="mapreduce")
         self.assertEqual(answer.status, 201, answer)
         job = answer.json()["id"]
-        self.assertRegex(job, "-hpdl-ann-W$")
+        self.assertRegex(job, "-hpdl-[0-9][0-9a-z]{7}-ann-W$")
         self.until(lambda: self.status("ann", job) != "RUNNING")
         answer = self.call("bob", "GET", f"/oozie/v2/job/{job}", show="graph", format="svg")
         self.assertEqual((answer.status, answer.fields["content-type"]), (200, "image/svg+xml"), answer)

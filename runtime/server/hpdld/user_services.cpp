@@ -17,6 +17,7 @@
 #include "runtime/server/tokens/token_api.h"
 #include "runtime/server/tokens/token_path.h"
 #include "runtime/server/users/account.h"
+#include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
 namespace {
@@ -24,17 +25,10 @@ namespace {
 constexpr std::string_view kHwsBegin = "/hws/";
 constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
 
-/// Of `<number>-<time>-hpdl-<user>-W`, and of a node's id, which goes on with '@'. "": it is none.
+/// Whose directory has a job, a node or an action of this id; "": it is none of ours.
 std::string OwnerOf(std::string_view id) {
-  constexpr std::string_view kBefore = "-hpdl-", kAfter = "-W";
-  id = id.substr(0, id.find('@'));
-  const std::size_t begin = id.find(kBefore);
-  if (begin == std::string_view::npos || !id.ends_with(kAfter)) {
-    return {};
-  }
-  id.remove_prefix(begin + kBefore.size());
-  id.remove_suffix(std::min(kAfter.size(), id.size()));
-  return IsAccountName(id) ? std::string(id) : std::string();
+  const std::string_view owner = OwnerOfId(id);
+  return IsAccountName(owner) ? std::string(owner) : std::string();
 }
 
 /// The one user that a filter of lists names; "": none, or several.

@@ -33,10 +33,28 @@ TEST(RequestSubject, IdsTellWhoseJobsTheyAre) {
   EXPECT_EQ(Subject("GET", "/oozie/v1/job/1-1-hpdl-a.b-hpdl-c_d-W"), "a.b-hpdl-c_d");
 }
 
+TEST(RequestSubject, IdsWithThePartOfADirectoryDoSoToo) {
+  const std::string id = "0000012-261123160405164-hpdl-4k0zx9a2-ann-W";
+  EXPECT_EQ(Subject("GET", "/oozie/v2/job/" + id + "?show=info"), "ann");
+  EXPECT_EQ(Subject("GET", "/oozie/v1/job/" + id + "%40node"), "ann");
+  EXPECT_EQ(Subject("GET", "/callback/SECRET?id=" + id + "@n&status=OK"), "ann");
+  EXPECT_EQ(Subject("POST", "/hws/v1/jobs/" + id + "/actions/a/retry"), "ann");
+  EXPECT_EQ(Subject("GET", "/namespaces/x/apps/a/workflows/a/runs/" + id + "/token"), "ann");
+}
+
+TEST(RequestSubject, IdsOfCoordinatorsAndBundlesDoSoToo) {
+  for (const std::string id :
+       {"0000012-261123160405164-hpdl-ann-", "0000012-261123160405164-hpdl-4k0zx9a2-ann-"}) {
+    EXPECT_EQ(Subject("GET", "/oozie/v2/job/" + id + "C?show=info"), "ann");
+    EXPECT_EQ(Subject("GET", "/oozie/v2/job/" + id + "C@12?show=info"), "ann");
+    EXPECT_EQ(Subject("PUT", "/oozie/v1/job/" + id + "B?action=suspend"), "ann");
+  }
+}
+
 TEST(RequestSubject, WhatIsNoIdOfOursIsTheCallers) {
   for (const char* id :
        {"0000012-261123160405164-oozie-ann-W", "0-1-hpdl-W", "0-1-hpdl--W", "0-1-hpdl-..-W",
-        "0-1-hpdl-a%2fb-W", "0-1-hpdl-ann-C", "", "@", "-hpdl-"}) {
+        "0-1-hpdl-a%2fb-W", "0-1-hpdl-ann-X", "", "@", "-hpdl-"}) {
     EXPECT_EQ(Subject("GET", std::string("/oozie/v1/job/") + id), "-") << id;
   }
   EXPECT_EQ(Subject("GET", "/callback/SECRET"), "-");
