@@ -89,10 +89,6 @@ const HwsVerb* FindVerb(std::string_view name) {
   return found == std::end(kHwsVerbs) ? nullptr : found;
 }
 
-bool NamesJob(std::string_view word) {
-  return word.ends_with("-W") && word.find("-hpdl-") != std::string_view::npos;
-}
-
 std::string VerbUsage(const HwsVerb& verb) {
   std::string text = "usage: hpdl hws " + std::string(verb.name);
   return text + (verb.operands.empty() ? "" : " " + std::string(verb.operands)) + " [options]";
@@ -261,6 +257,16 @@ std::string ListText(const Json& items, std::initializer_list<const char*> membe
 }
 
 }  // namespace
+
+bool NamesJob(std::string_view word) {
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::size_t kTimeSize = 15;
+  const std::size_t number = std::min(word.find_first_not_of(kDigits), word.size());
+  const std::string_view rest = word.substr(number);
+  const std::size_t time_end = rest.find_first_not_of(kDigits, 1);
+  return number > 0 && rest.starts_with('-') && time_end == 1 + kTimeSize &&
+         rest[time_end] == '-' && rest.substr(time_end + 1).ends_with("-W");
+}
 
 const CommandDecl& HwsDecl() {
   return kHws;

@@ -26,6 +26,18 @@ TEST(HwsVerbs, EachIsOneRequest) {
   }
 }
 
+TEST(NamesJob, IdsAreNoNames) {
+  for (const char* id :
+       {"0000001-261121101500123-4k0zx9-joe-W", "12345678-261121101500123-hpdl-a.b-c_d-W"}) {
+    EXPECT_TRUE(NamesJob(id)) << id;
+  }
+  for (const char* name : {"app", "2-day-W", "nightly-hpdl-W", "0000001-261121101500123-W",
+                           "-261121101500123-x-W", "0000001-26112110150012-4k0zx9-joe-W",
+                           "0000001-261121101500123-4k0zx9-joe-C", "1", "-W", ""}) {
+    EXPECT_FALSE(NamesJob(name)) << name;
+  }
+}
+
 TEST(HwsText, ListsAreTables) {
   const Json list = Json::parse(R"({"total":1,"offset":0,"limit":50,"jobs":[{"id":"0-1-hpdl-joe-W",
     "application":"a\nb","state":"RUNNING","user":"joe","recovery":0,"created":"2026-01-01T00:00:00Z"}]})");

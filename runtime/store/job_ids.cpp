@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::string_view kSystem = "-hpdl-";
+constexpr std::string_view kEarlierPart = "hpdl";
 constexpr std::size_t kLetterSize = 2;  // as "-W"
 
 bool IsDigit(char c) {
@@ -23,6 +23,17 @@ bool IsDigitOrSmall(char c) {
 
 bool Plain(char c) {
   return IsDigitOrSmall(c) || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+}
+
+bool IsNumber(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
+}
+
+/// Takes what is before the first '-' off the text, and the '-'.
+std::string_view TakeWord(std::string_view* text) {
+  const std::string_view word = text->substr(0, text->find('-'));
+  text->remove_prefix(std::min(word.size() + 1, text->size()));
+  return word;
 }
 
 bool EndsWithLetterOf(std::string_view id, JobType type) {
@@ -42,7 +53,7 @@ Result<std::string> NewIdPart() {
   constexpr std::size_t kDigits = 10, kHexOfBits = 16;
   const Result<std::string> hex = RandomHex();
   HPDL_TRY(hex);
-  std::uint64_t bits = 0;  // a part takes 40 of them
+  std::uint64_t bits = 0;  // a part takes 30 of them
   std::from_chars(hex->data(), hex->data() + kHexOfBits, bits, 16);
   std::string part;
   for (std::size_t choices = kDigits; part.size() < kIdPartSize; choices = kCharacters.size()) {
@@ -62,7 +73,7 @@ std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_vi
   std::string name(user.substr(0, 64));
   std::replace_if(name.begin(), name.end(), [](char c) { return !Plain(c); }, '_');
   std::string id = text;
-  id.append(kSystem).append(part).append("-").append(name.empty() ? "user" : name);
+  id.append("-").append(part).append("-").append(name.empty() ? "user" : name);
   return id + "-" + LetterOf(type);
 }
 
@@ -77,15 +88,15 @@ JobType TypeOfId(std::string_view id) {
 
 std::string_view OwnerOfId(std::string_view id) {
   id = id.substr(0, id.find('@'));
-  const std::size_t system = id.find(kSystem);
-  if (system == std::string_view::npos || !EndsWithLetterOf(id, TypeOfId(id))) {
+  if (!EndsWithLetterOf(id, TypeOfId(id))) {
     return {};
   }
-  id.remove_prefix(system + kSystem.size());
-  id.remove_suffix(std::min(kLetterSize, id.size()));
-  const bool has_part =
-      id.size() > kIdPartSize && id[kIdPartSize] == '-' && IsIdPart(id.substr(0, kIdPartSize));
-  return has_part ? id.substr(kIdPartSize + 1) : id;
+  id.remove_suffix(kLetterSize);
+  if (!IsNumber(TakeWord(&id)) || !IsNumber(TakeWord(&id))) {
+    return {};
+  }
+  const std::string_view part = TakeWord(&id);
+  return part == kEarlierPart || IsIdPart(part) ? id : std::string_view();
 }
 
 bool IsJobId(std::string_view id) {

@@ -11,16 +11,17 @@
 
 /// Ids of jobs, in the form of Oozie's: number, time, system and letter of the type.
 ///
-///     0000001-261121101500123-hpdl-4k0zx9a2-joe-W
+///     0000001-261121101500123-4k0zx9-joe-W
 ///
-/// The number has 7 digits or more, the time is yyMMddHHmmssSSS in UTC. `4k0zx9a2` is the part of
-/// the state directory: random, so no other one makes the same id. Earlier versions made ids
-/// without it, `...-hpdl-joe-W`, and these stay valid. A part begins with a digit, and names of
-/// accounts do not, so the two forms are told apart.
+/// The number has 7 digits or more, the time is yyMMddHHmmssSSS in UTC. `4k0zx9` is the part of the
+/// state directory: random, so no other one makes the same id. With user names of up to 7 letters
+/// an id has no more than the 40 characters of Oozie's, for which its client has columns. Earlier
+/// versions made ids with `hpdl` in place of the part, `...-hpdl-joe-W`, and these stay valid. A
+/// part begins with a digit, so the two are told apart.
 namespace hpdl::rt {
 
 /// Characters of the part of a state directory.
-inline constexpr std::size_t kIdPartSize = 8;
+inline constexpr std::size_t kIdPartSize = 6;
 
 /// Whether it is the part of a state directory: a digit, then digits and small letters.
 bool IsIdPart(std::string_view text);

@@ -28,7 +28,7 @@ namespace {
 constexpr int kMany = 300;
 
 std::string IdOf(int number) {
-  return FormatJobId(number, 1, "0abcdefg", "joe", JobType::kWorkflow);
+  return FormatJobId(number, 1, "0abcde", "joe", JobType::kWorkflow);
 }
 
 JobRow RowOf(const std::string& id, JobState state) {

@@ -431,14 +431,14 @@ TEST(FileSystemTest, NetworkFileSystemsByNumberAndWord) {
 }
 
 TEST(JobIdTest, Form) {
-  EXPECT_EQ(FormatJobId(1, 1767225599123, "4k0zx9a2", "joe", JobType::kWorkflow),
-            "0000001-251231235959123-hpdl-4k0zx9a2-joe-W");
-  EXPECT_EQ(FormatJobId(12345678, 0, "4k0zx9a2", "a/b c", JobType::kBundle),
-            "12345678-700101000000000-hpdl-4k0zx9a2-a_b_c-B");
-  EXPECT_EQ(FormatJobId(1, 0, "4k0zx9a2", "", JobType::kCoordinator),
-            "0000001-700101000000000-hpdl-4k0zx9a2-user-C");
+  EXPECT_EQ(FormatJobId(1, 1767225599123, "4k0zx9", "joe", JobType::kWorkflow),
+            "0000001-251231235959123-4k0zx9-joe-W");
+  EXPECT_EQ(FormatJobId(12345678, 0, "4k0zx9", "a/b c", JobType::kBundle),
+            "12345678-700101000000000-4k0zx9-a_b_c-B");
+  EXPECT_EQ(FormatJobId(1, 0, "4k0zx9", "", JobType::kCoordinator),
+            "0000001-700101000000000-4k0zx9-user-C");
   for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
-    EXPECT_EQ(TypeOfId(FormatJobId(1, 0, "4k0zx9a2", "joe-B", type)), type);
+    EXPECT_EQ(TypeOfId(FormatJobId(1, 0, "4k0zx9", "joe-B", type)), type);
   }
   EXPECT_EQ(TypeOfId("C"), JobType::kWorkflow);
   EXPECT_TRUE(IsJobId("0000001-251231235959123-hpdl-joe-W"));
@@ -448,9 +448,11 @@ TEST(JobIdTest, Form) {
 TEST(JobIdTest, TheLongestOnesAreIds) {
   constexpr std::int64_t kMostNumber = 999'999'999'999;
   const std::string id =
-      FormatJobId(kMostNumber, 0, "4k0zx9a2", std::string(1000, 'u'), JobType::kWorkflow);
+      FormatJobId(kMostNumber, 0, "4k0zx9", std::string(1000, 'u'), JobType::kWorkflow);
   EXPECT_TRUE(IsJobId(id)) << id;
   EXPECT_EQ(OwnerOfId(id), std::string(64, 'u'));
+  const std::string usual = FormatJobId(1, 0, "4k0zx9", "charles", JobType::kCoordinator);
+  EXPECT_EQ(usual.size(), 40U) << usual << ": as many as ids of Oozie may have";
   EXPECT_FALSE(IsJobId(std::string(200, '1')));
 }
 
@@ -461,7 +463,7 @@ TEST(JobIdTest, Parts) {
     ASSERT_TRUE(part && IsIdPart(*part));
     EXPECT_TRUE(parts.insert(*part).second) << *part;
   }
-  for (const char* none : {"", "4k0zx9a", "4k0zx9a22", "ak0zx9a2", "4k0zx9A2", "4k0zx-a2"}) {
+  for (const char* none : {"", "4k0zx", "4k0zx92", "ak0zx9", "4k0zX9", "4k0-x9"}) {
     EXPECT_FALSE(IsIdPart(none)) << none;
   }
 }
@@ -469,24 +471,30 @@ TEST(JobIdTest, Parts) {
 TEST(JobIdTest, OwnersOfIdsOfBothForms) {
   const std::pair<const char*, const char*> owned[] = {
       {"0000001-251231235959123-hpdl-joe-W", "joe"},
-      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-W", "joe"},
-      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-C", "joe"},
-      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-B", "joe"},
+      {"0000001-251231235959123-4k0zx9-joe-W", "joe"},
+      {"0000001-251231235959123-4k0zx9-joe-C", "joe"},
+      {"0000001-251231235959123-4k0zx9-joe-B", "joe"},
       {"0000001-251231235959123-hpdl-joe-C@12", "joe"},
-      {"0000001-251231235959123-hpdl-4k0zx9a2-joe-W@node-W", "joe"},
+      {"0000001-251231235959123-4k0zx9-joe-W@node-W", "joe"},
       {"1-1-hpdl-a.b-hpdl-c_d-W", "a.b-hpdl-c_d"},
-      {"1-1-hpdl-4k0zx9a2-a.b-hpdl-c_d-W", "a.b-hpdl-c_d"},
-      {"1-1-hpdl-4k0zx9a2-5k0zx9a2-joe-W", "5k0zx9a2-joe"},
-      {"1-1-hpdl-abcdefgh-joe-W", "abcdefgh-joe"},
-      {"1-1-hpdl-4k0zx9a-joe-W", "4k0zx9a-joe"},
-      {"1-1-hpdl-4k0zx9a2-W", "4k0zx9a2"},
-      {"1-1-hpdl-4k0zx9a2--W", ""},
+      {"1-1-4k0zx9-a.b-hpdl-c_d-W", "a.b-hpdl-c_d"},
+      {"1-1-4k0zx9-5k0zx9-joe-W", "5k0zx9-joe"},
+      {"1-1-hpdl-4k0zx9-joe-W", "4k0zx9-joe"},
+      {"1-1-abcdef-joe-W", ""},
+      {"1-1-4k0zx-joe-W", ""},
+      {"1-1-4k0zx92-joe-W", ""},
+      {"1-1-4k0zx9-W", ""},
+      {"1-1-4k0zx9--W", ""},
       {"1-1-hpdl-W", ""},
       {"1-1-hpdl--W", ""},
       {"1-1-hpdl-", ""},
       {"1-1-hpdl-joe", ""},
       {"1-1-hpdl-joe-X", ""},
       {"1-1-oozie-joe-W", ""},
+      {"1-hpdl-joe-W", ""},
+      {"-1-hpdl-joe-W", ""},
+      {"1-x-hpdl-joe-W", ""},
+      {"1-1-W", ""},
       {"-W", ""},
       {"@", ""},
       {"", ""}};
@@ -580,7 +588,7 @@ std::string TextOf(const std::string& file) {
 
 /// The part of an id that is its state directory's.
 std::string PartIn(const std::string& id) {
-  constexpr std::size_t kBefore = std::string_view("0000001-251231235959123-hpdl-").size();
+  constexpr std::size_t kBefore = std::string_view("0000001-251231235959123-").size();
   return id.size() > kBefore ? id.substr(kBefore, kIdPartSize) : "";
 }
 
@@ -624,8 +632,8 @@ TEST_F(StoreTest, APartStaysUnlessItIsDamaged) {
   const std::string file = root_ + "/state/id-part";
   std::string part = PartIn(MakeJob());
   EXPECT_EQ(PartIn(*(*StateDirectory::Open(root_ + "/state", false))->NewJobId("joe")), part);
-  for (const char* text : {"", "\n", "4k0zx9a2", "4k0zx9a2\n\n", "4k0zx9a\n", "ak0zx9a2\n",
-                           "4k/../a2\n", "4k0zx9a2 and more than any part has\n"}) {
+  for (const char* text : {"", "\n", "4k0zx9", "4k0zx9\n\n", "4k0zx\n", "ak0zx9\n", "4/../9\n",
+                           "4k0zx9 and more than any part has\n"}) {
     std::ofstream(file) << text;
     const auto id = state_->NewJobId("joe");
     ASSERT_TRUE(id.ok() && IsIdPart(PartIn(*id))) << text;

@@ -36,7 +36,7 @@ class Lifecycle(ProgramTest):
         self.sandbox.write("good", "")
         result = self.assert_code(program("submit", "--local", *definitions({"mark": "x"})), 0)
         job = result.out.strip()
-        self.assertRegex(job, r"^\d{7}-\d+-hpdl-\S+-W$")
+        self.assertRegex(job, r"^\d{7}-\d+-[0-9][0-9a-z]{5}-\S+-W$")
         self.assertEqual(program.status(job), "PREP")
         self.assertEqual(self.lines("out"), [])
         self.assert_code(program("start", job, "--progress", "none"), SUCCEEDED)

@@ -128,7 +128,7 @@ class ManyUsers(ServedTest):
             script = (f"id -u > {self.out}/{who}; id -G >> {self.out}/{who}; env > {self.out}/{who}.env; "
                       f"cat {self.server.state}/server.secret {self.sandbox.path('passwords')} >> {self.out}/{who}")
             job = self.submit(who, script, more={"user.name": "root"})
-            self.assertRegex(job, f"-hpdl-[0-9][0-9a-z]{{7}}-{who}-W$")
+            self.assertRegex(job, f"-[0-9][0-9a-z]{{5}}-{who}-W$")
             self.until(lambda: self.status(who, job) != "RUNNING")
             self.until(lambda: not self.programs(job), "its program has not ended")  # files come and go with it
             home = self.server.state / "users" / who
@@ -236,7 +236,7 @@ class ManyUsers(ServedTest):
         answer = self.call("ann", "POST", "/oozie/v2/jobs", configuration({"oozie.coord.application.path": f"file://{path}"}))
         self.assertEqual(answer.status, 201, answer)
         job = answer.json()["id"]
-        self.assertRegex(job, "-hpdl-[0-9][0-9a-z]{7}-ann-C$")
+        self.assertRegex(job, "-[0-9][0-9a-z]{5}-ann-C$")
         answer = self.call("bob", "GET", f"/oozie/v2/job/{job}", show="info")
         self.assertEqual((answer.status, answer.json()["coordJobName"]), (200, "c"), answer)
         answer = self.call("bob", "PUT", f"/oozie/v2/job/{job}", action="kill")
@@ -267,7 +267,7 @@ class ManyUsers(ServedTest):
         answer = self.call("ann", "POST", "/oozie/v2/jobs", body, jobtype="mapreduce")
         self.assertEqual(answer.status, 201, answer)
         job = answer.json()["id"]
-        self.assertRegex(job, "-hpdl-[0-9][0-9a-z]{7}-ann-W$")
+        self.assertRegex(job, "-[0-9][0-9a-z]{5}-ann-W$")
         self.until(lambda: self.status("ann", job) != "RUNNING")
         answer = self.call("bob", "GET", f"/oozie/v2/job/{job}", show="graph", format="svg")
         self.assertEqual((answer.status, answer.fields["content-type"]), (200, "image/svg+xml"), answer)

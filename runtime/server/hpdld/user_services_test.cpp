@@ -34,7 +34,7 @@ TEST(RequestSubject, IdsTellWhoseJobsTheyAre) {
 }
 
 TEST(RequestSubject, IdsWithThePartOfADirectoryDoSoToo) {
-  const std::string id = "0000012-261123160405164-hpdl-4k0zx9a2-ann-W";
+  const std::string id = "0000012-261123160405164-4k0zx9-ann-W";
   EXPECT_EQ(Subject("GET", "/oozie/v2/job/" + id + "?show=info"), "ann");
   EXPECT_EQ(Subject("GET", "/oozie/v1/job/" + id + "%40node"), "ann");
   EXPECT_EQ(Subject("GET", "/callback/SECRET?id=" + id + "@n&status=OK"), "ann");
@@ -44,7 +44,7 @@ TEST(RequestSubject, IdsWithThePartOfADirectoryDoSoToo) {
 
 TEST(RequestSubject, IdsOfCoordinatorsAndBundlesDoSoToo) {
   for (const std::string id :
-       {"0000012-261123160405164-hpdl-ann-", "0000012-261123160405164-hpdl-4k0zx9a2-ann-"}) {
+       {"0000012-261123160405164-hpdl-ann-", "0000012-261123160405164-4k0zx9-ann-"}) {
     EXPECT_EQ(Subject("GET", "/oozie/v2/job/" + id + "C?show=info"), "ann");
     EXPECT_EQ(Subject("GET", "/oozie/v2/job/" + id + "C@12?show=info"), "ann");
     EXPECT_EQ(Subject("PUT", "/oozie/v1/job/" + id + "B?action=suspend"), "ann");
