@@ -17,7 +17,7 @@ config.excludes = ["run", "crash", "hadoop", "bench", "harness", "layering", "co
                    "examples", "docs"]
 config.environment["ASAN_OPTIONS"] = "detect_leaks=0"
 config.substitutions += [
-    ("%hpdlc", "timeout 60 " + os.path.join(build, "bin", "hpdlc")),
+    ("%hpdlc", "timeout 300 " + os.path.join(build, "bin", "hpdlc")),
     ("FileCheck", os.path.join(llvm_bin, "FileCheck")),
     (r"(?<!-)\bnot\b", os.path.join(llvm_bin, "not")),
 ]

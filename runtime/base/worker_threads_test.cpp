@@ -16,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/base/testing/eventually.h"
+
 namespace hpdl::rt {
 namespace {
 
@@ -24,12 +26,12 @@ using Semaphore = std::counting_semaphore<64>;
 
 /// A test that is broken ends, and fails.
 bool Acquire(Semaphore& semaphore) {
-  return semaphore.try_acquire_for(std::chrono::seconds(20));
+  return semaphore.try_acquire_for(testing::kPatience);
 }
 
 /// Ends when it is stopped.
 int UntilStopped(const StopFlag& stop) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  const auto end = std::chrono::steady_clock::now() + testing::kPatience;
   while (!stop && std::chrono::steady_clock::now() < end) {
     std::this_thread::yield();
   }

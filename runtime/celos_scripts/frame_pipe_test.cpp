@@ -60,8 +60,7 @@ TEST_F(FramePipeTest, FramesInPieces) {
 TEST_F(FramePipeTest, WaitsNoLongerThanItMay) {
   EXPECT_EQ(pipe_.Receive(std::chrono::steady_clock::now()), std::nullopt);
   EXPECT_TRUE(pipe_.late());
-  EXPECT_FALSE(pipe_.Send(FrameOf(std::string(5 << 20, 'a')),
-                          std::chrono::steady_clock::now() + std::chrono::milliseconds(1)));
+  EXPECT_FALSE(pipe_.Send(FrameOf(std::string(5 << 20, 'a')), std::chrono::steady_clock::now()));
   EXPECT_TRUE(pipe_.late());
 }
 

@@ -309,12 +309,12 @@ TEST_F(ScriptScopeTest, TriggersThatAreTooBig) {
 }
 
 TEST_F(ScriptScopeTest, HostileOptions) {
-  limits_.time = std::chrono::milliseconds(100);
   const auto with = [](const std::string& options) {
     return "celos.defineWorkflow({id: 'a', " + kRest + ", " + options + "});";
   };
   EXPECT_NE(ErrorOf(with("get url() { for (;;) { } }")).find("ran for more than"),
             std::string::npos);
+  limits_.time = std::chrono::milliseconds(60'000);
   EXPECT_NE(ErrorOf(with("get contacts() { return this.contacts; }")).find("stack"),
             std::string::npos);
   EXPECT_NE(ErrorOf(with("contacts: {length: 1e9}")).find("none"), 0U);

@@ -46,7 +46,7 @@ class ScriptsTest : public ::testing::Test {
   std::shared_ptr<const Configuration> Load() {
     if (!scripts_) {
       scripts_.emplace(ScriptSettings{workflows_, defaults_, mode_, Evaluator(),
-                                      [this] { return now_; }, std::chrono::milliseconds(100)},
+                                      [this] { return now_; }, limit_},
                        &world_);
     }
     const auto loaded = scripts_->Load();
@@ -82,6 +82,8 @@ class ScriptsTest : public ::testing::Test {
   ScriptMode mode_ = ScriptMode::kStrict;
   ScheduledTime now_ = At("2015-09-10T00:00Z");
   testing::MemoryWorld world_;
+  /// What an evaluation may take: more than a busy machine needs, unless a test says so.
+  std::chrono::milliseconds limit_{60'000};
   std::optional<Scripts> scripts_;
 };
 
@@ -155,6 +157,7 @@ TEST_F(ScriptsTest, OfTwoWithOneIdTheFirstFileWins) {
 }
 
 TEST_F(ScriptsTest, PropertiesAreAskedOfTheLivingProcess) {
+  limit_ = std::chrono::milliseconds(1000);
   Write("w/a.js",
         "var n = 0;" +
             Defining("a",
@@ -165,7 +168,7 @@ TEST_F(ScriptsTest, PropertiesAreAskedOfTheLivingProcess) {
   EXPECT_EQ(PropertiesOf("a")->at("n"), "2");
   EXPECT_EQ(*PropertiesOf("b"), Properties{});
   Write("w/c.js", "for (;;) { }");
-  EXPECT_EQ(Errors(), Words{"w/c.js:1:1: ran for more than 100 ms"});
+  EXPECT_EQ(Errors(), Words{"w/c.js:1:1: ran for more than 1000 ms"});
   EXPECT_EQ(PropertiesOf("a")->at("n"), "3") << "the scope has not changed";
   Write("w/c.js", "var a = new Array(4294967295); a.join('x')");
   EXPECT_EQ(Errors(), Words{"w/c.js:0:0: ran for too long in one function of JavaScript"});
@@ -173,6 +176,7 @@ TEST_F(ScriptsTest, PropertiesAreAskedOfTheLivingProcess) {
 }
 
 TEST_F(ScriptsTest, APropertyFunctionThatHangs) {
+  limit_ = std::chrono::milliseconds(1000);
   Write("w/a.js", Defining("a",
                            "externalService: celos.oozieExternalService(function (slot) {"
                            " var a = new Array(4294967295); a.join(); }, 'http://o')"));
@@ -181,6 +185,7 @@ TEST_F(ScriptsTest, APropertyFunctionThatHangs) {
 }
 
 TEST_F(ScriptsTest, BombsAreReportedAndHarmNobody) {
+  limit_ = std::chrono::milliseconds(400);
   const std::vector<std::pair<std::string, std::string>> bombs = {
       {"loop", "for (;;) { }"},
       {"regex", "/^(a|aa)+$/.test(new Array(60).join('a') + 'b')"},
@@ -312,12 +317,8 @@ TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
   const std::string call = Defining("a",
                                     "externalService: celos.oozieExternalService(function (slot) {"
                                     " return {x: X}; }, 'http://o')");
-  ScriptSettings settings{workflows_,
-                          defaults_,
-                          ScriptMode::kStrict,
-                          Evaluator(),
-                          [this] { return now_; },
-                          std::chrono::milliseconds(1000)};
+  ScriptSettings settings{
+      workflows_, defaults_, ScriptMode::kStrict, Evaluator(), [this] { return now_; }, limit_};
   settings.keep_good = true;
   scripts_.emplace(std::move(settings), &world_);
   Write("d/x.js", "var X = 'good';\n");
@@ -384,12 +385,8 @@ class ScriptsInMemory final : public WholeScripts {
 class KeptScriptsTest : public ScriptsTest {
  protected:
   void Begin() {
-    ScriptSettings settings{workflows_,
-                            defaults_,
-                            ScriptMode::kStrict,
-                            Evaluator(),
-                            [this] { return now_; },
-                            std::chrono::milliseconds(1000)};
+    ScriptSettings settings{
+        workflows_, defaults_, ScriptMode::kStrict, Evaluator(), [this] { return now_; }, limit_};
     settings.keep_good = true;
     settings.whole = &kept;
     scripts_.emplace(std::move(settings), &world_);

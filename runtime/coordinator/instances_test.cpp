@@ -410,7 +410,7 @@ TEST(InstancesTest, HugeNumbersAreBounded) {
                   .code,
               "E1003");
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
 }
 
 TEST(InstancesTest, TheEndOfTheCalendar) {

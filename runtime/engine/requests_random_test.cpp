@@ -94,7 +94,7 @@ class RandomRequestsTest : public EngineTest {
     auto state = std::move(*StateDirectory::Open(root_ + "/state", false));
     std::mt19937 random(seed);
     for (int i = 0; i < kRequestsEach; ++i) {
-      std::this_thread::sleep_for(milliseconds(random() % 60));
+      std::this_thread::sleep_for(milliseconds(random() % 60));  // time: at any moment
       const std::vector<JobRow> rows = RowsOf(*state, id);
       if (rows.empty() || IsEnd(rows[0].state)) {
         return;

@@ -8,13 +8,13 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <optional>
 #include <semaphore>
 
 #include "runtime/base/testing/disk_calls.h"
+#include "runtime/base/testing/eventually.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/files/await.h"
 #include "runtime/files/file_plan.h"
@@ -171,7 +171,7 @@ class Interrupted {
           cancel_.emit(asio::cancellation_type::terminal);
           taken_.release();
         });
-        EXPECT_TRUE(taken_.try_acquire_for(std::chrono::seconds(20))) << "the loop stands still";
+        EXPECT_TRUE(taken_.try_acquire_for(testing::kPatience)) << "the loop stands still";
       }
       return 0;
     };

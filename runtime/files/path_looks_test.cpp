@@ -16,6 +16,7 @@
 #include <optional>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/testing/eventually.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/files/await.h"
 #include "runtime/files/look_pace.h"
@@ -64,7 +65,7 @@ class PathLooksTest : public ::testing::Test {
     return words;
   }
   void RunUntil(const std::function<bool()>& done) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto end = std::chrono::steady_clock::now() + testing::kPatience;
     loop_.restart();
     while (!done() && std::chrono::steady_clock::now() < end) {
       loop_.run_one_for(milliseconds(20));
@@ -247,7 +248,7 @@ TEST_F(PathLooksTest, NobodyIsToldWhenTheLooksAreGone) {
   looks_.reset();
   files_.Release();
   RunUntil([&] { return files_.held() == 0; });
-  loop_.run_for(milliseconds(20));
+  loop_.run_for(milliseconds(20));  // time: longer is as good
   EXPECT_EQ(told, 0);
 }
 

@@ -150,7 +150,7 @@ TEST_F(HttpServerTest, WhatIsNotHttpIsRefused) {
 
 TEST_F(HttpServerTest, TheSlowAreClosedAtAnyPoint) {
   HttpListen listen;
-  listen.limits.total_ms = 100;
+  listen.limits.total_ms = 1000;
   Start(std::move(listen));
   for (const char* part : {"", "GET / HT", "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na"}) {
     tcp::socket slow = Connect();
@@ -161,9 +161,9 @@ TEST_F(HttpServerTest, TheSlowAreClosedAtAnyPoint) {
 
 TEST_F(HttpServerTest, AnAnswerMayTakeLongerThanTheRequest) {
   HttpListen listen;
-  listen.limits.total_ms = 50;
+  listen.limits.total_ms = 2000;
   listen.handle = [](const HttpCall&) -> Task<HttpAnswer> {
-    co_await Sleep(std::chrono::milliseconds(200));
+    co_await Sleep(std::chrono::milliseconds(2500));
     co_return HttpAnswer{200, "late"};
   };
   Start(std::move(listen));
@@ -196,7 +196,7 @@ TEST_F(HttpServerTest, AConnectionTakesOneRequestAfterAnother) {
 
 TEST_F(HttpServerTest, AQuietConnectionEnds) {
   HttpListen listen;
-  listen.limits.idle_ms = 50;
+  listen.limits.idle_ms = 1000;
   Start(std::move(listen));
   const std::string replies = Ask("GET /1 HTTP/1.1\r\n\r\n");
   EXPECT_EQ(BodyOf(replies), "GET /1  ");

@@ -108,7 +108,7 @@ TEST_F(HttpsServerTest, WhoDoesNotSpeakTlsIsClosed) {
 }
 
 TEST_F(HttpsServerTest, ASlowHandshakeIsClosed) {
-  listen_.limits.total_ms = 100;
+  listen_.limits.total_ms = 1000;
   Start();
   tcp::socket silent(client_);
   silent.connect(Endpoint());

@@ -204,7 +204,9 @@ TEST(ContextLimits, EndlessLoops) {
 }
 
 TEST(ContextLimits, TheTimeBeginsAnewWithEachCall) {
-  Context context(kShort);
+  Limits limits = kShort;
+  limits.time = std::chrono::milliseconds(1000);
+  Context context(limits);
   EXPECT_TRUE(context.Evaluate("for (;;) { }", "a.js").thrown());
   EXPECT_EQ(context.TakeThrown().reason, Thrown::Reason::kTime);
   EXPECT_EQ(Shown(context, context.Evaluate("1", "a.js")), "1");

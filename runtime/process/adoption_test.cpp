@@ -42,9 +42,10 @@ TEST_F(ProcessesTest, AdoptsAChildThatEndedMeanwhile) {
 }
 
 TEST_F(ProcessesTest, AdoptsAChildThatStillRuns) {
-  KillEngineRunning("touch begun; sleep 0.5; echo done; exit 6", "begun");
+  KillEngineRunning(Holds("begun") + "echo done; exit 6", "begun");
   Start(1);
   ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
+  LetGo("begun");
   Run(2, Shell("exit 1"));
   io_.run();
   EXPECT_EQ(ended_.at(1).code, 6);
@@ -53,24 +54,25 @@ TEST_F(ProcessesTest, AdoptsAChildThatStillRuns) {
 }
 
 TEST_F(ProcessesTest, WhatWaitedInTheOldKeeperRunsOnce) {
-  KillEngineRunning("touch begun; sleep 0.4", "begun", 1, "echo x >> ran");
+  KillEngineRunning(Holds("begun"), "begun", 1, "echo x >> ran");
   Start(1);
   EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
   EXPECT_FALSE(processes_->Adopt(2, Keep(2)));
   Run(2, Shell("echo x >> ran"));
+  LetGo("begun");
   io_.run();
-  std::this_thread::sleep_for(milliseconds(100));
+  std::this_thread::sleep_for(milliseconds(100));  // time: longer is as good
   EXPECT_EQ(ReadFile(job_ + "/ran"), "x\n");
 }
 
 TEST_F(ProcessesTest, SeveralKeepersAtATime) {
-  KillEngineRunning("touch begun; sleep 1; exit 11", "begun");
+  KillEngineRunning(Holds("begun") + "exit 11", "begun");
   const pid_t engine = fork();
   if (engine == 0) {
     boost::asio::io_context io;
     auto started = Processes::Start(io, job_, 1);
-    (*started)->Run(7, Shell("touch second; sleep 1; exit 12"), [](const ExitStatus&) {});
-    io.run_for(std::chrono::seconds(20));
+    (*started)->Run(7, Shell(Holds("second") + "exit 12"), [](const ExitStatus&) {});
+    io.run_for(testing::kPatience);
     _exit(0);
   }
   ASSERT_TRUE(Eventually([&] { return Exists(job_ + "/second"); }));
@@ -79,6 +81,8 @@ TEST_F(ProcessesTest, SeveralKeepersAtATime) {
   Start(1);
   EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
   EXPECT_TRUE(processes_->Adopt(7, Keep(7)));
+  LetGo("begun");
+  LetGo("second");
   io_.run();
   EXPECT_EQ(ended_.at(1).code, 11);
   EXPECT_EQ(ended_.at(7).code, 12);
@@ -123,13 +127,14 @@ pid_t ParentOf(pid_t pid) {
 }
 
 TEST_F(ProcessesTest, LostWhenKeeperAndEngineAreKilled) {
-  KillEngineRunning("echo $$ > begun.tmp; echo before; mv begun.tmp begun; sleep 0.5", "begun");
-  const pid_t child = std::atoi(ReadFile(job_ + "/begun").c_str());
+  KillEngineRunning("echo $$ > pid; echo before; " + Holds("begun"), "begun");
+  const pid_t child = std::atoi(ReadFile(job_ + "/pid").c_str());
   kill(ParentOf(child), SIGKILL);
   Start(1);
   ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
-  io_.run_for(milliseconds(150));
+  io_.run_for(milliseconds(150));  // time: longer is as good
   EXPECT_TRUE(ended_.empty()) << "the child still runs";
+  LetGo("begun");
   io_.restart();
   io_.run();
   EXPECT_TRUE(ended_.at(1).lost);
@@ -182,8 +187,8 @@ TEST_F(ProcessesTest, ANumberOfAnotherBootNamesAnotherProcess) {
   Start(1);
   EXPECT_TRUE(processes_->Adopt(1, Keep(1)));
   EXPECT_TRUE(processes_->Adopt(2, Keep(2)));
-  io_.run_for(milliseconds(100));
-  EXPECT_TRUE(ended_.contains(1) && ended_.at(1).lost);
+  EXPECT_TRUE(RunUntil([&] { return ended_.contains(1); }));
+  EXPECT_TRUE(ended_.at(1).lost);
   EXPECT_FALSE(ended_.contains(2)) << "this process lives";
 }
 
@@ -203,7 +208,7 @@ TEST_F(ProcessesTest, ANumberThatTheLogKnowsIsNotRunAgain) {
 }
 
 TEST_F(ProcessesTest, KillsAdoptedChildren) {
-  KillEngineRunning("touch begun; sleep 60", "begun");
+  KillEngineRunning("touch begun; sleep 600", "begun");
   Start(1);
   ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
   processes_->Kill(1, 1000);
@@ -213,9 +218,10 @@ TEST_F(ProcessesTest, KillsAdoptedChildren) {
 
 TEST_F(ProcessesTest, SurvivesTheEndOfItsKeeper) {
   Start(2);
-  Run(1, Shell("echo $$ > begun.tmp; mv begun.tmp begun; sleep 0.4"));
-  io_.run_for(milliseconds(200));
-  kill(ParentOf(std::atoi(ReadFile(job_ + "/begun").c_str())), SIGKILL);
+  Run(1, Shell("echo $$ > pid; " + Holds("begun")));
+  ASSERT_TRUE(RunUntil([&] { return Exists(job_ + "/begun"); }));
+  kill(ParentOf(std::atoi(ReadFile(job_ + "/pid").c_str())), SIGKILL);
+  LetGo("begun");
   io_.restart();
   io_.run();
   EXPECT_TRUE(ended_.at(1).lost);

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "runtime/base/testing/thread_sanitizer.h"
@@ -21,7 +20,6 @@
 namespace hpdl::rt {
 namespace {
 
-using std::chrono::milliseconds;
 using testing::Eventually;
 using testing::Exists;
 using testing::ProcessesTest;
@@ -77,10 +75,8 @@ TEST_F(ProcessesTest, OutputGoesToFilesAndEmptyOutputLeavesNone) {
 
 TEST_F(ProcessesTest, OutputOfALongCommandCanBeReadWhileItRuns) {
   Start(1);
-  Run(1, Shell("echo early; sleep 5"));
-  std::jthread loop([&] { io_.run_for(milliseconds(1500)); });
-  EXPECT_TRUE(Eventually([&] { return ReadFile(processes_->OutPath(1)) == "early\n"; }));
-  loop.join();
+  Run(1, Shell("echo early; sleep 600"));
+  EXPECT_TRUE(RunUntil([&] { return ReadFile(processes_->OutPath(1)) == "early\n"; }));
   processes_->Kill(1, 100);
   io_.restart();
   io_.run();
@@ -88,8 +84,10 @@ TEST_F(ProcessesTest, OutputOfALongCommandCanBeReadWhileItRuns) {
 
 TEST_F(ProcessesTest, ADaemonLeftBehindDoesNotWriteIntoTheNextOutput) {
   Start(1);
-  RunToEnd(Shell("setsid sh -c 'sleep 0.4; echo late' & exit 0"));
-  RunToEnd(Shell("sleep 0.6; echo mine"));
+  RunToEnd(
+      Shell("setsid sh -c 'while [ -d attempts ] && [ ! -e go ]; do sleep 0.02; done; "
+            "echo late; touch written' & exit 0"));
+  RunToEnd(Shell("touch go; until [ -e written ]; do sleep 0.02; done; echo mine"));
   EXPECT_EQ(ReadFile(processes_->OutPath(2)), "mine\n");
   EXPECT_EQ(ReadFile(processes_->OutPath(1)), "late\n");
 }
@@ -206,8 +204,13 @@ TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
 
 TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
   Start(3);
+  // The first two wait for each other; the others last a little.
+  const std::string both =
+      "touch met.$$; until [ $(ls met.* | wc -l) -ge 2 ]; do sleep 0.02; done; ";
   for (int i = 1; i <= 12; ++i) {
-    Run(i, Shell("mkdir -p here; touch here/$$; ls here | wc -l; sleep 0.05; rm here/$$"));
+    const std::string lasts = "sleep 0.05; ";  // time: longer is as good
+    Run(i, Shell("mkdir -p here; touch here/$$; " + (i <= 2 ? both : lasts) +
+                 "ls here | wc -l; rm here/$$"));
   }
   io_.run();
   ASSERT_EQ(ended_.size(), 12U);
@@ -249,18 +252,17 @@ TEST_F(ProcessesTest, LargeArgumentsAndEnvironment) {
 
 TEST_F(ProcessesTest, KillEndsTheGroupAndThenWithForce) {
   Start(2);
-  Run(1, Shell("sleep 60 & echo $! > inner; wait"));
+  Run(1, Shell("sleep 600 & echo $! > inner.tmp; mv inner.tmp inner; wait"));
   Run(2, Shell("trap '' TERM; touch deaf; while :; do sleep 0.05; done"));
   Run(3, Shell("touch never"));
+  ASSERT_TRUE(RunUntil([&] { return Exists(job_ + "/deaf") && Exists(job_ + "/inner"); }));
   const auto begin = std::chrono::steady_clock::now();
-  io_.run_for(milliseconds(300));
-  ASSERT_TRUE(Exists(job_ + "/deaf") && Exists(job_ + "/inner"));
   processes_->Kill(3, 1000);  // has not begun: it never does
-  processes_->Kill(1, 5000);
+  processes_->Kill(1, 3'600'000);
   processes_->Kill(2, 200);
   io_.restart();
   io_.run();
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, milliseconds(4000))
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(30))
       << "nothing waits for the grace of 1";
   EXPECT_EQ(ended_[1].signal, SIGTERM);
   EXPECT_EQ(ended_[2].signal, SIGKILL);
@@ -285,17 +287,21 @@ TEST_F(ProcessesTest, WhatWroteNothingLeavesNoFile) {
   const auto count = [&] {
     return std::system(("ls " + job_ + "/attempts | grep -q '^[0-9]*[.]'").c_str());
   };
-  RunToEnd(Shell("sleep 0.2"));  // long enough that its files have names
+  const auto named = [](const std::string& number) {  // what runs until its files have names
+    return "until [ -e attempts/" + number + ".err ]; do sleep 0.02; done; ";
+  };
+  RunToEnd(Shell(named("1")));
   EXPECT_TRUE(Eventually([&] { return count() != 0; }));
-  RunToEnd(Shell("sleep 0.2; echo x"));
+  RunToEnd(Shell(named("2") + "echo x"));
   EXPECT_TRUE(Eventually([&] { return Exists(processes_->OutPath(2)); }));
   EXPECT_TRUE(Eventually([&] { return !Exists(processes_->ErrPath(2)); }));
   // What a process left behind may still write to stays.
-  RunToEnd(Shell("sleep 0.2; sleep 1 &"));
+  RunToEnd(Shell(named("3") + "sleep 600 & echo $! > left"));
   EXPECT_TRUE(Eventually([&] {
     return ReadFile(job_ + "/attempts/status").find("\nE 3 0 0\n") != std::string::npos;
   }));
   EXPECT_TRUE(Exists(processes_->ErrPath(3)));
+  kill(std::atoi(ReadFile(job_ + "/left").c_str()), SIGKILL);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "runtime/base/descriptor.h"
+#include "runtime/base/testing/eventually.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/process/command_places.h"
 #include "runtime/process/place_messages.h"
@@ -142,13 +143,13 @@ TEST_F(ActionPlacesTest, TheNextServerIsToldWhatRuns) {
   EXPECT_GT(other.SleepMs(), 0);
   Open(1);
   // Both look for a server again in a while.
-  for (int i = 0; i < 200 && line_->running() < 2; ++i) {
-    usleep(10'000);
+  EXPECT_TRUE(testing::Eventually([&] {
     one.Turn();
     one.Want(1);
     other.Turn();
     Turn();
-  }
+    return line_->running() == 2;
+  }));
   EXPECT_THAT(Items(true), ElementsAre(Pair("a", "a-1"), Pair("a", "a-1")));
   EXPECT_EQ(RunOf(&other, 2), 0U);
   one.Leave();

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "runtime/base/clock.h"
+#include "runtime/base/testing/eventually.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/files/testing/known_paths.h"
 #include "runtime/store/catalogue.h"
@@ -38,7 +40,7 @@ class ParkedJobsTest : public ::testing::Test {
     world.pace.first = world.pace.most = std::chrono::milliseconds(5);
     jobs_ = std::make_unique<ParkedJobs>(loop_, *state_, std::move(world));
     ASSERT_TRUE(jobs_->Start());
-    loop_.run_for(std::chrono::milliseconds(5));
+    loop_.run_for(std::chrono::milliseconds(5));  // time: it may have looked or not
   }
 
   /// A job whose wait is over, of which the catalogue learns now. Its row has this time.
@@ -79,14 +81,18 @@ class ParkedJobsTest : public ::testing::Test {
   static Wait ForJob(const std::string& id, JobState state) {
     return {Wait::Kind::kJob, NowMs(), 0, {id, std::to_string(static_cast<int>(state))}};
   }
+  /// Some time in which what should not come has not come.
   void RunFor(std::chrono::milliseconds time) { loop_.run_for(time); }
 
-  bool IsWoken(const std::string& id) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (!woken_.contains(id) && std::chrono::steady_clock::now() < end) {
+  bool RunUntil(const std::function<bool()>& condition) {
+    const auto end = std::chrono::steady_clock::now() + testing::kPatience;
+    while (!condition() && std::chrono::steady_clock::now() < end) {
       loop_.run_one_for(std::chrono::milliseconds(100));
     }
-    return woken_.contains(id);
+    return condition();
+  }
+  bool IsWoken(const std::string& id) {
+    return RunUntil([&] { return woken_.contains(id); });
   }
 
   testing::TemporaryFolder folder_;
@@ -117,9 +123,9 @@ TEST_F(ParkedJobsTest, NotesAreReadAlsoWhenTheClockWasSetBack) {
 TEST_F(ParkedJobsTest, APathThatComesWakes) {
   const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1", "hdfs://nn/d/2"})});
   const std::string other = ParkFor({ForPaths({"hdfs://nn/d/3"})});
-  RunFor(std::chrono::milliseconds(50));
+  EXPECT_TRUE(RunUntil([&] { return jobs_->paths() == 3; }));
+  RunFor(std::chrono::milliseconds(50));  // time: longer is as good
   EXPECT_EQ(woken_.size(), 0U);
-  EXPECT_EQ(jobs_->paths(), 3U);
   files_.paths = {"/d/2"};
   EXPECT_TRUE(IsWoken(id));
   EXPECT_FALSE(woken_.contains(other));
@@ -136,7 +142,7 @@ TEST_F(ParkedJobsTest, APathThatCameBeforeTheFirstLookWakes) {
 TEST_F(ParkedJobsTest, FilesOfThisMachineWake) {
   const std::string path = folder_.path() + "/flag";
   const std::string id = ParkFor({ForPaths({"file://" + path})});
-  RunFor(std::chrono::milliseconds(20));
+  RunFor(std::chrono::milliseconds(20));  // time: longer is as good
   EXPECT_FALSE(woken_.contains(id));
   std::ofstream(path) << "x";
   EXPECT_TRUE(IsWoken(id));
@@ -145,9 +151,9 @@ TEST_F(ParkedJobsTest, FilesOfThisMachineWake) {
 TEST_F(ParkedJobsTest, ANoteTakesThePlaceOfTheOneBefore) {
   const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1", "hdfs://nn/d/2"})});
   const std::string other = ParkFor({ForPaths({"hdfs://nn/d/1"})});
-  RunFor(std::chrono::milliseconds(20));
+  EXPECT_TRUE(RunUntil([&] { return jobs_->paths() == 2; }));
   ParkAgain(id, {ForPaths({"hdfs://nn/d/2"}), ForPaths({"hdfs://nn/d/2"})}, NowMs() + 1);
-  RunFor(std::chrono::milliseconds(20));
+  EXPECT_TRUE(IsWoken(Park(NowMs() + 2))) << "whose note is read after that one";
   EXPECT_EQ(jobs_->paths(), 2U);
   files_.paths = {"/d/1"};
   EXPECT_TRUE(IsWoken(other));
@@ -170,7 +176,7 @@ TEST_F(ParkedJobsTest, AFileSystemThatIsDownKeepsWaits) {
     return std::optional(Error{ErrorClass::kTransient, "JA006", "down"});
   };
   const std::string id = ParkFor({ForPaths({"hdfs://nn/d/1"})});
-  RunFor(std::chrono::milliseconds(50));
+  RunFor(std::chrono::milliseconds(50));  // time: longer is as good
   EXPECT_FALSE(woken_.contains(id));
   files_.fails = nullptr;
   EXPECT_TRUE(IsWoken(id));
@@ -180,7 +186,7 @@ TEST_F(ParkedJobsTest, AJobThatLeavesItsStateWakes) {
   const std::string child = *state_->NewJobId("joe");
   Put(child, JobState::kRunning);
   const std::string id = ParkFor({ForJob(child, JobState::kRunning)});
-  RunFor(std::chrono::milliseconds(50));
+  RunFor(std::chrono::milliseconds(50));  // time: longer is as good
   EXPECT_FALSE(woken_.contains(id));
   Put(child, JobState::kSucceeded);
   EXPECT_TRUE(IsWoken(id));
@@ -198,11 +204,11 @@ TEST_F(ParkedJobsTest, AJobThatIsNotKnownWakes) {
 
 TEST_F(ParkedJobsTest, TheTimeOfAWaitForAPathCounts) {
   Wait wait = ForPaths({"hdfs://nn/d/1"});
-  wait.until_ms = NowMs() + 60'000;
+  wait.until_ms = NowMs() + 3'600'000;
   const std::string id = ParkFor({wait});
-  RunFor(std::chrono::milliseconds(20));
+  EXPECT_TRUE(RunUntil([&] { return jobs_->paths() == 1; }));
   EXPECT_FALSE(woken_.contains(id));
-  clock_.Pass(std::chrono::minutes(1));
+  clock_.Pass(std::chrono::hours(1));
   EXPECT_TRUE(IsWoken(id));
   EXPECT_EQ(jobs_->paths(), 0U);
 }

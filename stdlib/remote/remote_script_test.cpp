@@ -13,11 +13,13 @@
 #include <sstream>
 #include <thread>
 
+#include "runtime/base/testing/eventually.h"
 #include "runtime/base/testing/temporary_folder.h"
 
 namespace hpdl::stdlib {
 namespace {
 
+using rt::testing::Eventually;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
@@ -50,14 +52,21 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
   Reply Look() { return Say(LookScript(place_, 1000, 1000)); }
   /// Looks until the command has ended.
   Reply Await() {
-    Reply reply = Look();
-    for (int i = 0; i < 200 && (reply.words[0] == "idle" || reply.words[0] == "claimed" ||
-                                reply.words[0] == "running");
-         ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    Reply reply;
+    EXPECT_TRUE(Eventually([&] {
       reply = Look();
-    }
+      return reply.words[0] != "idle" && reply.words[0] != "claimed" && reply.words[0] != "running";
+    }));
     return reply;
+  }
+  /// Looks until it runs; the group of its processes.
+  pid_t AwaitRunning() {
+    Reply reply;
+    EXPECT_TRUE(Eventually([&] {
+      reply = Look();
+      return reply.words[0] == "running";
+    }));
+    return reply.words.size() == 2 ? std::stoi(reply.words[1]) : 0;
   }
   Reply Run(const RemoteCommand& command) {
     EXPECT_THAT(Say(MakeScript(place_)).words, ElementsAre("made"));
@@ -69,8 +78,12 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
     command.argv = {"/bin/sh", "-c", script};
     return command;
   }
-  bool Running(const std::string& mark) const {
-    return std::system(("pgrep -f '" + mark + "' >/dev/null").c_str()) == 0;
+  /// Whether a process of this machine runs: one that has ended may not have been waited for.
+  static bool Running(pid_t pid) {
+    std::string status;
+    std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/stat"), status);
+    const std::size_t name_end = status.rfind(')');
+    return name_end != std::string::npos && status.substr(name_end, 3) != ") Z";
   }
 
   const rt::testing::TemporaryFolder temporary_;
@@ -186,14 +199,15 @@ TEST_P(ScriptTest, ACommandThatIsNotThere) {
 
 TEST_P(ScriptTest, StartedManyTimesItRunsOnce) {
   Say(MakeScript(place_));
-  const RemoteCommand command = Shell("echo x >>\"$HOME/ran\"; sleep 0.3");
+  const RemoteCommand command =
+      Shell("echo x >>\"$HOME/ran\"; sleep 0.3");  // time: longer is as good
   for (int i = 0; i < 8; ++i) {
     Say(MakeScript(place_));
     Say(StartScript(place_, command));
   }
   EXPECT_EQ(Await().words[0], "ended");
   Say(StartScript(place_, command));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: longer is as good
   EXPECT_EQ(Content("ran"), "x\n");
 }
 
@@ -201,7 +215,7 @@ TEST_P(ScriptTest, AStartThatComesTooLateDoesNothing) {
   Run(Shell("echo x >>\"$HOME/ran\""));
   Say(RemoveScript(place_));
   EXPECT_THAT(Say(StartScript(place_, Shell("echo x >>\"$HOME/ran\""))).words, ElementsAre("gone"));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // time: longer is as good
   EXPECT_EQ(Content("ran"), "x\n");
   EXPECT_THAT(Look().words, ElementsAre("gone"));
 }
@@ -214,19 +228,20 @@ TEST_P(ScriptTest, HalfAScriptDoesNothing) {
   (void)std::system(("env HOME=" + home_.string() + " " + GetParam() + " -s <" + Path("script") +
                      " >/dev/null 2>&1")
                         .c_str());
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // time: longer is as good
   EXPECT_THAT(Look().words, ElementsAre("idle"));
 }
 
 TEST_P(ScriptTest, KillTakesTheWholeGroup) {
   Say(MakeScript(place_));
-  Say(StartScript(place_, Shell("sleep 987.125 & sleep 987.125; wait")));
-  for (int i = 0; i < 100 && Look().words[0] != "running"; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  EXPECT_TRUE(Running("sleep 987.12[5]"));
+  Say(StartScript(place_, Shell("sleep 600 & echo $! >\"$HOME/first\"; "
+                                "sleep 600 & echo $! >\"$HOME/second\"; wait")));
+  AwaitRunning();
+  ASSERT_TRUE(Eventually([&] { return Content("second").ends_with('\n'); }));
+  const pid_t first = std::stoi(Content("first")), second = std::stoi(Content("second"));
+  EXPECT_TRUE(Running(first) && Running(second));
   EXPECT_THAT(Say(KillScript(place_)).words, ElementsAre("removed"));
-  EXPECT_FALSE(Running("sleep 987.12[5]"));
+  EXPECT_TRUE(Eventually([&] { return !Running(first) && !Running(second); }));
   EXPECT_THAT(Look().words, ElementsAre("gone"));
 }
 
@@ -239,16 +254,11 @@ TEST_P(ScriptTest, KillBeforeTheStart) {
 
 TEST_P(ScriptTest, TheOneThatRanItIsGone) {
   Say(MakeScript(place_));
-  Say(StartScript(place_, Shell("sleep 987.25")));
-  Reply reply = Look();
-  for (int i = 0; i < 100 && reply.words[0] != "running"; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    reply = Look();
-  }
-  ASSERT_EQ(reply.words.size(), 2U);
-  kill(-std::stoi(reply.words[1]), SIGKILL);
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_THAT(Look().words, ElementsAre("lost", reply.words[1]));
+  Say(StartScript(place_, Shell("sleep 600")));
+  const pid_t group = AwaitRunning();
+  ASSERT_GT(group, 0);
+  kill(-group, SIGKILL);
+  EXPECT_THAT(Await().words, ElementsAre("lost", std::to_string(group)));
 }
 
 TEST_P(ScriptTest, AnotherProcessWithTheSameNumber) {

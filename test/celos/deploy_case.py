@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import json
 
-from programs import BUILD, ProgramTest, run
+from programs import BUILD, TIMEOUT, ProgramTest, run
 
 HPDL = BUILD / "bin" / "hpdl"
 OLD = {"workflow.js": "var state = 'old workflow';\n", "defaults.js": "var state = 'old defaults';\n",
@@ -136,7 +136,7 @@ class BreakingRelay:
                 client.close()
                 continue
             try:
-                server = socket.create_connection(("127.0.0.1", self.target), timeout=10)
+                server = socket.create_connection(("127.0.0.1", self.target), timeout=TIMEOUT)
             except OSError:
                 client.close()
                 continue

@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from celos_served import *  # noqa: F403
-from programs import run
+from programs import TIMEOUT, run
 from stand_in_oozie import StandInOozie
 
 SLOT = "state/a/2015-09-01/10:00:00.000Z"
@@ -64,7 +64,7 @@ class CelosCommandLine(CelosTest):
         celos = self.server().start()
         self.assertIn("at http://127.0.0.1:", celos.output.read_text())
         with self.assertRaises(OSError):
-            socket.create_connection(("127.0.0.2", celos.port), timeout=5)
+            socket.create_connection(("127.0.0.2", celos.port), timeout=TIMEOUT)
 
 
 class CelosWithOozie(CelosTest):

@@ -25,7 +25,7 @@ def build(sandbox):
                       f'<mkdir path="file://{folder}/work/sub"/>'
                       f'<touchz path="file://{folder}/work/mark"/>', to="both")
         + programs.fork("both", "left", "right")
-        + step("left", "sleep 0.02", to="met") + step("right", to="more")
+        + step("left", "sleep 0.02", to="met") + step("right", to="more")  # time: the others may come first
         + programs.decision("more", [("many", "${wf:actionData('first')['rows'] gt 5}")], "met")
         + step("many", to="met") + programs.join("met", "again")
         + programs.fork("again", "deep", "sub")

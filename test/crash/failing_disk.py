@@ -106,9 +106,9 @@ def one_round(sandbox, path, chance):
         command = [path, "run", "--local", "--progress", "none", "--id-file", id_file, "--state", program.state]
         child = subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(chance.uniform(0.05, 0.4))
+        time.sleep(chance.uniform(0.05, 0.4))  # time: at another moment each time
         must("sync", "-f", disk.place)  # as the kernel does now and then
-        time.sleep(chance.uniform(0.05, 0.4))
+        time.sleep(chance.uniform(0.05, 0.4))  # time: at another moment each time
         if chance.random() < 0.5:  # before its next commit can fail
             child.send_signal(signal.SIGKILL)
         disk.fail()

@@ -78,14 +78,15 @@ class Crash(unittest.TestCase):
 class Killed(programs.ProgramTest):
     def test_what_a_kill_node_stops_does_not_look_failed(self):
         """The signals to other paths go out only after the journal knows why."""
-        out = self.sandbox.path("out")
+        out, begun = self.sandbox.path("out"), self.sandbox.path("begun")
         program = self.build(programs.workflow(
             programs.fork("both", "bad", "long")
-            + programs.shell("bad", "sleep 0.1; exit 1", to="met")
-            + programs.shell("long", "sleep 20", to="met", error="failed")
+            + programs.shell("bad", f"until [ -e {begun} ] || [ ! -d {begun.parent} ]; do sleep 0.02; done; exit 1", to="met")
+            + programs.shell("long", f"touch {begun}; exec sleep 600", to="met", error="failed")
             + programs.shell("failed", f"echo failed >>{out}", to="met")
             + programs.join("met"), "both"))
         for number in range(1, MOST_COMMITS):
+            begun.unlink(missing_ok=True)
             result = program.run(env={"HPDL_CRASH_AT": str(number)})
             if result.code == programs.KILLED:
                 self.assertGreater(number, 4)
@@ -107,7 +108,7 @@ class Killed(programs.ProgramTest):
         out = self.sandbox.path("out")
         program = self.build(programs.workflow(
             programs.shell("first", f"echo first >>{out}", to="second")
-            + programs.shell("second", f"echo second >>{out}; sleep 0.5; exit 0", to="last")
+            + programs.shell("second", f"echo second >>{out}; exit 0", to="last")
             + programs.shell("last", f"echo last >>{out}"), "first"))
         child = self.sandbox.spawn(program, env={"HPDL_CRASH_AFTER": "2"})
         child.wait()  # the intent of the first is durable

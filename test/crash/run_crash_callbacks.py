@@ -18,11 +18,11 @@ CALLER = """
 import sys, time, urllib.error, urllib.request
 url, answered, ran = sys.argv[1:]
 open(ran, "a").write("ran\\n")
-end = time.monotonic() + 60
+end = time.monotonic() + 600
 for state in %r:
     while time.monotonic() < end:
         try:
-            with urllib.request.urlopen(url.replace("$S", state), state.encode(), timeout=20) as reply:
+            with urllib.request.urlopen(url.replace("$S", state), state.encode(), timeout=120) as reply:
                 open(answered, "a").write(state + " " + reply.read().decode().strip() + "\\n")
                 break
         except urllib.error.HTTPError as error:

@@ -55,9 +55,8 @@ class HttpCrash(CrashTest):
 
     def call_until_taken(self, url):
         """As a system that means it: again and again while nobody answers."""
-        for _ in range(400):
-            if call(url) or self.server.gone.wait(0.05):
-                return
+        while not call(url) and not self.server.gone.wait(0.05):
+            pass
 
     def keys(self, before=0):
         """Keys of the requests by name of the action."""
@@ -106,11 +105,11 @@ class Requests(HttpCrash):
             if request.path[1:].startswith(name) and not reached.is_set():
                 reached.set()
                 if not answered:
-                    released.wait(20)
+                    released.wait(TIMEOUT)
         self.hook = hook
         self.program.id_file.unlink(missing_ok=True)
         child = self.sandbox.spawn(self.program, "--site", self.site, *LISTEN, params={"user.name": "joe"})
-        self.assertTrue(reached.wait(30))
+        self.assertTrue(reached.wait(TIMEOUT))
         self.assertIn(name, self.program.nodes(), "the intent comes first")
         child.kill()
         child.communicate()

@@ -60,7 +60,7 @@ class Deaths(DurableTest):
         child = self.sandbox.spawn(program)
         self.assertTrue(program.wait_for(out.exists))
         self.assert_code(program("kill", program.job), 0)
-        child.communicate(timeout=30)
+        child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, KILLED)
         self.assertEqual(program.nodes()["a"]["status"], "KILLED")
 

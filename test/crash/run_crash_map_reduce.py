@@ -111,7 +111,7 @@ class Durable(ProgramTest):
                 self.reset(program)
                 child = self.sandbox.spawn(program)
                 self.assertTrue(program.wait_for(lambda: self.tasks()))
-                program.wait_for(lambda: False, pause)
+                time.sleep(pause)  # time: at another moment each time
                 child.kill()
                 child.wait()
                 if program.status() != "SUCCEEDED":
@@ -151,7 +151,7 @@ class Durable(ProgramTest):
     def test_worker_killed_the_job_fails_and_leaves_nothing(self):
         program, child, _, worker, mapper = self.held()
         os.kill(worker, signal.SIGKILL)
-        self.assertEqual(child.wait(timeout=30), KILLED)
+        self.assertEqual(child.wait(timeout=TIMEOUT), KILLED)
         self.gone(program, worker, mapper)
         node = program.nodes()["first"]
         self.assertEqual((node["status"], node["errorCode"]), ("ERROR", "JA018"))
@@ -180,12 +180,12 @@ class Durable(ProgramTest):
                 program, child, _, worker, mapper = self.held()
                 self.sandbox.write("go", "")
                 self.assertTrue(program.wait_for(lambda: "count" in self.tasks()))
-                time.sleep(number * 0.0015)
+                time.sleep(number * 0.0015)  # time: at another moment each time
                 try:
                     os.kill(worker, signal.SIGKILL)
                 except ProcessLookupError:
                     pass
-                code = child.wait(timeout=30)
+                code = child.wait(timeout=TIMEOUT)
                 self.assertIn(code, (SUCCEEDED, KILLED))
                 if code == SUCCEEDED:
                     self.ran_once()
@@ -223,7 +223,7 @@ class Durable(ProgramTest):
         os.kill(keeper, signal.SIGKILL)
         self.assertFalse(program.wait_for(lambda: child.poll() is not None, 0.5))
         self.sandbox.write("go", "")
-        self.assertEqual(child.wait(timeout=30), SUSPENDED)
+        self.assertEqual(child.wait(timeout=TIMEOUT), SUSPENDED)
         nodes = program.nodes()
         self.assertEqual((nodes["first"]["status"], nodes["second"]["status"]),
                          ("OK", "START_MANUAL"))

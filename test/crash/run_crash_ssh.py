@@ -67,8 +67,9 @@ class PacketRelay(Listener):
 
 class SshCrash(SshTest, CrashTest):
     def far(self, name, **options):
-        return script(name, self.host, f'echo "{name} $HPDL_TAG" >>{self.sandbox.path("ran")}; sleep 0.1; echo name={name}',
-                      capture=True, **options)
+        # It lasts a little, so that some of the deaths come while it runs.
+        command = f'echo "{name} $HPDL_TAG" >>{self.sandbox.path("ran")}; sleep 0.1; echo name={name}'  # time: longer is as good
+        return script(name, self.host, command, capture=True, **options)
 
     def check(self, program, names):
         """Everything has run once, under one tag each, and was captured."""

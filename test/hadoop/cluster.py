@@ -27,7 +27,7 @@ from jars import fetched, place_of
 from ports import free_ports
 
 HADOOP_JARS = ("hadoop", "lib", HERE / "pom.xml")
-START_SECONDS, STOP_SECONDS = 120, 20
+START_SECONDS, STOP_SECONDS = 240, 120
 JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss512k", *yarn.UNVERIFIED.split(),
        "-Djava.net.preferIPv4Stack=true"]
 DAEMONS = {"namenode": ("org.apache.hadoop.hdfs.server.namenode.NameNode", 256),

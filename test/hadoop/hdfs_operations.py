@@ -10,7 +10,7 @@ class HdfsOperations:
     """Part of Cluster: needs `http` (host:port of the name node) and `user`."""
 
     def get_json(self, path):
-        with urllib.request.urlopen(f"http://{self.http}{path}", timeout=5) as reply:
+        with urllib.request.urlopen(f"http://{self.http}{path}", timeout=120) as reply:
             return json.load(reply)
 
     def call(self, method, path, op, data=None, **parameters):
@@ -18,7 +18,7 @@ class HdfsOperations:
         query = urllib.parse.urlencode({"op": op, "user.name": self.user, **parameters})
         url = f"http://{self.http}/webhdfs/v1{urllib.parse.quote(path)}?{query}"
         request = urllib.request.Request(url, method=method, data=data)
-        with urllib.request.urlopen(request, timeout=30) as reply:
+        with urllib.request.urlopen(request, timeout=120) as reply:
             body = reply.read()
         return json.loads(body) if body else None
 
@@ -36,7 +36,7 @@ class HdfsOperations:
                           **parameters)["Location"]
         place = urllib.parse.quote(place, safe=":/?&=%")
         with urllib.request.urlopen(urllib.request.Request(place, method="PUT", data=content),
-                                    timeout=30):
+                                    timeout=120):
             pass
         if owner:
             self.call("PUT", path, "SETOWNER", owner=owner)
@@ -44,7 +44,7 @@ class HdfsOperations:
     def read(self, path):
         query = urllib.parse.urlencode({"op": "OPEN", "user.name": self.user})
         with urllib.request.urlopen(f"http://{self.http}/webhdfs/v1{urllib.parse.quote(path)}?{query}",
-                                    timeout=30) as reply:
+                                    timeout=120) as reply:
             return reply.read()
 
     def status(self, path):

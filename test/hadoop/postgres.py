@@ -81,7 +81,7 @@ class Postgres:
         if self.child is not None:
             self.child.send_signal(signal.SIGINT)  # ends its sessions, and itself
             try:
-                self.child.wait(30)
+                self.child.wait(SECONDS)
             except subprocess.TimeoutExpired:
                 self.child.kill()
                 self.child.wait()

@@ -33,7 +33,7 @@ if sys.argv[3] == "noted":
 print(daemon.pid, task.pid, bystander.pid, flush=True)
 time.sleep(600)
 """
-SECONDS = 30
+SECONDS = 120
 
 
 def runs(pid):

@@ -48,7 +48,7 @@ class Credentials(YarnCase):
             f"http://{self.hdfs.rm_http}/ws/v1/cluster/delegation-token?user.name={self.user}", method="POST",
             data=json.dumps({"renewer": "yarn"}).encode(), headers={"Content-Type": "application/json"})
         with self.assertRaises(urllib.error.HTTPError) as refused:
-            urllib.request.urlopen(request, timeout=30)
+            urllib.request.urlopen(request, timeout=TIMEOUT)
         self.assertIn("delegation token", refused.exception.read().decode().lower())
 
     def test_a_cluster_that_says_kerberos(self):

@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
-from disturbed_case import BOUND, FINE, QUICK, EveryCall, asks, passes
+from disturbed_case import BOUND, FINE, LIMIT, QUICK, EveryCall, asks, passes
 from hdfs_case import HdfsCase
 from programs import *  # noqa: F403
 from trouble import PASSING, REDIRECTS, SENT_AGAIN
@@ -28,7 +28,7 @@ class DisturbedHdfs(EveryCall, HdfsCase):
         super().setUp()
         self.file = self.sandbox.write("site.xml", "<configuration>" + "".join(
             f"<property><name>{name}</name><value>{value}</value></property>"
-            for name, value in {"hpdl.hadoop.timeout": 1, **QUICK}.items()) + "</configuration>")
+            for name, value in {"hpdl.hadoop.timeout": LIMIT, **QUICK}.items()) + "</configuration>")
         self.binary = self.build(workflow(
             fs("first", '<delete path="${url}/old"/><mkdir path="${url}/out"/>'
                         '<move source="${url}/in" target="${url}/moved"/>'

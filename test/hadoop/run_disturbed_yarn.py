@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
 import yarn
-from disturbed_case import BOUND, FINE, QUICK, EveryCall, Outcome, asks, passes
+from disturbed_case import BOUND, FINE, LIMIT, QUICK, EveryCall, Outcome, asks, passes
 from programs import *  # noqa: F403
 from trouble import PASSING, REDIRECTS
 from yarn_case import UBER, YarnCase, action, streaming
@@ -31,7 +31,7 @@ class Disturbed(EveryCall, YarnCase):
         self.hdfs.call("PUT", self.root, "SETPERMISSION", permission="777")
         self.site = self.sandbox.write("site.xml", "<configuration>" + "".join(
             f"<property><name>{name}</name><value>{value}</value></property>"
-            for name, value in {"hpdl.hadoop.timeout": 2, **QUICK}.items()) + "</configuration>")
+            for name, value in {"hpdl.hadoop.timeout": LIMIT, **QUICK}.items()) + "</configuration>")
         self.binary = self.build(self.definition(self.action(), "a")).path
 
     def action(self):

@@ -1,10 +1,9 @@
 """Commands in the cluster by the launcher: shell, java, distcp and pig, side by side in forks of few workflows."""
 
 import collections
-import os
 import subprocess
 import sys
-import time
+import uuid
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -32,6 +31,22 @@ def side_by_side(actions):
     return fork("f", *names) + "".join(actions) + join("j"), "f"
 
 
+def sleeps_like_no_other():
+    """A command that runs until it is killed, by a command line that nothing else on the machine has."""
+    return f"sleep 600.{uuid.uuid4().int}"
+
+
+def command_lines():
+    """Those of all processes, as the kernel has them."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            found.add((entry / "cmdline").read_bytes())
+        except OSError:
+            pass
+    return found
+
+
 class LauncherCase(YarnCase):
     def together(self, actions, files=(), params=None):
         """Runs actions side by side in one job, with files of the application; their records."""
@@ -46,13 +61,9 @@ class LauncherCase(YarnCase):
         return program.nodes()
 
     def assert_no_process(self, words):
-        """What a command left would run as this user, for the node manager does."""
-        gone = lambda: not subprocess.run(["pgrep", "-f", "-u", str(os.getuid()), f"^{words}"],  # noqa: E731
-                                          capture_output=True).stdout
-        deadline = time.monotonic() + 10
-        while not gone() and time.monotonic() < deadline:
-            time.sleep(0.2)
-        self.assertTrue(gone(), f"{words} goes on")
+        """`words`: a command line that nothing else has."""
+        line = b"".join(word.encode() + b"\0" for word in words.split())
+        self.assertTrue(wait_for(lambda: line not in command_lines(), every=0.2), f"{words} goes on")
 
     def failed(self, node, *parts):
         self.assertEqual((node["status"], node["errorCode"], node["externalStatus"]),
@@ -104,18 +115,19 @@ class Shell(LauncherCase):
         self.one_application_each(nodes)
 
     def test_killed_by_somebody_else(self):
-        program = self.build(self.definition(command("waits", "sleep 601 & wait", to="end", error="killed"), "waits"))
+        sleeper = sleeps_like_no_other()
+        program = self.build(self.definition(command("waits", f"{sleeper} & wait", to="end", error="killed"), "waits"))
         child = self.begin(program, params=SMALL)
         self.assertTrue(program.wait_for(lambda: any(app["state"] == "RUNNING" for app in self.apps()), 120))
         self.hdfs.kill(self.apps()[0]["id"])
         self.assertEqual(child.wait(90), KILLED)
         self.failed(program.nodes()["waits"], "was killed before there was a result: Application application_")
-        self.assert_no_process("sleep 601")
+        self.assert_no_process(sleeper)
 
     def test_settings_reach_the_container(self):
         launcher = ("<launcher><memory.mb>400</memory.mb><vcores>2</vcores><env>FROM=launcher</env>"
                     "<queue>small</queue></launcher>")
-        script = 'echo "from=$FROM"; sleep 5'
+        script = 'echo "from=$FROM"; sleep 5'  # time: long enough for YARN's whole seconds
         text = command("set", script, capture=True).replace("<exec>", f"{launcher}<exec>")
         rows = properties({"oozie.launcher.mapred.job.queue.name": "small",
                            "oozie.launcher.mapred.child.env": "FROM=property"})
@@ -126,10 +138,9 @@ class Shell(LauncherCase):
         self.assertTrue(self.hdfs.app(nodes["other"]["externalId"])["queue"].endswith("small"))
         app = self.hdfs.app(nodes["set"]["externalId"])
         self.assertTrue(app["queue"].endswith("small"), app["queue"])
-        seconds = (app["finishedTime"] - app["launchTime"]) / 1000
-        self.assertGreater(app["memorySeconds"], 300 * (seconds - 3), "at least the 400 MiB asked for, most of the time")
-        # By the memory, 512 MiB as YARN rounds it: how long the container is there differs from machine to machine.
-        self.assertLess(app["memorySeconds"] / app["vcoreSeconds"], 300, "two cores")
+        # 512 MiB, as YARN rounds it, on two cores; how long the container is there differs from machine to machine.
+        ratio = app["memorySeconds"] / app["vcoreSeconds"]
+        self.assertTrue(200 < ratio < 300, ratio)
 
     def one_application_each(self, nodes):
         """As YARN sees them; nothing is left in the user's folder but what is shared."""
@@ -232,9 +243,10 @@ class Distcp(LauncherCase):
         """The kill ends the launcher and the MapReduce job that it started."""
         self.hdfs.mkdir(f"{self.root}/out", owner=self.user)
         self.put("in/large", "x" * (30 << 20))
+        sleeper = sleeps_like_no_other()
         body, start = side_by_side([
             self.distcp("copy", "-bandwidth", "0.5", "-direct", self.url("in"), self.url("out/copy")),
-            command("waits", "echo $$ >&2; sleep 600 & wait")])
+            command("waits", f"echo $$ >&2; {sleeper} & wait")])
         program = self.build(self.definition(body, start))
         child = self.begin(program, params=SMALL)
         running = lambda: [app for app in self.apps() if app["state"] == "RUNNING"]  # noqa: E731
@@ -244,7 +256,7 @@ class Distcp(LauncherCase):
         apps = self.apps()
         self.assertEqual([app["state"] for app in apps], ["KILLED"] * 3, apps)
         self.assertEqual(self.hdfs.names(f"/user/{self.user}/.hpdl/attempts"), [])
-        self.assert_no_process("sleep 600")
+        self.assert_no_process(sleeper)
 
 
 PIG = """lines = load '${In}' using TextLoader() as (line:chararray);

@@ -138,7 +138,7 @@ class YarnOperations:
             f"http://{host}{path}", method=method, data=json.dumps(body).encode() if body else None,
             headers={"Content-Type": "application/json", "Accept": "application/json"})
         try:
-            with urllib.request.urlopen(request, timeout=30) as reply:
+            with urllib.request.urlopen(request, timeout=120) as reply:
                 return json.loads(reply.read())
         except urllib.error.HTTPError as error:
             if error.code == 404:
@@ -199,7 +199,7 @@ class YarnOperations:
 
     def container_log(self, container, file):
         address = f"http://{self.history_http}/ws/v1/history/containerlogs/{container}/{file}"
-        with urllib.request.urlopen(address, timeout=30) as reply:
+        with urllib.request.urlopen(address, timeout=120) as reply:
             text = reply.read().decode(errors="replace")
         # What the history server puts around the bytes of the file.
         inside = re.search(r"LogContents:\n(.*?)\n?(?:End of LogType:.*)?\Z", text, re.DOTALL)

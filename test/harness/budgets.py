@@ -14,6 +14,7 @@ BUDGETS = {
     "test/changed/run_changed.py": 86,
     "test/hadoop/run_cluster_end.py": 245,
     "test/hadoop/run_crash_hdfs.py": 333,
+    "test/hadoop/run_disturbed_hdfs.py": 220,
     "test/hadoop/run_disturbed_yarn.py": 155,
     "test/hadoop/run_hive.py": 217,
     "test/hadoop/run_hive2.py": 148,

@@ -15,7 +15,8 @@ from ports import free_port
 from programs import *  # noqa: F403
 from trouble import TROUBLES, DisturbingRelay, Plan, Stranger
 
-BOUND = 100  # seconds that a disturbed run may take, with other work on the machine
+BOUND = 300  # seconds that a disturbed run may take, with other work on the machine
+LIMIT = 5    # seconds that a program waits for an answer: what is late, and a busy machine, take less
 EVERY = bool(os.environ.get("HPDL_EVERY_CALL"))
 TURN = int(os.environ.get("HPDL_TURN", "0"))
 # The job's policy: a trouble that lasts is given up soon.

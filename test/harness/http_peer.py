@@ -74,7 +74,7 @@ def call(url, body=None, content_type="x-application/java-properties"):
     """The status of a request: GET, or POST with the body."""
     request = urllib.request.Request(url, data=body, headers={"Content-Type": content_type} if body else {})
     try:
-        with urllib.request.urlopen(request, timeout=20) as reply:
+        with urllib.request.urlopen(request, timeout=120) as reply:
             return reply.status
     except urllib.error.HTTPError as error:
         with error:

@@ -48,7 +48,7 @@ class Peer(Listener):
         with self.lock:
             self.seen.append((path, does if request[0] == b"GET" else "not a GET"))
         if does == self.HANG:
-            time.sleep(60)
+            stream.read(1)  # until the client goes
         elif does == self.CLOSE:
             return False
         elif does == self.HALF:
@@ -57,7 +57,7 @@ class Peer(Listener):
         elif does == self.SLOW:
             for byte in b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nslow":
                 connection.sendall(bytes([byte]))
-                time.sleep(0.06)
+                time.sleep(0.15)  # time: the delay is the trouble
         elif does in (self.HUGE, self.ENDLESS):
             connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
             for _ in range(20 if does == self.HUGE else 100000):

@@ -14,7 +14,7 @@ from pathlib import Path
 from oozie_server import prepared
 
 HERE = Path(__file__).resolve().parent
-COMMAND_SECONDS, STOP_SECONDS = 120, 20
+COMMAND_SECONDS, STOP_SECONDS = 240, 120
 # Java says where it was when an exception came up, and a library that nobody has set up its log.
 PLACES = re.compile(r"^(\tat |\t\.\.\. \d|Caused by: |log4j:WARN ).*\n", re.MULTILINE)
 

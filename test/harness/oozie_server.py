@@ -22,7 +22,7 @@ from ports import free_port
 HERE = Path(__file__).resolve().parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hpdl" / "oozie"
 VERSION = "5.2.1-2"
-FETCH_SECONDS, START_SECONDS, STOP_SECONDS = 900, 120, 20
+FETCH_SECONDS, START_SECONDS, STOP_SECONDS = 900, 240, 120
 COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies"
 OPENS = ([f"java.base/java.{name}" for name in ("lang", "util", "io", "net", "util.concurrent", "text", "nio",
                                                "security", "lang.reflect")] + ["java.sql/java.sql"])
@@ -154,7 +154,7 @@ class OozieServer:
         request = urllib.request.Request(f"{self.url}/{path}", data=body, method=method,
                                          headers={"Content-Type": "application/xml"} if body else {})
         try:
-            with urllib.request.urlopen(request, timeout=30) as reply:
+            with urllib.request.urlopen(request, timeout=120) as reply:
                 return reply.status, reply.read().decode()
         except urllib.error.HTTPError as error:
             with error:

@@ -1,27 +1,31 @@
-"""Ports of the loopback for servers of tests."""
+"""Ports of the loopback for servers of tests that cannot choose one themselves."""
 
 import random
 import socket
 
+# A name for each port that this process was given. No other process can have a name as long as this one lives.
+_kept = []
+
 
 def free_ports(count):
-    """Ports that were free a moment ago, all different.
+    """Ports that are free, all different. Until this process ends no other test is given one of them.
 
     They lie below those that the system gives to connections: a daemon that starts, or starts again,
     much later finds its port free.
     """
-    sockets = []
-    while len(sockets) < count:
-        each = socket.socket()
+    ports = []
+    while len(ports) < count:
+        port = random.randrange(12000, 32000)
+        name = socket.socket(socket.AF_UNIX)
         try:
-            each.bind(("127.0.0.1", random.randrange(12000, 32000)))
+            name.bind(f"\0hpdl-test-port-{port}")
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
         except OSError:
-            each.close()
+            name.close()
             continue
-        sockets.append(each)
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
+        _kept.append(name)
+        ports.append(port)
     return ports
 
 

@@ -59,7 +59,7 @@ def definitions(pairs):
     return [word for name, value in pairs.items() for word in ("-D", f"{name}={value}")]
 
 
-def wait_for(condition, seconds=30, every=0.02):
+def wait_for(condition, seconds=TIMEOUT, every=0.02):
     """Waits until condition() is true; false after the time. It is asked every so many seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -65,7 +65,7 @@ class Proxy(Listener):
     def onward(self, how, host, port):
         with self.lock:
             self.passed.append((how, host, port))
-        return socket.create_connection((self.hosts.get(host, host), port), timeout=20)
+        return socket.create_connection((self.hosts.get(host, host), port), timeout=120)
 
     @staticmethod
     def pump(connection, stream, onward):

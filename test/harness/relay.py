@@ -146,7 +146,7 @@ class Death:
         return not (request.hit and self.answered and self.strike(request))
 
     def strike(self, request):
-        self.armed.wait(30)
+        self.armed.wait(120)
         self.request = request
         os.kill(self.victim, signal.SIGKILL)
         self.killed.set()

@@ -50,7 +50,7 @@ def seeds(name):
 
 def command(folder, name, *options):
     words = [f"-dict={FUZZ / WORDS[name]}.dict"] if name in WORDS else []
-    return [str(folder / "bin" / name), "-timeout=10", "-rss_limit_mb=2048", *words, *options]
+    return [str(folder / "bin" / name), "-timeout=60", "-rss_limit_mb=2048", *words, *options]
 
 
 def run(folder, name, seconds):

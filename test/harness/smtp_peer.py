@@ -38,7 +38,7 @@ class Smtp:
 
     def close(self):
         self.process.stdin.close()
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=120)
         self.process.stdout.close()
 
     def envelopes(self):
@@ -104,7 +104,7 @@ def serve(folder, options):
             self.count += 1
             if options.get("close") == "data":
                 server.transport.abort()
-            time.sleep(options.get("slow", 0))
+            time.sleep(options.get("slow", 0))  # time: the delay is the trouble
             return "250 2.0.0 OK"
 
     def authenticate(server, session, envelope, mechanism, data):

@@ -80,7 +80,7 @@ class SshServer:
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen([str(SSHD), "-D", "-e", "-f", str(config)],
                                             stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        end = time.monotonic() + 20
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise RuntimeError("sshd ended: " + self.log_path.read_text()[-2000:])

@@ -29,7 +29,7 @@ class StepServer:
     def __exit__(self, *_):
         self.released.set()
         self.socket.shutdown(socket.SHUT_RDWR)
-        self.thread.join(20)
+        self.thread.join(120)
         self.socket.close()
 
     def go_on(self):

@@ -1,6 +1,6 @@
 """Each request to an Oozie server meets each trouble once: one child is made, started once and seen to its end."""
 
-from disturbed_case import BOUND, FINE, QUICK, EveryCall, Outcome, asks, passes
+from disturbed_case import BOUND, FINE, LIMIT, QUICK, EveryCall, Outcome, asks, passes
 from programs import *  # noqa: F403
 from trouble import PASSING
 
@@ -34,7 +34,7 @@ class DisturbedRemote(EveryCall):
         lane.program = Program(self.binary, lane.folder / "state")
         lane.oozie = lane.relay("oozie", f"127.0.0.1:{self.oozie.port}")
         lane.name, lane.app = self.made[lane.number]
-        settings = {"hpdl.subworkflow.oozie.url": f"http://{lane.oozie.address}/oozie", "hpdl.subworkflow.timeout": 3,
+        settings = {"hpdl.subworkflow.oozie.url": f"http://{lane.oozie.address}/oozie", "hpdl.subworkflow.timeout": LIMIT,
                     "hpdl.subworkflow.poll.interval.max": 1, **QUICK}
         lane.site = lane.folder / "site.xml"
         lane.site.write_text("<configuration>" + "".join(

@@ -41,7 +41,7 @@ class Callbacks(ProgramTest):
         """(status, text) of a request."""
         request = urllib.request.Request(url, data=data, method=method, headers=headers or {})
         try:
-            with urllib.request.urlopen(request, timeout=20) as reply:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as reply:
                 return reply.status, reply.read().decode().strip()
         except urllib.error.HTTPError as error:
             with error:
@@ -172,7 +172,7 @@ class Callbacks(ProgramTest):
         parts = urllib.parse.urlsplit(url)
         idle = []
         for _ in range(150):
-            client = socket.create_connection((parts.hostname, parts.port), timeout=20)
+            client = socket.create_connection((parts.hostname, parts.port), timeout=TIMEOUT)
             idle.append(client)
             try:
                 client.sendall(b"GET /callback/")

@@ -26,7 +26,7 @@ class Control(ProgramTest):
 
     def test_branches_of_a_fork_run_at_the_same_time(self):
         folder = self.sandbox.folder
-        wait = "i=0; until [ -e {0} ]; do sleep 0.05; i=$((i+1)); [ $i -lt 200 ] || exit 1; done"
+        wait = "i=0; until [ -e {0} ]; do sleep 0.05; i=$((i+1)); [ $i -lt 2400 ] || exit 1; done"
         program = self.build(workflow(
             fork("f", "a", "b")
             + shell("a", f"touch {folder}/a; " + wait.format(f"{folder}/b"), to="j")
@@ -38,7 +38,9 @@ class Control(ProgramTest):
     def test_join_waits_for_every_branch(self):
         out = self.sandbox.path("out")
         program = self.build(workflow(
-            fork("f", "slow", "quick") + shell("slow", f"sleep 0.4; echo slow >>{out}", to="j")
+            # A join that does not wait has some time in which it would go on.
+            fork("f", "slow", "quick")
+            + shell("slow", f"until [ -s {out} ]; do sleep 0.02; done; sleep 0.4; echo slow >>{out}", to="j")  # time: longer is as good
             + shell("quick", f"echo quick >>{out}", to="j") + join("j", "after")
             + shell("after", f"echo after >>{out}"), "f"))
         self.assert_code(program.run("--parallel", "2"), SUCCEEDED)
@@ -56,7 +58,7 @@ class Control(ProgramTest):
     def test_parallel_bounds_the_processes(self):
         folder = self.sandbox.folder
         names = [f"n{i}" for i in range(6)]
-        script = (f"touch {folder}/$0.on; ls {folder} | grep -c .on$ >>{folder}/seen; sleep 0.1; "
+        script = (f"touch {folder}/$0.on; ls {folder} | grep -c .on$ >>{folder}/seen; sleep 0.1; "  # time: longer is as good
                   f"rm {folder}/$0.on")
         program = self.build(workflow(
             fork("f", *names)
@@ -102,11 +104,11 @@ class Control(ProgramTest):
         self.assertIn("no input in /data", str(program.info()))
 
     def test_kill_ends_what_still_runs(self):
-        out = self.sandbox.path("out")
+        out, begun = self.sandbox.path("out"), self.sandbox.path("begun")
         program = self.build(workflow(
-            fork("f", "long", "bad") + shell("long", f"sleep 30; echo late >{out}", to="j")
-            + shell("bad", "sleep 0.2; exit 1", to="j") + join("j"), "f"))
-        self.assert_code(program.run("--parallel", "2", timeout=20), KILLED)
+            fork("f", "long", "bad") + shell("long", f"touch {begun}; sleep 600; echo late >{out}", to="j")
+            + shell("bad", f"until [ -e {begun} ]; do sleep 0.02; done; exit 1", to="j") + join("j"), "f"))
+        self.assert_code(program.run("--parallel", "2", timeout=TIMEOUT), KILLED)
         self.assertEqual(program.nodes()["long"]["status"], "KILLED")
         self.assertEqual(self.lines("out"), [])
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from disturbed_case import BOUND, FINE, QUICK, EveryCall, asks, fails, passes
+from disturbed_case import BOUND, FINE, LIMIT, QUICK, EveryCall, asks, fails, passes
 from listener import Listener
 from programs import *  # noqa: F403
 from smtp_peer import Smtp
@@ -38,7 +38,7 @@ class Exchange:
 
 
 def late(x):
-    time.sleep(SHORT)
+    time.sleep(SHORT)  # time: the delay is the trouble
     x.answer(x.pass_on())
     return True
 
@@ -107,7 +107,7 @@ class MailRelay(Listener):
         super().__init__()
 
     def talk(self, connection):
-        with socket.create_connection(("127.0.0.1", self.upstream), timeout=30) as server, \
+        with socket.create_connection(("127.0.0.1", self.upstream), timeout=TIMEOUT) as server, \
                 connection.makefile("rb") as client:
             server_side = Server(server)
             step, command = "CONNECT", b""
@@ -154,7 +154,7 @@ class DisturbedMail(EveryCall, ProgramTest):
         lane.mail = MailRelay(self.server.port, lane.plan)
         self.addCleanup(lane.mail.close)
         settings = {"oozie.email.smtp.host": "127.0.0.1", "oozie.email.smtp.port": lane.mail.port,
-                    "oozie.email.smtp.socket.timeout.ms": 2000, **QUICK}
+                    "oozie.email.smtp.socket.timeout.ms": LIMIT * 1000, **QUICK}
         lane.site = lane.folder / "site.xml"
         lane.site.write_text("<configuration>" + "".join(
             f"<property><name>{name}</name><value>{value}</value></property>" for name, value in settings.items())

@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from disturbed_case import BOUND, FINE, QUICK, EveryCall, asks, fails, passes
+from disturbed_case import BOUND, FINE, LIMIT, QUICK, EveryCall, asks, fails, passes
 from http_peer import HttpPeer, Reply, call
 from programs import *  # noqa: F403
 from trouble import PASSING, SENT_AGAIN
@@ -49,7 +49,7 @@ class DisturbedActions(EveryCall, ProgramTest):
             + http("fetch", "${base}fetch", "CONTINUE", "ask", capture="<capture-output/>")
             + http("ask", "${base}ask?cb=${urlEncode(wf:callback('$STATE'))}", "WAIT", "end", POST)
             + "<fail name='bad'><message>no</message></fail><end name='end'/></hadoop-workflow>").path
-        settings = {"hpdl.http.timeout": 1, "hpdl.http.wait.timeout": 10, **QUICK}
+        settings = {"hpdl.http.timeout": LIMIT, "hpdl.http.wait.timeout": 20, **QUICK}
         self.site = self.sandbox.write("site.xml", "<configuration>" + "".join(
             f"<property><name>{name}</name><value>{value}</value></property>" for name, value in settings.items())
             + "</configuration>")
@@ -131,7 +131,7 @@ class DisturbedNotifications(EveryCall, ProgramTest):
         self.binary = self.build(workflow(
             fs("a", f'<mkdir path="file://{folder}"/>', to="which") + decision("which", [("b", "${1 eq 1}")], "end")
             + fs("b", f'<mkdir path="file://{folder}"/>'), "a")).path
-        settings = {"hpdl.notification.retry.interval": 0, "oozie.notification.url.connection.timeout": 700,
+        settings = {"hpdl.notification.retry.interval": 0, "oozie.notification.url.connection.timeout": LIMIT * 1000,
                     "hpdl.notification.end.wait": 60}
         self.site = self.sandbox.write("site.xml", "<configuration>" + "".join(
             f"<property><name>{name}</name><value>{value}</value></property>" for name, value in settings.items())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from disturbed_case import BOUND, FINE, QUICK, EveryCall, asks
+from disturbed_case import BOUND, FINE, LIMIT, QUICK, EveryCall, asks
 from listener import Listener
 from programs import *  # noqa: F403
 from ssh_server import SshServer
@@ -25,7 +25,7 @@ class Piece:
 
 
 def late(x):
-    time.sleep(SHORT)
+    time.sleep(SHORT)  # time: the delay is the trouble
     x.other.sendall(x.data)
     return True
 
@@ -41,7 +41,7 @@ def reset_before(x):
 
 def reset_after(x):
     x.other.sendall(x.data)
-    time.sleep(0.01)  # it arrives before the reset, which would take it back
+    time.sleep(0.01)  # time: the reset may take it back, which is as good
     reset_before(x)
 
 
@@ -78,7 +78,7 @@ class SshRelay(Listener):
         super().__init__()
 
     def talk(self, connection):
-        with socket.create_connection(("127.0.0.1", self.upstream), timeout=30) as server:
+        with socket.create_connection(("127.0.0.1", self.upstream), timeout=TIMEOUT) as server:
             ways = {connection: (server, "up"), server: (connection, "down")}
             while True:
                 for side in select.select(list(ways), [], [])[0]:
@@ -119,7 +119,7 @@ class DisturbedSsh(EveryCall, ProgramTest):
         lane.out = lane.folder / "out"
         known = lane.folder / "known_hosts"
         known.write_text(self.server.known_hosts.read_text().replace(f":{self.server.port} ", f":{lane.ssh.port} "))
-        settings = {"hpdl.ssh.known.hosts": known, "hpdl.ssh.identities": self.server.client_key, "hpdl.ssh.timeout": 3,
+        settings = {"hpdl.ssh.known.hosts": known, "hpdl.ssh.identities": self.server.client_key, "hpdl.ssh.timeout": LIMIT,
                     "hpdl.ssh.poll.interval.max": 1, **QUICK}
         lane.site = lane.folder / "site.xml"
         lane.site.write_text("<configuration>" + "".join(

@@ -148,7 +148,7 @@ class Refusals(GitTest):
 
     def test_time(self):
         program = self.build(workflow(clone("get", self.web.url("held"), self.target), "get"))
-        self.assert_code(self.start(program, params={"hpdl.git.timeout": 2}), KILLED)
+        self.assert_code(self.start(program, params={"hpdl.git.timeout": 2}), KILLED)  # time: it is to be over
         self.assert_failure(program, "JA018", "longer than 2 s (hpdl.git.timeout)")
         self.assert_left()
 

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
@@ -23,7 +22,7 @@ def description(command, fields=(), master=REGISTER):
 
 
 class LaunchProgram(ProgramTest):
-    def launch(self, text, timeout=30, wait=True, **env):
+    def launch(self, text, timeout=TIMEOUT, wait=True, **env):
         """Starts it in a folder of its own, as a node manager does: output to files, a session of its own."""
         self.folder = self.sandbox.path("container")
         self.folder.mkdir(exist_ok=True)
@@ -98,7 +97,8 @@ class LaunchProgram(ProgramTest):
         self.assertEqual(self.content("stdout"), "java\n")
 
     def test_the_command_waits_for_the_master(self):
-        code = self.launch(description(["touch", "ran"], master="sleep 0.5; exit 1"))
+        # A command that does not wait has this time in which it would run.
+        code = self.launch(description(["touch", "ran"], master="sleep 0.5; exit 1"))  # time: longer is as good
         self.assertEqual(code, 1)
         self.assertIsNone(self.content("ran"), "nothing runs for an application that YARN does not know")
         self.assertIn("did not come up", self.content("stderr"))
@@ -112,32 +112,26 @@ class LaunchProgram(ProgramTest):
         child = self.launch(description(["sh", "-c", "sleep 300 & echo $! >pid; wait"],
                                         master="echo R >&3; until [ -s pid ]; do sleep 0.05; done; exit 1"),
                             wait=False)
-        self.assertEqual(child.wait(30), -signal.SIGKILL)
+        self.assertEqual(child.wait(TIMEOUT), -signal.SIGKILL)
         self.assert_gone(int(self.content("pid")))
         self.assertIsNone(self.result())
 
     def test_a_launcher_that_dies_takes_both_with_it(self):
         child = self.launch(description(["sh", "-c", "echo $$ >pid; exec sleep 300"],
                                         master="echo $$ >master.pid; echo R >&3; exec sleep 300"), wait=False)
-        deadline = time.monotonic() + 20
-        while not (self.content("pid") or "").endswith("\n") and time.monotonic() < deadline:
-            time.sleep(0.05)
+        self.assertTrue(wait_for(lambda: (self.content("pid") or "").endswith("\n")), "the command does not begin")
         pids = [int(self.content(name)) for name in ("pid", "master.pid")]
         child.kill()
         for pid in pids:
             self.assert_gone(pid)
 
     def assert_gone(self, pid):
-        deadline = time.monotonic() + 10
-        while time.monotonic() < deadline:
+        def gone():
             try:
-                state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+                return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
             except (FileNotFoundError, ProcessLookupError):
-                return
-            if state == "Z":
-                return
-            time.sleep(0.05)
-        self.fail(f"process {pid} still runs")
+                return True
+        self.assertTrue(wait_for(gone), f"process {pid} still runs")
 
     def test_a_master_that_fails_at_its_end(self):
         self.assertEqual(self.launch(description(["true"], master="echo R >&3; read line; exit 1")), 1)

@@ -119,7 +119,7 @@ class Lifecycle(ProgramTest):
         self.assert_code(program("suspend", program.job), 0)
         self.assertEqual(program.status(), "SUSPENDED")
         self.sandbox.write("go", "")  # what runs may end; nothing new starts
-        self.assertEqual(child.wait(30), SUSPENDED)
+        self.assertEqual(child.wait(TIMEOUT), SUSPENDED)
         self.assertEqual(self.lines("out"), ["wait"])
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["wait", "after"])
@@ -134,7 +134,7 @@ class Lifecycle(ProgramTest):
                 program = self.waiting()
                 child = self.started(program, "--progress", "plain")
                 os.kill(child.pid, number)
-                out, err = child.communicate(timeout=30)
+                out, err = child.communicate(timeout=TIMEOUT)
                 self.assertEqual(child.returncode, code, (out, err))
                 self.assertIn(b"resume", out + err)
                 self.assertEqual(program.status(), status)
@@ -147,7 +147,7 @@ class Lifecycle(ProgramTest):
         program = self.waiting()
         child = self.started(program)
         self.assert_code(program("kill", program.job), 0)
-        self.assertEqual(child.wait(30), KILLED)
+        self.assertEqual(child.wait(TIMEOUT), KILLED)
         self.assertEqual(program.status(), "KILLED")
         self.assertEqual(program.nodes()["wait"]["status"], "KILLED")
         self.assert_code(program("kill", program.job), 1)
@@ -168,7 +168,7 @@ class Lifecycle(ProgramTest):
         self.assertIn(result.code, (FAILED, USAGE), result)
         self.assertIn(program.job, result.err)
         self.sandbox.write("go", "")
-        self.assertEqual(child.wait(30), SUCCEEDED)
+        self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
 
     def test_suspend_on_nodes(self):
         program = self.counted()

@@ -227,7 +227,7 @@ class MapReduce(ProgramTest):
     def test_kill_ends_the_commands(self):
         program, child = self.waiting()
         self.assert_code(program("kill", program.job), 0)
-        self.assertEqual(child.wait(timeout=30), KILLED)
+        self.assertEqual(child.wait(timeout=TIMEOUT), KILLED)
         mapper = self.lines("mappers")[0]
         self.assertTrue(program.wait_for(lambda: not Path(f"/proc/{mapper}").exists()))
         self.nothing_left(program)
@@ -238,7 +238,7 @@ class MapReduce(ProgramTest):
         status = Path(f"/proc/{mapper}/status").read_text()
         worker = int(status.split("PPid:")[1].split()[0])
         os.kill(worker, signal.SIGKILL)
-        self.assertEqual(child.wait(timeout=30), KILLED)
+        self.assertEqual(child.wait(timeout=TIMEOUT), KILLED)
         self.assertIn("signal 9", program.nodes()["m"]["errorMessage"])
         self.assertTrue(program.wait_for(lambda: not Path(f"/proc/{mapper}").exists()))
         self.nothing_left(program)

@@ -14,7 +14,7 @@ from proxy import Proxy
 JOB = "oozie.wf.workflow.notification.url"
 NODE = "oozie.wf.action.notification.url"
 PROXY = "oozie.wf.workflow.notification.proxy"
-SETTINGS = {"hpdl.notification.retry.interval": 0, "oozie.notification.url.connection.timeout": 500}
+SETTINGS = {"hpdl.notification.retry.interval": 0, "oozie.notification.url.connection.timeout": 60000}
 
 
 class Notifications(ProgramTest):
@@ -107,7 +107,8 @@ class Notifications(ProgramTest):
                     tries[path] = tries.get(path, 0) + 1
                     return does if tries[path] == 1 and path.endswith("a/S:RUNNING") else 200
                 peer = self.peer(behave)
-                program, _ = self.run_three(peer)
+                limit = 5000 if does == Peer.HANG else 60000
+                program, _ = self.run_three(peer, oozie_notification_url_connection_timeout=limit)
                 self.assertEqual(peer.paths("/node/"), self.ALL)
                 self.assertEqual(tries["/node/a/S:RUNNING"], 2)
                 self.assertEqual(self.counts(program), (7, 0, 0))
@@ -118,7 +119,7 @@ class Notifications(ProgramTest):
                                        "/node/which/T:b": Peer.ENDLESS,
                                        "/node/b/T:end": other.url("moved")}.get(path, 200))
         # The slow reply takes longer than the time within which something must come.
-        program, _ = self.run_three(peer, redirect_hosts="127.0.0.1", oozie_notification_url_connection_timeout=2000)
+        program, _ = self.run_three(peer, redirect_hosts="127.0.0.1", oozie_notification_url_connection_timeout=5000)
         self.assertEqual(peer.paths("/node/", taken=False), self.ALL)  # each once
         self.assertEqual(other.paths(), ["moved"])
         self.assertEqual(self.counts(program), (7, 0, 0))
@@ -210,7 +211,7 @@ class Notifications(ProgramTest):
             lambda: program.id_file.exists() and program("info", program.job).code == 0
             and program.status() == "SUCCEEDED"))
         child.send_signal(signal.SIGTERM)
-        child.communicate(timeout=20)
+        child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, SUCCEEDED)
 
     def test_tls(self):
@@ -239,7 +240,7 @@ class Notifications(ProgramTest):
                 # Loopback hosts too: what is asked for is done.
                 urls = {**self.urls(peer, scheme=scheme, host="localhost"), PROXY: kind + proxy.address}
                 env = {"SSL_CERT_FILE": str(cert[0])} if cert else None
-                program, _ = self.run_three(peer, urls=urls, env=env, oozie_notification_url_connection_timeout=20000)
+                program, _ = self.run_three(peer, urls=urls, env=env, oozie_notification_url_connection_timeout=60000)
                 self.assertEqual(peer.paths("/node/"), self.ALL)
                 self.assertEqual(self.counts(program), (7, 0, 0))
                 self.assertEqual(set(proxy.passed), {(how, "localhost", peer.port)})
@@ -262,7 +263,7 @@ class Notifications(ProgramTest):
 
     def test_a_resumed_job_keeps_its_proxy(self):
         peer, proxy = self.peer(), self.proxy()
-        program = self.build(workflow(shell("a", "sleep 30"), "a"))
+        program = self.build(workflow(shell("a", "sleep 600"), "a"))
         child = self.sandbox.spawn(program, "--site", self.site(), params={**self.urls(peer), PROXY: proxy.address})
         self.assertTrue(program.wait_for(lambda: "a/S:RUNNING" in peer.paths("/node/")))
         child.kill()
@@ -280,7 +281,7 @@ class Notifications(ProgramTest):
 
     def test_kill_and_suspend_by_others(self):
         peer = self.peer()
-        program = self.build(workflow(shell("a", "sleep 30"), "a"))
+        program = self.build(workflow(shell("a", "sleep 600"), "a"))
         child = self.sandbox.spawn(program, "--site", self.site(), params=self.urls(peer))
         self.assertTrue(program.wait_for(lambda: "a/S:RUNNING" in peer.paths("/node/")))
         child.kill()

@@ -201,7 +201,7 @@ class Parking(ParkingTest):
 class Watched(ParkingTest):
     """What is parked is woken by watch_parked, a program around runtime/watch."""
 
-    def ended(self, status="SUCCEEDED", seconds=30):
+    def ended(self, status="SUCCEEDED", seconds=TIMEOUT):
         self.assertTrue(self.program.wait_for(lambda: self.program.status() == status, seconds), self.program.info())
 
     def test_a_time(self):

@@ -131,19 +131,20 @@ class PigHost(SshTest):
         self.assertTrue(program.wait_for(lambda: (self.told / "pid").exists() and (self.told / "pid").read_text()))
         pid = int((self.told / "pid").read_text())
         self.assert_code(program("kill", program.job), 0)
-        child.communicate(timeout=30)
+        child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, KILLED)
         line = Path(f"/proc/{pid}/cmdline")
         self.assertFalse(line.exists() and line.read_bytes())
         self.assertEqual(self.left(), [])
 
     def test_death_while_it_runs(self):
-        self.write_pig(f"echo x >>{self.told}/ran; sleep 1")
+        self.write_pig(f"echo x >>{self.told}/ran; until [ -e {self.told}/go ] || [ ! -d {self.told} ]; do sleep 0.05; done")
         program = self.application(self.fields())
         child = self.sandbox.spawn(program, "--site", self.site(), params={"user.name": "joe"})
         self.assertTrue(program.wait_for(lambda: (self.told / "ran").exists()))
         child.kill()
         child.communicate()
+        (self.told / "go").touch()
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual((self.told / "ran").read_text(), "x\n")
 

@@ -61,7 +61,7 @@ class Gate(HttpPeer):
                                        data=request.body or None, headers={
                                            "Content-Type": request.headers.get("content-type", "")})
         try:
-            with urllib.request.urlopen(asked, timeout=30) as answer:
+            with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:
                 reply = Reply(answer.status, answer.read(), self.kept(answer.headers))
         except urllib.error.HTTPError as error:
             with error:
@@ -357,7 +357,7 @@ class Kills(Remote):
                 setattr(gate, "after" if answered else "before", hold)
                 self.make()
                 child = self.spawn(site=self.site(gate.url("oozie")))
-                self.assertTrue(reached.wait(30))
+                self.assertTrue(reached.wait(TIMEOUT))
                 self.assert_code(self.program("kill", self.program.job), 0)
                 self.ended(child, KILLED)
                 self.assertEqual([job["status"] for job in self.jobs()], ["KILLED"] if answered else [])
@@ -420,13 +420,13 @@ class Crashes(Remote):
                     def hold(request):
                         if request.method == method and part in request.path and not reached.is_set():
                             reached.set()
-                            released.wait(30)
+                            released.wait(TIMEOUT)
                             return CLOSE
                         return None
                     setattr(gate, moment, hold)
                     self.program.id_file.unlink(missing_ok=True)
                     child = self.spawn(site=self.site(gate.url("oozie")))
-                    self.assertTrue(reached.wait(30))
+                    self.assertTrue(reached.wait(TIMEOUT))
                     child.kill()
                     child.communicate()
                     released.set()

@@ -52,10 +52,12 @@ class Rerun(ProgramTest):
         self.assertEqual(self.lines("out"), ["left"])
 
     def forked(self):
-        good = self.sandbox.path("good")
+        """b ends when a has, as the node after a shows; it fails unless there is a file `good`."""
+        good, mark = self.sandbox.path("good"), self.sandbox.path("mark")
         return self.build(workflow(
-            fork("f", "a", "b") + self.step("a", to="j")
-            + self.step("b", f"sleep 0.2; [ -e {good} ]", to="j") + join("j", "z") + self.step("z"), "f"))
+            fork("f", "a", "b") + self.step("a", to="after") + fs("after", f'<touchz path="file://{mark}"/>', to="j")
+            + self.step("b", f"until [ -e {mark} ]; do sleep 0.02; done; [ -e {good} ]", to="j") + join("j", "z")
+            + self.step("z"), "f"))
 
     def test_failed_branch_runs_again_alone(self):
         program = self.forked()
@@ -73,7 +75,7 @@ class Rerun(ProgramTest):
         self.assert_code(self.rerun(program, "--skip", "f"), SUCCEEDED)
         self.assertEqual(sorted(self.lines("out")[:2]) + self.lines("out")[2:], ["a", "b", "z"])
         self.forget()
-        self.assert_code(self.rerun(program, "--skip", "f,a,b,j"), SUCCEEDED)
+        self.assert_code(self.rerun(program, "--skip", "f,a,after,b,j"), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["z"])
 
     def test_run_number_recovery_and_kept_data(self):

@@ -70,7 +70,7 @@ class Site(ProgramTest):
         self.assertTrue(program.wait_for(
             lambda: program.id_file.exists() and program.nodes().get("a", {}).get("status") == "USER_RETRY"))
         self.assert_code(program("kill", program.job), 0)
-        child.communicate(timeout=30)
+        child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, KILLED)
         self.assertEqual(program.nodes()["a"]["status"], "KILLED")
         self.assertEqual(len(self.lines("log")), 1)
@@ -100,8 +100,9 @@ class Site(ProgramTest):
         self.assert_refused(program("retry", program.job, "a"), 1, "E0717")
 
     # Puts a directory where its captured output is to be: it cannot be read then.
-    UNREADABLE = ('echo run >>${log}; own=$(readlink /proc/$$/fd/1); rm "$own"; '
-                  'cd "$(dirname "$own")"; rm -f 1.out; mkdir 1.out; sleep 0.3')
+    # It gets its name a little after the start.
+    UNREADABLE = ("echo run >>${log}; until readlink /proc/$$/fd/1 | grep -q '/1.out$'; do sleep 0.02; done; "
+                  'own=$(readlink /proc/$$/fd/1); rm "$own"; mkdir "$own"')
 
     def unreadable(self, settings):
         program = self.build(workflow(shell("a", self.UNREADABLE, capture=True), "a"))
@@ -140,7 +141,7 @@ class Site(ProgramTest):
         self.waits(program, "END_RETRY")
         self.make_readable(program)
         self.assert_code(program("retry", program.job, "a"), 0)
-        child.communicate(timeout=30)
+        child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, SUCCEEDED)
         self.assertIn("k=v", program.nodes()["a"]["data"])
         self.assertEqual(len(self.lines("log")), 1)

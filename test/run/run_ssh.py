@@ -133,9 +133,10 @@ class Commands(SshTest):
 
     def test_a_fork_of_fifty(self):
         names = [f"far{i}" for i in range(50)]
+        lasts = "sleep 0.2"  # time: longer is as good
         program = self.build(workflow(
             fork("all", *names) + "".join(
-                script(name, self.host, f"echo {name} >>{self.sandbox.path('ran')}; sleep 0.2", to="met") for name in names)
+                script(name, self.host, f"echo {name} >>{self.sandbox.path('ran')}; {lasts}", to="met") for name in names)
             + join("met"), "all"))
         self.assert_code(self.start(program), SUCCEEDED)
         self.assertEqual(sorted(self.lines("ran")), sorted(names))
@@ -268,9 +269,9 @@ class Trust(SshTest):
 
 
 class Outages(SshTest):
-    def waiting(self, seconds=4, **more):
-        """A job whose command runs for some seconds, and says when it begins."""
-        return self.begun(f"sleep {seconds}", **more)
+    def waiting(self, **more):
+        """A job whose command runs until somebody kills it, and says when it begins."""
+        return self.begun("sleep 3600", **more)
 
     def held(self, **more):
         """A job whose command runs until release(), and says when it begins and when it ends."""
@@ -294,7 +295,7 @@ class Outages(SshTest):
         return any("to answer again" in line for line in self.lines("progress"))
 
     def end_of(self, child):
-        child.communicate(timeout=60)
+        child.communicate(timeout=TIMEOUT)
         return child.returncode
 
     def assert_gone(self, shell):
@@ -313,7 +314,7 @@ class Outages(SshTest):
 
     def test_a_name_that_is_none(self):
         program = self.build(workflow(script("far", "joe@no-such-host.invalid", "true"), "far"))
-        self.assert_code(self.start(program, hpdl_ssh_timeout=3, oozie_action_retries_max=0), SUSPENDED)
+        self.assert_code(self.start(program, hpdl_ssh_timeout=3, oozie_action_retries_max=0), SUSPENDED)  # time: it may be over
         record = program.nodes()["far"]
         self.assertIn(record["errorCode"], ("COULD_NOT_RESOLVE_HOST", "COULD_NOT_CONNECT"))
 
@@ -343,8 +344,9 @@ class Outages(SshTest):
         self.assertEqual(self.left(), [])
 
     def test_down_for_too_long(self):
-        program, child = self.waiting(seconds=1)
+        program, child = self.held()
         self.server.stop()
+        self.release()
         self.assertEqual(self.end_of(child), SUSPENDED)
         self.assert_failure(program, "COULD_NOT_CONNECT", state="END_MANUAL")
         self.server.start()
@@ -352,7 +354,7 @@ class Outages(SshTest):
         self.assertEqual(len(self.lines("ran")), 1, "the command runs once")
 
     def test_kill(self):
-        program, child = self.waiting(seconds=3600)
+        program, child = self.waiting()
         shell = int(self.lines("ran")[0])
         self.assert_code(program("kill", program.job), 0)
         self.assertEqual(self.end_of(child), KILLED)
@@ -363,7 +365,7 @@ class Outages(SshTest):
         for suspended in (False, True):
             with self.subTest(suspended=suspended):
                 self.sandbox.path("ran").unlink(missing_ok=True)
-                program, child = self.waiting(seconds=3600)
+                program, child = self.waiting()
                 shell = int(self.lines("ran")[0])
                 if suspended:
                     child.send_signal(signal.SIGINT)
@@ -377,7 +379,7 @@ class Outages(SshTest):
                 self.assert_gone(shell)
 
     def test_kill_after_an_outage(self):
-        program, child = self.waiting(seconds=3600)
+        program, child = self.waiting()
         shell = int(self.lines("ran")[0])
         self.server.stop()
         self.assertEqual(self.end_of(child), SUSPENDED)
@@ -386,28 +388,29 @@ class Outages(SshTest):
         self.assert_gone(shell)
 
     def test_kill_while_the_machine_is_down(self):
-        program, child = self.waiting(seconds=20, oozie_action_retries_max=100, oozie_action_retry_interval=1)
+        program, child = self.held(oozie_action_retries_max=100, oozie_action_retry_interval=1)
         self.server.stop()
         self.assertTrue(program.wait_for(self.misses_the_server))
         self.assert_code(program("kill", program.job), 0)
         self.assertEqual(self.end_of(child), KILLED)
 
     def test_a_signal_leaves_the_command_alone(self):
-        program, child = self.waiting(seconds=2)
+        program, child = self.held()
         child.terminate()
         self.assertEqual(self.end_of(child), 128 + signal.SIGTERM)
+        self.release()
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(len(self.lines("ran")), 1)
 
     def test_somebody_kills_the_command_and_what_watches_it(self):
-        program, child = self.waiting(seconds=3600)
+        program, child = self.waiting()
         shell = int(self.lines("ran")[0])
         os.killpg(os.getpgid(shell), signal.SIGKILL)
         self.assertEqual(self.end_of(child), SUSPENDED)
         self.assert_failure(program, "JA017", "nobody saw the command end", state="START_MANUAL")
 
     def test_somebody_removes_the_directory(self):
-        program, child = self.waiting(seconds=1)
+        program, child = self.held()
         for path in (self.server.home / ".hpdl").glob("*"):
             shutil.rmtree(path)
         self.assertEqual(self.end_of(child), SUSPENDED)

@@ -128,7 +128,7 @@ class SubWorkflow(ProgramTest):
         self.assertIn(f"{child} KILLED", self.assert_code(program("kill", child), 0).out)
         self.assert_refused(program("kill", child), 1, "KILLED")
         self.sandbox.write("two", "")
-        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(engine.wait(TIMEOUT), SUCCEEDED)
         self.assertEqual(sorted(self.lines("out")), ["repaired", "two"])
 
     def test_a_suspended_child_waits_alone(self):
@@ -142,7 +142,7 @@ class SubWorkflow(ProgramTest):
         self.assertEqual(program.status(child), "SUSPENDED")
         self.assertIn(f"resume {child}", program("info", child).out)
         self.assertIn(child, self.assert_code(program("resume", child), 0).out)  # it may end at once
-        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(engine.wait(TIMEOUT), SUCCEEDED)
         self.assert_refused(program("resume", child), USAGE, "SUCCEEDED")
 
     def test_a_child_is_resumed_without_a_process_too(self):

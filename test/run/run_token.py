@@ -29,7 +29,7 @@ class Token(ProgramTest):
             + fork("f", "a1", "b")
             + self.say("a1", "${token:nodes('k')}", "${token:put('k', 1)}", to="a2")
             + self.say("a2", "${token:nodes('k')}", "${token:put('k', 2)}", to="j")
-            + shell("b", "sleep 0.2; echo k=3", to="b2", capture=True)
+            + shell("b", f"until grep -q '^a2 ' {self.sandbox.path('out')}; do sleep 0.02; done; echo k=3", to="b2", capture=True)
             + self.say("b2", "${token:nodes('k')}", "${token:get('k', 'b')}", to="j")
             + join("j", "z")
             + self.say("z", "${token:nodes('k')}", "${token:all('k')}", "${token:get('branch', 'd')}",
@@ -109,13 +109,14 @@ class Token(ProgramTest):
         gate = self.sandbox.path("gate")
         program = self.build(workflow(
             self.say("a", "${token:put('k', 1)}", to="b")
-            + shell("b", f"touch {gate}; sleep 1", to="c", arguments=("${token:put('k', 2)}",))
+            + shell("b", f"touch {gate}; while [ -e {gate} ]; do sleep 0.05; done", to="c", arguments=("${token:put('k', 2)}",))
             + self.say("c", "${token:nodes('k')}"), "a"))
         child = self.sandbox.spawn(program)
         self.assertTrue(program.wait_for(gate.exists))
         child.kill()
         child.wait()
         self.assertEqual(self.values(program, "k"), [("a", "1"), ("b", "2")])
+        gate.unlink()
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
         self.assertEqual(self.lines("out"), ["a 1", "c a,b"])
 

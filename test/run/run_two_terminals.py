@@ -53,7 +53,7 @@ class TwoTerminals(ProgramTest):
                 program = self.chain()
                 child = self.start(program)
                 os.kill(child.pid, number)
-                out, err = child.communicate(timeout=30)
+                out, err = child.communicate(timeout=TIMEOUT)
                 self.assertEqual(child.returncode, code, (out, err))
                 self.assertEqual(program.status(), "SUSPENDED" if code == SUSPENDED else "RUNNING")
                 self.assertIn(self.pid_of_action(), processes())
@@ -64,14 +64,14 @@ class TwoTerminals(ProgramTest):
                 self.sandbox.children.append(again)
                 self.assertTrue(program.wait_for(lambda: program.status() == "RUNNING"))
                 self.sandbox.write("go", "")
-                self.assertEqual(again.wait(30), SUCCEEDED)
+                self.assertEqual(again.wait(TIMEOUT), SUCCEEDED)
                 self.assertEqual(self.words(), ["wait", "after"])
 
     def test_what_the_signal_says_can_be_typed(self):
         program = self.chain()
         child = self.start(program, "--progress", "plain")
         os.kill(child.pid, signal.SIGINT)
-        out, err = child.communicate(timeout=30)
+        out, err = child.communicate(timeout=TIMEOUT)
         text = (out + err).decode()
         line = next(line for line in text.splitlines() if " resume " in line)
         command = line[line.index(str(program.path)):] if str(program.path) in line else line
@@ -90,7 +90,7 @@ class TwoTerminals(ProgramTest):
             result = program(command[0], program.job, *command[1:], "--progress", "none")
             self.assert_refused(result, USAGE, program.job)
         self.sandbox.write("go", "")
-        self.assertEqual(child.wait(30), SUCCEEDED)
+        self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
         self.assertEqual(self.words(), ["wait", "after"])
 
     def suspended(self, *options):
@@ -121,7 +121,7 @@ class TwoTerminals(ProgramTest):
         self.assertEqual(program.status(), "RUNNING")
         self.assertIsNone(engine.poll())
         self.sandbox.write("go", "")
-        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(engine.wait(TIMEOUT), SUCCEEDED)
         self.assertEqual(self.words(), ["wait", "after"])
 
     def test_of_two_resumes_at_once_one_is_refused(self):
@@ -130,11 +130,11 @@ class TwoTerminals(ProgramTest):
         both = [self.resume(program) for _ in range(2)]
         self.assertTrue(program.wait_for(lambda: self.posted(program, 2)))
         engine.send_signal(signal.SIGCONT)
-        errors = [child.communicate(timeout=30)[1] for child in both]
+        errors = [child.communicate(timeout=TIMEOUT)[1] for child in both]
         self.assertEqual(sorted(child.returncode for child in both), [0, USAGE], errors)
         self.assertIn("E1100", "".join(errors))
         self.sandbox.write("go", "")
-        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(engine.wait(TIMEOUT), SUCCEEDED)
         self.assertEqual(self.words(), ["wait", "after"])
 
     def test_resume_goes_on_itself_where_the_engine_ends_before_its_answer(self):
@@ -144,7 +144,7 @@ class TwoTerminals(ProgramTest):
         self.assertTrue(program.wait_for(lambda: self.posted(program)))
         engine.kill()
         self.sandbox.write("go", "")
-        self.assertEqual(child.wait(30), SUCCEEDED)
+        self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
         self.assertEqual(self.words(), ["wait", "after"])
         self.assertFalse(self.posted(program))
 
@@ -157,11 +157,11 @@ class TwoTerminals(ProgramTest):
             engine = self.start(program)
             self.assert_code(program("suspend", program.job), 0)
             self.sandbox.write("go", "")  # the action looks each 50 ms
-            time.sleep(number * 0.01)
+            time.sleep(number * 0.01)  # time: at another moment each time
             child = self.resume(program)
-            out, err = child.communicate(timeout=30)
+            out, err = child.communicate(timeout=TIMEOUT)
             self.assertEqual(child.returncode, 0, (number, out, err))
-            self.assertIn(engine.wait(30), (SUCCEEDED, SUSPENDED))
+            self.assertIn(engine.wait(TIMEOUT), (SUCCEEDED, SUSPENDED))
             self.assertEqual((program.status(), self.words()), ("SUCCEEDED", ["wait", "after"]))
 
     def test_resume_after_interrupt_waits_for_the_end_of_the_engine(self):
@@ -175,17 +175,17 @@ class TwoTerminals(ProgramTest):
         self.assertTrue(program.wait_for(lambda: program.status() == "SUSPENDED"))
         self.assertIsNone(engine.poll(), "it ended too soon for this test")
         child = self.resume(program)
-        self.assertEqual(engine.wait(30), SUSPENDED)
+        self.assertEqual(engine.wait(TIMEOUT), SUSPENDED)
         self.assertTrue(program.wait_for(lambda: program.status() == "RUNNING"))
         silent.close()
         self.sandbox.write("go", "")
-        self.assertEqual(child.wait(60), SUCCEEDED)
+        self.assertEqual(child.wait(TIMEOUT), SUCCEEDED)
         self.assertEqual(self.words(), ["wait", "after"])
 
     def test_who_only_asks_changes_nothing_without_an_engine(self):
         program, engine = self.suspended()
         self.sandbox.write("go", "")
-        self.assertEqual(engine.wait(30), SUSPENDED)
+        self.assertEqual(engine.wait(TIMEOUT), SUSPENDED)
         self.assert_refused(program("resume", program.job, "--ask"), USAGE, "E0606", program.job)
         self.assertEqual(program.status(), "SUSPENDED")
         self.assert_code(program("resume", program.job, "--progress", "none"), SUCCEEDED)
@@ -199,7 +199,7 @@ class TwoTerminals(ProgramTest):
         pids = [int(line.split()[1]) for line in self.lines("out")]
         result = self.assert_code(program("kill", program.job, "--format", "json"), 0)
         self.assertEqual(result.json()["status"], "KILLED")
-        self.assertEqual(child.wait(30), KILLED)
+        self.assertEqual(child.wait(TIMEOUT), KILLED)
         self.assertTrue(program.wait_for(lambda: not set(pids) & set(processes())))
         nodes = program.nodes()
         self.assertEqual((nodes["wait"]["status"], nodes["also"]["status"]), ("KILLED", "KILLED"))
@@ -214,13 +214,13 @@ class TwoTerminals(ProgramTest):
         self.sandbox.children.append(kill)
         self.assertTrue(program.wait_for(lambda: self.posted(program)))
         kill.send_signal(signal.SIGINT)
-        _, err = kill.communicate(timeout=30)
+        _, err = kill.communicate(timeout=TIMEOUT)
         self.assertEqual(kill.returncode, 1, err)
         self.assertIn(b"withdrawn", err)
         self.assertFalse(self.posted(program))
         engine.send_signal(signal.SIGCONT)
         self.sandbox.write("go", "")
-        self.assertEqual(engine.wait(30), SUCCEEDED)
+        self.assertEqual(engine.wait(TIMEOUT), SUCCEEDED)
 
     def test_a_kill_that_dies_is_ended_by_resume_and_by_kill(self):
         for variable in ("HPDL_CRASH_AT", "HPDL_CRASH_AFTER"):
@@ -324,7 +324,7 @@ class TwoTerminals(ProgramTest):
     def test_hws_end_inside_a_fork_stops_the_other_branch(self):
         wait = self.sandbox.path("late")
         child = self.sandbox.write("child/workflow.xml", workflow(
-            shell("c", f"sleep 20; touch {wait}"), "c", name="child"))
+            shell("c", f"sleep 600; touch {wait}"), "c", name="child"))
         text = ('<hadoop-workflow name="w"><start to="f"/>'
                 "<fork name='f'><transition to='s'/><transition to='m'/></fork>"
                 "<sub-workflow name='s'><hadoop-workflow>/apps/child</hadoop-workflow>"
@@ -335,7 +335,7 @@ class TwoTerminals(ProgramTest):
                 "<join name='j'><transition to='e'/></join>"
                 "<fail name='bad'><message>x</message></fail><end name='e'/></hadoop-workflow>")
         program = self.build(text, "--sub", f"/apps/child={child}")
-        self.assert_code(program.run(params={"user.name": "joe"}, timeout=15), SUCCEEDED)
+        self.assert_code(program.run(params={"user.name": "joe"}, timeout=TIMEOUT), SUCCEEDED)
         self.assertEqual(program.status(), "SUCCEEDED")
         self.assertEqual(program.nodes()["s"]["status"], "KILLED")
         self.assertFalse(wait.exists())

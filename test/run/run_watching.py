@@ -50,7 +50,8 @@ class Watching(ProgramTest):
 
     def test_times_of_progress_do_not_go_back(self):
         program = self.build(workflow(
-            shell("a", "sleep 0.3; true", to="b") + shell("b", "exit 1", attributes=RETRY), "a"))
+            shell("a", "sleep 0.3; true", to="b")  # time: times are to differ
+            + shell("b", "exit 1", attributes=RETRY), "a"))
         result = program("run", "--local", "--progress", "json", "--site", self.site(), "--id-file",
                          program.id_file)
         self.assert_code(result, KILLED)
@@ -97,7 +98,7 @@ class Watching(ProgramTest):
         self.assertGreater(node["nextTry"], node["ended"])
         self.assertRegex(program("info", program.job).out, r"a: JA018.*; next try at \d\d:\d\d:\d\d, in \d")
         self.assert_code(program("kill", program.job), 0)
-        out, _ = child.communicate(timeout=30)
+        out, _ = child.communicate(timeout=TIMEOUT)
         self.assertRegex(out.decode(), r"a USER_RETRY shell .*JA018.*; next try at \d\d:\d\d:\d\d, in ")
         self.assertIsNone(program.nodes()["a"]["nextTry"])
 
@@ -191,10 +192,10 @@ class Watching(ProgramTest):
             seen.append(line)
         self.assertIsNone(view.poll())
         self.sandbox.path("go").touch()
-        rest, err = view.communicate(timeout=30)
+        rest, err = view.communicate(timeout=TIMEOUT)
         self.assertEqual(view.returncode, 0)
         self.assertIn("the job has ended", err)
-        job.communicate(timeout=30)
+        job.communicate(timeout=TIMEOUT)
         text = "".join(seen) + rest
         places = [text.index(words) for words in (
             "wait started", "---- wait out", "begun\n", "over\n", "---- wait err", "trouble\n", "wait OK",
@@ -219,8 +220,8 @@ class Watching(ProgramTest):
             self.assertTrue(lines[-1], lines)
         self.assertIsNone(view.poll())
         self.sandbox.path("go").touch()
-        rest, err = view.communicate(timeout=30)
-        job.communicate(timeout=30)
+        rest, err = view.communicate(timeout=TIMEOUT)
+        job.communicate(timeout=TIMEOUT)
         self.assertEqual((view.returncode, "the job has ended" in err), (0, True), err)
         seen = [json.loads(line) for line in lines + rest.splitlines()]
         self.assertEqual({line["version"] for line in seen}, {1})
@@ -251,7 +252,7 @@ class Watching(ProgramTest):
         self.assertIn("started", view.stdout.readline())
         job.kill()
         job.communicate()
-        _, err = view.communicate(timeout=30)
+        _, err = view.communicate(timeout=TIMEOUT)
         self.assertEqual(view.returncode, 0)
         self.assertIn(f"resume {program.job}", err)
         self.assertIn("no process runs the job", err)
@@ -264,17 +265,17 @@ class Watching(ProgramTest):
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
         self.assertTrue(view.stdout.readline())
         view.send_signal(signal.SIGINT)
-        view.communicate(timeout=30)
+        view.communicate(timeout=TIMEOUT)
         self.assertEqual(view.returncode, -signal.SIGINT)
         self.assertIs(program.info()["alive"], True)
         self.sandbox.path("go").touch()
-        self.assertEqual(again.wait(timeout=30), SUCCEEDED)
+        self.assertEqual(again.wait(timeout=TIMEOUT), SUCCEEDED)
 
     def test_what_a_signal_leaves_at_work(self):
         program = self.build(workflow(self.waiting(), "wait"))
         child = self.begin(program, progress="plain")
         os.kill(child.pid, signal.SIGINT)
-        out, _ = child.communicate(timeout=30)
+        out, _ = child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, SUSPENDED)
         self.assertIn("still at work without this program: wait", out.decode())
         self.assertIn(f"kill {program.job}", out.decode())
@@ -294,7 +295,7 @@ class Watching(ProgramTest):
                 said.append(event["waiting"])
                 self.sandbox.path("go").touch()
         self.assertEqual(said, ["queued: at most 1 at a time run here (--parallel)"])
-        child.wait(timeout=30)
+        child.wait(timeout=TIMEOUT)
 
 
 if __name__ == "__main__":

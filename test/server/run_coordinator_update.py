@@ -159,7 +159,7 @@ class Served(UpdateTest):
         for number, wait in enumerate((0, 0.05, 0.1, 0.2)):
             self.write(**{**SECOND, "timeout": f"<timeout>{number}0</timeout>"})
             self.update()
-            time.sleep(wait)  # at another place each time
+            time.sleep(wait)  # time: at another place each time
             self.server.end(signal.SIGKILL)
             self.server.start()
         self.arrive(1, 2, 3, 4)

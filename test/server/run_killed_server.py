@@ -63,7 +63,7 @@ class KilledServer(ServedTest):
 
     def kill(self):
         """At some moment after the last start."""
-        time.sleep(self.chance.uniform(0, 0.3))  # where it is killed: not waited for
+        time.sleep(self.chance.uniform(0, 0.3))  # time: where it is killed, at another place each time
         self.server.end(signal.SIGKILL)
         self.server.start()
         self.figures["kills"] = self.figures.get("kills", 0) + 1

@@ -189,7 +189,7 @@ class Ends(CoordinatorTest):
         self.begin()
         job = self.submitted(self.coordinator(12))
         for wait in (0.02, 0.05, 0.1, 0.2, 0.3, 0.4):
-            time.sleep(wait)  # at another place each time
+            time.sleep(wait)  # time: at another place each time
             self.server.end(signal.SIGKILL)
             self.server.start()
         self.until_job(job, "SUCCEEDED")

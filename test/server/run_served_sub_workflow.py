@@ -175,7 +175,7 @@ class Death(SubWorkflowTest):
         parents = []
         for moment in range(self.MOMENTS):
             parents.append(self.submitted(app))
-            time.sleep(whole * moment / self.MOMENTS)  # where it is killed: not waited for
+            time.sleep(whole * moment / self.MOMENTS)  # time: where it is killed, at another place each time
             self.end_everything()
             self.server.start()
         for parent in parents:
@@ -202,7 +202,7 @@ class Death(SubWorkflowTest):
         whole = time.monotonic() - begin
         for moment, parent in enumerate(parents[:-1]):
             self.told(parent, "rerun", again)
-            time.sleep(whole * moment / self.MOMENTS)  # where it is killed: not waited for
+            time.sleep(whole * moment / self.MOMENTS)  # time: where it is killed, at another place each time
             self.end_everything()
             self.server.start()
         for parent in parents:

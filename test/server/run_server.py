@@ -216,7 +216,7 @@ class Hostile(ServedTest):
 
     def test_odd_applications(self):
         site = self.sandbox.write("site.xml", "<configuration><property><name>hpdl.server.compile.timeout</name>"
-                                              "<value>5</value></property></configuration>")
+                                              "<value>20</value></property></configuration>")
         self.serve("--local", "--site", str(site))
         good = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
         odd = self.sandbox.path("odd")
@@ -275,7 +275,7 @@ class Hostile(ServedTest):
         sender.join()
 
     def test_applications_that_explode(self):
-        site = self.sandbox.write("site.xml", configuration({"hpdl.server.compile.timeout": "5",
+        site = self.sandbox.write("site.xml", configuration({"hpdl.server.compile.timeout": "20",
                                                              "hpdl.server.compile.memory.max": "1024"}))
         self.serve("--local", "--site", site)
         good = self.application(workflow(shell("a", touch(self.sandbox, "ran")), "a"))
@@ -460,7 +460,7 @@ class ExactlyOnce(ServedTest):
                 pass  # killed before it answered
         asker = threading.Thread(target=ask)
         asker.start()
-        time.sleep(pause)  # where it is killed: not waited for
+        time.sleep(pause)  # time: where it is killed, at another place each time
         self.server.end(signal.SIGKILL)
         asker.join()
         self.server.start()
@@ -594,7 +594,7 @@ class Verbs(ServedTest):
             self.until(lambda job=job: self.reader.nodes(job).get("a", {}).get("status") == "RUNNING")
             self.told(job, "suspend")
             self.sandbox.write("go", "")  # the action looks each 50 ms
-            time.sleep(number * 0.012)
+            time.sleep(number * 0.012)  # time: at another moment each time
             answers = []
             askers = [threading.Thread(target=lambda job=job: answers.append(self.server.tell(job, "resume")))
                       for _ in range(2)]

@@ -282,7 +282,7 @@ class Alerts(SlaTest):
         self.begin()
         past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60
         job = self.submitted(self.agreed(start=round(past + 0.08, 3), end=round(past + 0.12, 3), data=True))
-        end = time.monotonic() + 9
+        end = time.monotonic() + 9  # time: how long it is killed
         while time.monotonic() < end:
             for pid in self.programs(job):
                 try:
@@ -291,7 +291,7 @@ class Alerts(SlaTest):
                     pass
             self.server.end(signal.SIGKILL)
             self.server.start()
-            time.sleep(0.7)  # at another place each time
+            time.sleep(0.7)
         self.until(lambda: {"START_MISS", "END_MISS"} <= set(self.mails()))
         self.until_parked(job)
         ids = [message["Message-ID"] for message in self.smtp.messages()]
@@ -300,12 +300,20 @@ class Alerts(SlaTest):
 
 
 class Commands(SlaTest):
-    def test_alerts_on_and_off(self):
-        self.begin()
-        past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60
-        job = self.submitted(self.agreed(end=round(past + 0.2, 3), data=True, days=1))
+    def waiting(self, **terms):
+        """A coordinator whose action waits, with its alerts switched off."""
+        job = self.submitted(self.agreed(data=True, days=1, **terms))
         self.until_actions(job, "WAITING")
         self.commanded(job, "sla-disable", **{"action-list": "1"})
+        return job
+
+    def test_alerts_on_and_off(self):
+        self.begin()
+        begin = time.monotonic()
+        self.waiting(name="measured")
+        ahead = max(0.2, 5 * (time.monotonic() - begin) / 60)  # minutes in which the same is done once more
+        past = (datetime.now(timezone.utc).timestamp() - 1704067200) / 60
+        job = self.waiting(end=round(past + ahead, 3))
         self.assertEqual(self.summary(job)["slaAlertStatus"], "Disabled")
         self.until(lambda: self.summary(job)["slaStatus"] == "MISS")
         self.until_parked(job)
@@ -531,7 +539,8 @@ class Workflows(WorkflowTest):
 
     def test_no_crash_doubles_one(self):
         self.begin()
-        text = self.agreed_workflow(shell("a", "sleep 3"), "a", self.info_of(start=1, duration=0.02), a=self.info_of(start=1))
+        lasts = shell("a", "sleep 3")  # time: longer than its duration
+        text = self.agreed_workflow(lasts, "a", self.info_of(start=1, duration=0.02), a=self.info_of(start=1))
         job = self.submitted({**self.application(text), **self.WHEN})
         for event in ("START_MISS", "DURATION_MISS"):
             self.until(lambda: event in self.told(f"JobID={job})"), event)  # noqa: B023

@@ -8,6 +8,8 @@
 #include <memory>
 #include <string>
 
+#include "runtime/base/testing/processor_time.h"
+
 namespace hpdl::frontend {
 namespace {
 
@@ -252,7 +254,7 @@ TEST(ElParser, RefusesWhatIsTooComplexAtOnce) {
   }
   EXPECT_NE(Tree("${" + conditions + "c}").find("nested 300 deep"), std::string::npos);
   EXPECT_NE(Tree("${'" + std::string(70000, 'x') + "'}").find("at most 65536"), std::string::npos);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
 }
 
 TEST(ElParser, AcceptsWhatIsJustWithinTheLimits) {
@@ -260,22 +262,24 @@ TEST(ElParser, AcceptsWhatIsJustWithinTheLimits) {
   EXPECT_EQ(Tree(text), "1");
 }
 
-TEST(ElParser, ThousandsOfExpressionsTakeLittleTime) {
+TEST(ElParser, TheLastOfThousandsOfExpressionsTakesNoLongerThanTheFirst) {
   ElParser parser;
   ast::ExprPool pool;
   Diagnostics diagnostics;
   const SourceBuffer source("f.xml", std::string(64, ' '));
-  const auto start = std::chrono::steady_clock::now();
-  for (int i = 0; i < 20000; ++i) {
-    const ast::Text text{
-        "${wf:conf('k" + std::to_string(i) + "') eq 'v' and size gt 10 * MB}", {0, 50}, {}};
-    parser.Parse(text, ast::Dialect::kOozie, source, pool, diagnostics);
-  }
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  RecordProperty("seconds", std::to_string(took.count()));
-  std::printf("20000 expressions in %.3f s\n", took.count());
+  const auto parse = [&](int from, int to) {
+    return rt::testing::ProcessorSeconds([&] {
+      for (int i = from; i < to; ++i) {
+        const ast::Text text{
+            "${wf:conf('k" + std::to_string(i) + "') eq 'v' and size gt 10 * MB}", {0, 50}, {}};
+        parser.Parse(text, ast::Dialect::kOozie, source, pool, diagnostics);
+      }
+    });
+  };
+  const double first = parse(0, 2000);
+  parse(2000, 18000);
+  EXPECT_LT(parse(18000, 20000), 5 * first);
   EXPECT_EQ(diagnostics.error_count(), 0u);
-  EXPECT_LT(took.count(), 10);  // a bound for the slowest of machines and build types
 }
 
 TEST(Grammar, GeneratedSourcesAreCurrent) {

@@ -99,19 +99,19 @@ class Http:
         for _ in range(int(rest)):
             self.writer.write(b".")
             await self.writer.drain()
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.1)  # time: the delay is the trouble
         return True
 
     async def on_pause(self, rest):
-        await asyncio.sleep(float(rest))
+        await asyncio.sleep(float(rest))  # time: the delay is the trouble
         return await self.answer(200, b"late")
 
     async def on_stall(self, rest):
         await self.answer(200, b"part", length=100)
-        await asyncio.sleep(30)
+        await asyncio.sleep(3600)  # time: so long that it is for ever
 
     async def on_silent(self, rest):
-        await asyncio.sleep(30)
+        await asyncio.sleep(3600)  # time: so long that it is for ever
 
     async def on_broken(self, rest):
         await self.answer(200, b"part", length=100)
@@ -190,7 +190,7 @@ class Mail:
         elif word == "RCPT" and "nobody" in line:
             self.say("550 5.1.1 no such user")
         elif word == "RCPT" and "hang" in line:
-            await asyncio.sleep(30)
+            await asyncio.sleep(3600)  # time: so long that it is for ever
         elif word == "RCPT" and "drop" in line:
             return False
         elif word == "RCPT" and "noise" in line:  # and an end: no refusal
@@ -205,7 +205,7 @@ class Mail:
             self.say("250 taken")
         elif word == "QUIT":
             if self.silent_quit:
-                await asyncio.sleep(30)
+                await asyncio.sleep(3600)  # time: so long that it is for ever
             self.say("221 bye")
             return False
         else:

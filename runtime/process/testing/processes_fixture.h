@@ -7,16 +7,15 @@
 #include <unistd.h>
 
 #include <boost/asio/io_context.hpp>
-#include <chrono>
 #include <cstdint>
 #include <fstream>
 #include <map>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <utility>
 
+#include "runtime/base/testing/eventually.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/process/processes.h"
 
@@ -31,17 +30,6 @@ inline std::string ReadFile(const std::string& path) {
 
 inline bool Exists(const std::string& path) {
   return access(path.c_str(), F_OK) == 0;
-}
-
-template <class Condition>
-bool Eventually(Condition condition) {
-  for (int i = 0; i < 500; ++i) {
-    if (condition()) {
-      return true;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
 }
 
 /// Commands of one job in a folder of its own.
@@ -72,6 +60,21 @@ class ProcessesTest : public ::testing::Test {
     io_.run();
     return ended_.at(next_++);
   }
+  /// A script that makes the file `name` and goes on when that is gone, by LetGo() or at the end of
+  /// the test.
+  static std::string Holds(const std::string& name) {
+    return "touch " + name + "; while [ -e " + name + " ]; do sleep 0.02; done; ";
+  }
+  void LetGo(const std::string& name) const { EXPECT_EQ(unlink((job_ + "/" + name).c_str()), 0); }
+  /// Runs the loop until `condition` is true; false if it never is.
+  template <class Condition>
+  bool RunUntil(Condition condition) {
+    return Eventually([&] {
+      io_.restart();
+      io_.poll();
+      return condition();
+    });
+  }
   /// Starts an engine in a process of its own, which runs `script` as sequence 1 and is killed as
   /// soon as `ready` exists.
   void KillEngineRunning(const std::string& script, const std::string& ready, unsigned parallel = 1,
@@ -84,7 +87,7 @@ class ProcessesTest : public ::testing::Test {
       if (!second.empty()) {
         (*started)->Run(2, Shell(second), [](const ExitStatus&) {});
       }
-      io.run_for(std::chrono::seconds(20));
+      io.run_for(kPatience);
       _exit(0);
     }
     ASSERT_TRUE(Eventually([&] { return Exists(job_ + "/" + ready); }));
