@@ -72,7 +72,7 @@ class CelosAtHpdld(ServedTest):
 
     def test_kill_reaches_the_job(self):
         self.begin()
-        self.app = self.application(workflow(shell("a", "sleep 600"), "a", name="long"), "long")[
+        self.app = self.application(workflow(shell("a", f"while test -d '{self.sandbox.folder}'; do sleep 0.1; done"), "a", name="long"), "long")[
             "oozie.wf.application.path"]
         self.define()
         self.celos.start()
@@ -105,7 +105,7 @@ class ProgramAtHpdld(ServedTest):
                    f'"http://127.0.0.1:{self.server.port}/oozie")')
         self.sandbox.write("workflows/a.js", script("a", "", externalService=service))
         program = self.build()
-        self.application(workflow(shell("a", "exec sleep 600"), "a", name="long"))
+        self.application(workflow(shell("a", f"while test -d '{self.sandbox.folder}'; do sleep 0.1; done"), "a", name="long"))
         self.until(lambda: self.step(program) and self.slot(program)["status"] == "RUNNING")
         job = self.slot(program)["job"]
         self.until_status(job, "RUNNING")

@@ -165,7 +165,17 @@ class Sandbox:
             if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
             child.communicate()
+        self.end_what_is_left()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def end_what_is_left(self):
+        """Ends commands of jobs that nobody waits for any more: they run in folders of this sandbox."""
+        for entry in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.readlink(entry / "cwd").startswith(f"{self.folder.resolve()}/"):
+                    os.kill(int(entry.name), signal.SIGKILL)
+            except OSError:
+                continue  # it has ended, or is another user's
 
     def path(self, name):
         return self.folder / name

@@ -9,6 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import ports
+import programs
 import time_rules
 from time_rules import (CPU, LEAST, MEASURED, NAMES, NEEDLESS, NO_REASON, PORT, SHORT, SLEEPS, TOO_SOON)
 
@@ -171,6 +172,19 @@ class Rules(unittest.TestCase):
         text = python("time.sleep(1)  # time: longer is as good", "time.sleep(2)")
         self.assertEqual([each.line for each in time_rules.findings("a.py", text)], [6])
         self.assertEqual(LEAST, 60)
+
+
+class Sandboxes(unittest.TestCase):
+    def test_nothing_is_left_that_runs_in_one(self):
+        sandbox = programs.Sandbox()
+        folder = sandbox.path("state/work")
+        folder.mkdir(parents=True)
+        left, other = (subprocess.Popen(["sleep", "600"], cwd=place) for place in (folder, sandbox.folder.parent))
+        self.addCleanup(other.wait)
+        self.addCleanup(other.kill)
+        sandbox.close()
+        self.assertEqual(left.wait(programs.TIMEOUT), -9)
+        self.assertIsNone(other.poll())
 
 
 class Ports(unittest.TestCase):

@@ -238,7 +238,7 @@ class Slots(CelosPrograms):
         self.steps_until(program, ["SUCCESS", "KILLED", "SUCCESS", "SUCCESS"])
 
     def test_a_slot_that_runs_is_killed_with_its_job(self):
-        self.sandbox.write("app/workflow.xml", workflow(shell("one", f"echo x >>{self.folder}/out; exec sleep 600"), "one"))
+        self.sandbox.write("app/workflow.xml", workflow(shell("one", f"echo x >>{self.folder}/out; while test -d '{self.folder}'; do sleep 0.1; done"), "one"))
         program = self.build(script("a", '{"oozie.wf.application.path": "app"}'))
         self.assertTrue(wait_for(lambda: program.step().code == 0 and self.ran() == ["x"], TIMEOUT))
         job = program.slots()["00:00"]["job"]

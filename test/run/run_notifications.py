@@ -263,7 +263,7 @@ class Notifications(ProgramTest):
 
     def test_a_resumed_job_keeps_its_proxy(self):
         peer, proxy = self.peer(), self.proxy()
-        program = self.build(workflow(shell("a", "sleep 600"), "a"))
+        program = self.build(workflow(shell("a", f"while test -d '{self.sandbox.folder}'; do sleep 0.1; done"), "a"))
         child = self.sandbox.spawn(program, "--site", self.site(), params={**self.urls(peer), PROXY: proxy.address})
         self.assertTrue(program.wait_for(lambda: "a/S:RUNNING" in peer.paths("/node/")))
         child.kill()
@@ -281,7 +281,7 @@ class Notifications(ProgramTest):
 
     def test_kill_and_suspend_by_others(self):
         peer = self.peer()
-        program = self.build(workflow(shell("a", "sleep 600"), "a"))
+        program = self.build(workflow(shell("a", f"while test -d '{self.sandbox.folder}'; do sleep 0.1; done"), "a"))
         child = self.sandbox.spawn(program, "--site", self.site(), params=self.urls(peer))
         self.assertTrue(program.wait_for(lambda: "a/S:RUNNING" in peer.paths("/node/")))
         child.kill()

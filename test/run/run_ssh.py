@@ -274,9 +274,9 @@ class Outages(SshTest):
         return self.begun("sleep 3600", **more)
 
     def held(self, **more):
-        """A job whose command runs until release(), and says when it begins and when it ends."""
-        self.addCleanup(self.release)
-        return self.begun(f"until test -e {self.sandbox.path('go')}; do sleep 0.1; done; "
+        """A job whose command runs until release(), or the end of the test, and says when it begins and when it ends."""
+        folder = self.sandbox.folder
+        return self.begun(f"until test -e {folder}/go || ! test -d {folder}; do sleep 0.1; done; "
                           f"echo $$ >>{self.sandbox.path('done')}", **more)
 
     def release(self):

@@ -200,7 +200,7 @@ class Ends(CoordinatorTest):
     def held(self):
         """A coordinator whose one action runs until it is killed."""
         submission = self.coordinator(1)
-        self.sandbox.write("c/wf/workflow.xml", workflow(shell("a", "exec sleep 600"), "a"))
+        self.sandbox.write("c/wf/workflow.xml", workflow(shell("a", f"while test -d '{self.sandbox.folder}'; do sleep 0.1; done"), "a"))
         job = self.submitted(submission)
         self.until_actions(job, "RUNNING")
         return job
