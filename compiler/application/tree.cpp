@@ -27,9 +27,9 @@ std::string WithoutSlash(std::string path) {
 }
 
 /// What both kinds of trees share: what a file counts as, and how many there may be.
-class Lister {
+class TreeLister {
  public:
-  Lister(std::span<const std::string_view> roots, Tree* tree) : roots_(roots), tree_(tree) {}
+  TreeLister(std::span<const std::string_view> roots, Tree* tree) : roots_(roots), tree_(tree) {}
 
  protected:
   /// False from the first entry on that is too much.
@@ -51,9 +51,9 @@ class Lister {
   std::size_t entries_ = 0;
 };
 
-class LocalLister : Lister {
+class LocalLister : TreeLister {
  public:
-  using Lister::Lister;
+  using TreeLister::TreeLister;
 
   void List(const std::string& root) {
     struct stat status{};
@@ -137,9 +137,9 @@ class LocalLister : Lister {
   std::vector<std::string> folders_;  ///< still to be listed; the next one last
 };
 
-class RemoteLister : Lister {
+class RemoteLister : TreeLister {
  public:
-  using Lister::Lister;
+  using TreeLister::TreeLister;
 
   void List(const std::string& root) {
     if (const Result<void> open = place_.Open(root); !open) {

@@ -16,9 +16,9 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr double kBranch = 64;            ///< between the columns
+constexpr double kBranchGap = 64;         ///< between the columns
 constexpr double kCardGap = 18;           ///< between the cards of a column
-constexpr std::size_t kLongestText = 48;  ///< of a line, in characters
+constexpr std::size_t kLongestLine = 48;  ///< of a line, in characters
 constexpr std::size_t kProblemLines = 3;
 
 Card TreeCard(const TreeNode& node, std::string_view kind) {
@@ -26,12 +26,12 @@ Card TreeCard(const TreeNode& node, std::string_view kind) {
   card.kind = kind;
   card.tooltip = node.tooltip;
   card.broken = node.missing;
-  card.lines.push_back({Card::Face::kName, ShortUri(node.title, kLongestText)});
+  card.lines.push_back({Card::Face::kName, ShortUri(node.title, kLongestLine)});
   for (const std::string& line : node.about) {
-    card.lines.push_back({Card::Face::kSmall, ShortUri(line, kLongestText)});
+    card.lines.push_back({Card::Face::kSmall, ShortUri(line, kLongestLine)});
   }
   if (!node.problem.empty()) {
-    for (std::string& line : Wrap(node.problem, kLongestText, kProblemLines, " ")) {
+    for (std::string& line : Wrap(node.problem, kLongestLine, kProblemLines, " ")) {
       card.lines.push_back({Card::Face::kSmall, std::move(line)});
     }
     card.tooltip += "\n" + node.problem;
@@ -101,7 +101,7 @@ class TreePicture {
     for (CardColumn* column : {&bundle_, &coordinators_, &workflows_}) {
       column->MakeEqual();
       column->left = left;
-      left = column->right() + kBranch;
+      left = column->right() + kBranchGap;
     }
     std::vector<double> wanted(coordinators_.cards.size(), 0);
     PlaceColumn(wanted, &coordinators_);

@@ -18,7 +18,7 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr int kSeconds = 30;              ///< for the layout
+constexpr int kLayoutSeconds = 30;        ///< for the layout
 constexpr std::size_t kLongestText = 48;  ///< of a line, in characters
 
 std::string TooltipOf(const WaitGraph::Node& node) {
@@ -89,7 +89,7 @@ Result<std::string> DrawWaits(const WaitGraph& graph) {
     cards.push_back(CardOf(node));
   }
   const Scene scene = SceneOf(graph, cards);
-  const Result<Layout> layout = MakeLayout(scene, kSeconds);
+  const Result<Layout> layout = MakeLayout(scene, kLayoutSeconds);
   HPDL_TRY(layout);
   std::string lines, boxes, labels;
   for (std::size_t i = 0; i < graph.edges.size(); ++i) {

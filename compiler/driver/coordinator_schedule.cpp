@@ -4,13 +4,13 @@
 
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "compiler/driver/command.h"
 #include "compiler/driver/coordinator_words.h"
 #include "compiler/driver/definition.h"
+#include "compiler/driver/json_text.h"
 #include "compiler/driver/properties.h"
 #include "compiler/driver/schedule_window.h"
 #include "compiler/schedule/plan.h"
@@ -23,17 +23,13 @@ namespace {
 using schedule::PlannedAction;
 using schedule::PlannedData;
 
-/// A JSON string.
-std::string Json(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
+/// A JSON object: for each name its URIs.
 std::string Json(const std::vector<PlannedData>& data) {
   std::string json = "{";
   for (const PlannedData& each : data) {
-    json += (json.size() == 1 ? "" : ",") + Json(each.name) + ":[";
+    json += (json.size() == 1 ? "" : ",") + JsonText(each.name) + ":[";
     for (const std::string& uri : each.uris) {
-      json += (json.back() == '[' ? "" : ",") + Json(uri);
+      json += (json.back() == '[' ? "" : ",") + JsonText(uri);
     }
     json += "]";
   }

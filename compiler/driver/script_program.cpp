@@ -28,8 +28,8 @@ using rt::celos::Workflow;
 
 constexpr const char* kPathName = "oozie.wf.application.path";
 /// What each slot adds to the properties of its workflow.
-constexpr const char* kAdded[] = {"year",   "month",  "day",       "hour",
-                                  "minute", "second", "user.name", "celosWorkflowName"};
+constexpr const char* kSlotNames[] = {"year",   "month",  "day",       "hour",
+                                      "minute", "second", "user.name", "celosWorkflowName"};
 constexpr int kMostReferences = 32;
 
 /// A text with the properties that it refers to; nothing: it depends on more than these.
@@ -196,7 +196,7 @@ class ScriptProgram {
   }
 
   void CheckParametersOf(const Workflow& workflow, const Definition& started) {
-    std::set<std::string> known(std::begin(kAdded), std::end(kAdded));
+    std::set<std::string> known(std::begin(kSlotNames), std::end(kSlotNames));
     for (const auto& [name, value] : *workflow.service.properties) {
       known.insert(name);
     }

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 
 #include "compiler/driver/command.h"
+#include "compiler/driver/json_text.h"
 #include "compiler/driver/schedule_window.h"
 #include "compiler/driver/script_checks.h"
 #include "runtime/base/clock.h"
@@ -24,10 +24,6 @@ using rt::celos::ScheduledTime;
 using rt::celos::Workflow;
 
 constexpr std::int64_t kDay = 86400;
-
-std::string Json(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
 
 /// Prints workflows with their slots, each as it is found; false: nobody reads it.
 class SlotPrinter {
@@ -77,12 +73,12 @@ class SlotPrinter {
 
   std::string JsonHead(const Workflow& workflow, const rt::Result<const CronSchedule*>& schedule) {
     std::string head = std::exchange(first_, false) ? "\n" : ",\n";
-    head += "{\"id\":" + Json(workflow.id);
+    head += "{\"id\":" + JsonText(workflow.id);
     if (const auto* other = std::get_if<DependentSchedule>(&workflow.schedule)) {
-      head += ",\"timesOf\":" + Json(other->workflow);
+      head += ",\"timesOf\":" + JsonText(other->workflow);
     }
-    head += schedule ? ",\"cron\":" + Json((*schedule)->expression)
-                     : ",\"problem\":" + Json(schedule.error().message);
+    head += schedule ? ",\"cron\":" + JsonText((*schedule)->expression)
+                     : ",\"problem\":" + JsonText(schedule.error().message);
     if (workflow.start_time.ms != 0) {
       head += ",\"startTime\":\"" + workflow.start_time.Text() + "\"";
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// The letters A to Z as small ones, whatever the locale is.
+/// The letters A to Z as small or capital ones, whatever the locale is.
 namespace hpdl {
 
 inline char LowerCase(char c) {
@@ -20,7 +20,15 @@ inline std::string LowerCase(std::string_view text) {
   return lower;
 }
 
-/// Whether the text is a word, which is given in small letters, in any case.
+inline std::string UpperCase(std::string_view text) {
+  std::string upper(text);
+  for (char& c : upper) {
+    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  }
+  return upper;
+}
+
+/// True if the text is a word, which is given in small letters, in any case.
 inline bool IsInAnyCase(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
                     [](char a, char b) { return LowerCase(a) == b; });

@@ -9,13 +9,6 @@ namespace {
 
 constexpr int kUnavailable = 503;
 
-std::string UpperCase(std::string text) {
-  for (char& c : text) {
-    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  }
-  return text;
-}
-
 Result<void> SetMode(Session* session, const Invocation& invocation) {
   const std::string mode = UpperCase(invocation.arguments.ValueOr("systemmode", ""));
   if (mode != "NORMAL" && mode != "NOWEBSERVICE" && mode != "SAFEMODE") {

@@ -31,10 +31,6 @@ bool IsNotKilled(State state) {
   return state != State::kKilled;
 }
 
-std::vector<std::int64_t> Nothing() {
-  return {};
-}
-
 }  // namespace
 
 /// Its job is there. If the bundle has been killed meanwhile, it is next.

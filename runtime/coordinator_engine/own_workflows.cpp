@@ -18,11 +18,11 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::chrono::milliseconds kPause{20};
+constexpr std::chrono::milliseconds kLookPause{20};
 /// Processes of a coordinator that may run as many workflows as there are times.
 constexpr std::size_t kMostPrograms = 64;
 /// What a command that only asks for something has time for.
-constexpr std::chrono::milliseconds kPatience{60'000};
+constexpr std::chrono::milliseconds kCommandPatience{60'000};
 
 class OwnJobs : public Workflows {
  public:
@@ -74,12 +74,12 @@ class OwnJobs : public Workflows {
         co_return begun;
       }
     }
-    for (auto left = kPatience; left.count() > 0; left -= kPause) {
+    for (auto left = kCommandPatience; left.count() > 0; left -= kLookPause) {
       const Result<JobRow> now = RowOf(id);
       if (!now || now->run != before->run || !IsEnd(now->state)) {
         co_return now ? Result<void>() : Result<void>(now.error());
       }
-      co_await Sleep(kPause);
+      co_await Sleep(kLookPause);
     }
     co_return Error{ErrorClass::kError, "E0606", "job " + id + " could not be run again"};
   }
@@ -139,8 +139,8 @@ class OwnJobs : public Workflows {
     if (!begun) {
       co_return begun;
     }
-    for (auto left = kPatience; !*code && left.count() > 0; left -= kPause) {
-      co_await Sleep(kPause);
+    for (auto left = kCommandPatience; !*code && left.count() > 0; left -= kLookPause) {
+      co_await Sleep(kLookPause);
     }
     co_return *code ? Result<void>()
                     : Result<void>(Error{ErrorClass::kError, "E0606",

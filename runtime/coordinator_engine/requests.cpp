@@ -25,11 +25,6 @@ Error BadChange(const std::string& value, const std::string& why) {
           "Invalid coordinator job change value " + value + ", " + why};
 }
 
-/// What Oozie swallows: nothing is done, and all is well.
-std::vector<std::int64_t> Nothing() {
-  return {};
-}
-
 }  // namespace
 
 Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& request) {

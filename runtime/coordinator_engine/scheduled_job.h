@@ -23,6 +23,11 @@ struct ScheduleNews {
   std::string error_code, error_message;
 };
 
+/// The answer to a request that changes nothing and is no error.
+inline std::vector<std::int64_t> Nothing() {
+  return {};
+}
+
 /// A coordinator or a bundle over its journal. What it wants of the world it has written down
 /// before it asks for it, so that after a crash it asks again. It has no clock of its own
 /// (base/clock.h) and waits for nothing: who runs it calls Beat() when something may be due. Not

@@ -40,12 +40,6 @@ void Bind(const ApplicationFilter& filter, Statement* statement) {
   statement->Bind(filter.owner).Bind(filter.text);
 }
 
-/// A change that is durable, or an error.
-Result<void> Step(Result<void> done) {
-  CrashPoint::AfterServerStep();
-  return done;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ApplicationRecords>> ApplicationRecords::Open(Database& database) {
@@ -126,11 +120,12 @@ Result<std::int64_t> ApplicationRecords::Count(const ApplicationFilter& filter) 
 
 Result<void> ApplicationRecords::SetState(std::string_view name, ApplicationState state,
                                           std::int64_t now_ms) {
-  return Step(state_.Bind(static_cast<std::int64_t>(state)).Bind(now_ms).Bind(name).Run());
+  return CrashPoint::AfterStep(
+      state_.Bind(static_cast<std::int64_t>(state)).Bind(now_ms).Bind(name).Run());
 }
 
 Result<void> ApplicationRecords::Remove(std::string_view name) {
-  return Step(remove_.Bind(name).Run());
+  return CrashPoint::AfterStep(remove_.Bind(name).Run());
 }
 
 Result<void> ApplicationRecords::AddJob(std::string_view id, std::string_view application) {
@@ -168,7 +163,7 @@ Result<std::vector<std::string>> ApplicationRecords::OpenJobs(std::string_view a
 }
 
 Result<void> ApplicationRecords::SetEnded(std::string_view id, bool ended) {
-  return Step(ended_.Bind(std::int64_t{ended}).Bind(id).Run());
+  return CrashPoint::AfterStep(ended_.Bind(std::int64_t{ended}).Bind(id).Run());
 }
 
 }  // namespace hpdl::rt

@@ -51,12 +51,6 @@ ServedJob JobOf(const Statement& row) {
   return job;
 }
 
-/// A change that is durable, or an error.
-Result<void> Step(Result<void> done) {
-  CrashPoint::AfterServerStep();
-  return done;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory& state) {
@@ -124,7 +118,7 @@ Result<std::unique_ptr<ServerRecords>> ServerRecords::Open(const StateDirectory&
 Result<void> ServerRecords::Add(const ServedJob& job) {
   const bool originates = !job.external.empty() || !job.parent.empty();
   if (!originates && job.application.empty()) {
-    return Step(AddRow(job));
+    return CrashPoint::AfterStep(AddRow(job));
   }
   return Together([&]() -> Result<void> {
     HPDL_TRY(AddRow(job));
@@ -150,14 +144,14 @@ Result<void> ServerRecords::Together(const std::function<Result<void>()>& change
   if (!done) {
     (void)database_->Execute("ROLLBACK");
   }
-  return Step(done);
+  return CrashPoint::AfterStep(done);
 }
 
 Result<void> ServerRecords::Noted(const std::function<Result<void>()>& change) {
   HPDL_TRY(database_->Execute("PRAGMA synchronous=NORMAL"));
   const Result<void> done = change();
   HPDL_TRY(database_->Execute("PRAGMA synchronous=FULL"));
-  return Step(done);
+  return CrashPoint::AfterStep(done);
 }
 
 Result<void> ServerRecords::AddRow(const ServedJob& job) {
@@ -240,7 +234,7 @@ Result<void> ServerRecords::Remove(std::string_view id) {
 
 Result<void> ServerRecords::SetWanted(std::string_view id, bool wanted) {
   if (wanted) {
-    return Step(want_.Bind(id).Run());
+    return CrashPoint::AfterStep(want_.Bind(id).Run());
   }
   return Noted([&]() -> Result<void> {
     const Result<bool> gone = forget_.Bind(id).Step();
@@ -255,15 +249,15 @@ Result<void> ServerRecords::SetWanted(std::string_view id, bool wanted) {
 
 Result<void> ServerRecords::SetCrashes(std::string_view id, std::int64_t crashes,
                                        std::string_view mark) {
-  return Step(crash_.Bind(crashes).Bind(mark).Bind(id).Run());
+  return CrashPoint::AfterStep(crash_.Bind(crashes).Bind(mark).Bind(id).Run());
 }
 
 Result<void> ServerRecords::SetAsked(std::string_view id, std::string_view verb) {
-  return Step(ask_.Bind(id).Bind(verb).Run());
+  return CrashPoint::AfterStep(ask_.Bind(id).Bind(verb).Run());
 }
 
 Result<void> ServerRecords::ClearAsked(std::string_view id, std::string_view verb) {
-  return Step(clear_asked_.Bind(id).Bind(verb).Run());
+  return CrashPoint::AfterStep(clear_asked_.Bind(id).Bind(verb).Run());
 }
 
 Result<std::string> ServerRecords::AskedOf(std::string_view id) {

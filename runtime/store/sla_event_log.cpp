@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr const char* kSchema = R"(
+constexpr const char* kEventSchema = R"(
 PRAGMA synchronous=FULL;
 CREATE TABLE IF NOT EXISTS event(
   number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL,
@@ -36,7 +36,7 @@ Result<std::unique_ptr<SlaEventLog>> SlaEventLog::Open(const StateDirectory& sta
   HPDL_TRY(database);
   std::unique_ptr<SlaEventLog> log(new SlaEventLog);
   log->database_ = std::move(*database);
-  HPDL_TRY(log->database_->Execute(kSchema));
+  HPDL_TRY(log->database_->Execute(kEventSchema));
   return log;
 }
 

@@ -8,7 +8,8 @@ namespace {
 namespace coordinator = stdlib::coordinator;
 
 /// The workflow, and an SLA element behind it.
-void ReadAction(SchemaReader& reader, Element element, const Scope& scope, ast::Coordinator& out) {
+void ReadCoordinatorAction(SchemaReader& reader, Element element, const Scope& scope,
+                           ast::Coordinator& out) {
   ast::Argument attributes;
   reader.ReadAttributes(coordinator::kActionDecl, element, scope, {}, attributes);
   reader.RefuseText(element);
@@ -48,7 +49,7 @@ void ReadPart(SchemaReader& reader, std::uint32_t field, Element element, const 
     return;
   }
   if (field == coordinator::kCoordinatorAction) {
-    ReadAction(reader, element, scope, out);
+    ReadCoordinatorAction(reader, element, scope, out);
     return;
   }
   const ast::Argument part =

@@ -25,16 +25,9 @@ constexpr std::string_view kKnownStates =
     "WAITING, READY, SUBMITTED, RUNNING, SUSPENDED, TIMEDOUT, SUCCEEDED, KILLED, FAILED, IGNORED, "
     "SKIPPED";
 
-Refusal WrongFilter(std::string_view filter, std::string_view what) {
+Refusal WrongActionFilter(std::string_view filter, std::string_view what) {
   std::string text = "Invalid job filter [";
   return Refuse("E0421", text.append(filter).append("], ").append(what));
-}
-
-std::string UpperCase(std::string_view text) {
-  std::string upper(text);
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
-  return upper;
 }
 
 struct Condition {
@@ -55,13 +48,13 @@ std::optional<Refusal> AddState(std::string_view filter, const Condition& condit
                                 ActionFilter* read) {
   const std::optional<ActionState> state = ActionStateOf(UpperCase(condition.value));
   if (!state) {
-    return WrongFilter(filter, "invalid status value [" + std::string(condition.value) +
-                                   "]. Valid status values are: [" + std::string(kKnownStates) +
-                                   "]");
+    return WrongActionFilter(filter, "invalid status value [" + std::string(condition.value) +
+                                         "]. Valid status values are: [" +
+                                         std::string(kKnownStates) + "]");
   }
   if (condition.comparison != "=" && condition.comparison != "!=") {
-    return WrongFilter(filter, "invalid comparator [" + std::string(condition.comparison) +
-                                   "] for status. Valid are = and !=");
+    return WrongActionFilter(filter, "invalid comparator [" + std::string(condition.comparison) +
+                                         "] for status. Valid are = and !=");
   }
   (condition.comparison == "=" ? read->states : read->not_states).push_back(*state);
   return std::nullopt;
@@ -143,7 +136,7 @@ std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter) {
     }
     const std::optional<Condition> condition = ConditionOf(part);
     if (!condition) {
-      return WrongFilter(filter, "filter should be of format <key><comparator><value> pairs");
+      return WrongActionFilter(filter, "filter should be of format <key><comparator><value> pairs");
     }
     if (IsInAnyCase(condition->key, "status")) {
       if (std::optional<Refusal> wrong = AddState(filter, *condition, &read)) {
@@ -152,13 +145,13 @@ std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter) {
       continue;
     }
     if (!IsInAnyCase(condition->key, "nominaltime")) {
-      return WrongFilter(filter, "invalid filter [" + std::string(condition->key) +
-                                     "]. Valid filters [status, nominaltime]");
+      return WrongActionFilter(filter, "invalid filter [" + std::string(condition->key) +
+                                           "]. Valid filters [status, nominaltime]");
     }
     const Result<std::int64_t> time = ReadTime(condition->value);
     if (!time) {
-      return WrongFilter(filter, "invalid nominal time [" + std::string(condition->value) +
-                                     "]. Valid format: [yyyy-MM-dd'T'HH:mm'Z']");
+      return WrongActionFilter(filter, "invalid nominal time [" + std::string(condition->value) +
+                                           "]. Valid format: [yyyy-MM-dd'T'HH:mm'Z']");
     }
     if (compared.insert(condition->comparison).second) {
       read.nominal = Common(read.nominal, SpansOf(condition->comparison, *time));

@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kDefaultLen = 50, kMostLen = 10'000;
+constexpr std::int64_t kDefaultBulkLen = 50, kMostBulkLen = 10'000;
 constexpr std::int64_t kSecondMs = 1000;
 constexpr std::size_t kMostBundles = 1000;  ///< of one question
 
@@ -39,7 +39,7 @@ Result<std::vector<CatalogueEntry>> FindBundles(const Exchange& exchange,
 }
 
 /// The rows of an answer.
-struct Rows {
+struct BulkRows {
   std::int64_t offset = 1, len = 0;
   std::int64_t total = 0;   ///< of all bundles
   std::int64_t passed = 0;  ///< of this bundle, before or on the page
@@ -55,7 +55,7 @@ bool IsMeant(const BulkFilter& filter, const BundledRow& bundled) {
 }
 
 void WriteRow(const Exchange& exchange, const BundleRead& bundle, const CoordinatorRead& read,
-              const CoordinatorActionRow& action, Rows* rows) {
+              const CoordinatorActionRow& action, BulkRows* rows) {
   const bool with_error = exchange.settings.states_with_error;
   JsonWriter* json = &rows->json;
   json->BeginObject().Key("bulkaction");
@@ -71,7 +71,7 @@ void WriteRow(const Exchange& exchange, const BundleRead& bundle, const Coordina
 }
 
 Result<void> AddCoordinator(const Exchange& exchange, const BulkFilter& filter,
-                            const BundleRead& bundle, const std::string& id, Rows* rows) {
+                            const BundleRead& bundle, const std::string& id, BulkRows* rows) {
   const Result<CoordinatorRead> read = ReadCoordinator(exchange.state, id);
   if (!read && read.error().code == "E0604") {
     return {};
@@ -99,7 +99,7 @@ Result<void> AddCoordinator(const Exchange& exchange, const BulkFilter& filter,
 
 /// A page of each bundle, as in Oozie.
 Result<void> AddBundle(const Exchange& exchange, const BulkFilter& filter, const std::string& id,
-                       Rows* rows) {
+                       BulkRows* rows) {
   Result<BundleRead> bundle = ReadBundle(exchange.state, id);
   if (!bundle && bundle.error().code == "E0604") {
     return {};
@@ -125,16 +125,16 @@ Task<Answered> ListBulk(Exchange& exchange) {
     co_return std::get<Refusal>(read);
   }
   const BulkFilter& filter = std::get<BulkFilter>(read);
-  Rows rows;
+  BulkRows rows;
   for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &rows.offset),
-                                            std::tuple("len", kDefaultLen, &rows.len)}) {
+                                            std::tuple("len", kDefaultBulkLen, &rows.len)}) {
     const std::variant<std::int64_t, Refusal> count = CountOf(exchange, name, without);
     if (std::holds_alternative<Refusal>(count)) {
       co_return std::get<Refusal>(count);
     }
     *into = std::get<std::int64_t>(count);
   }
-  rows.len = std::min(rows.len, kMostLen);
+  rows.len = std::min(rows.len, kMostBulkLen);
   const Result<std::vector<CatalogueEntry>> bundles = FindBundles(exchange, filter);
   if (!bundles) {
     co_return RefusalOf(bundles.error());

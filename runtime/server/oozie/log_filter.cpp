@@ -14,14 +14,6 @@ namespace {
 
 constexpr std::string_view kLevels[] = {"TRACE", "ALL", "ERROR", "INFO", "DEBUG", "FATAL", "WARN"};
 
-std::string UpperCase(std::string_view text) {
-  std::string upper(text);
-  for (char& c : upper) {
-    c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  }
-  return upper;
-}
-
 /// In the words of Oozie, which wraps them twice.
 Refusal WrongLogFilter(std::string_view what) {
   return Refuse("E0307",

@@ -19,14 +19,14 @@ struct TimedEvent {
 };
 
 /// A part of a document: one element, and what is in it.
-struct Part {
+struct MessagePart {
   std::string_view element;
   std::vector<std::pair<std::string_view, std::string>> leaves;
 };
 
 /// Texts of leaves of one part, as SlaEventRow::text has them: the number of the event comes before
 /// them, and is not known yet.
-std::string Encoded(const Part& part) {
+std::string Encoded(const MessagePart& part) {
   std::string text(part.element);
   for (const auto& [name, value] : part.leaves) {
     text.append(1, kSeparator).append(name).append(1, kSeparator).append(value);
@@ -39,7 +39,7 @@ std::string TextOfTime(std::int64_t ms) {
 }
 
 /// An agreement of sla:0.2 has fewer fields than such an event, which is of sla:0.1.
-Part Registration(const SlaRecord& record) {
+MessagePart Registration(const SlaRecord& record) {
   return {
       "registration",
       {{"sla-id", record.id},
@@ -63,7 +63,7 @@ Part Registration(const SlaRecord& record) {
        {"job-data", ""}}};
 }
 
-Part Status(const SlaRecord& record, std::int64_t ms, std::string_view status) {
+MessagePart Status(const SlaRecord& record, std::int64_t ms, std::string_view status) {
   return {"status",
           {{"sla-id", record.id},
            {"status-timestamp", TextOfTime(ms)},
@@ -83,7 +83,7 @@ std::string_view EndOf(std::string_view job_status) {
 }
 
 SlaEventRow RowOf(const SlaRecord& record, std::string_view what, std::int64_t ms,
-                  const Part& part) {
+                  const MessagePart& part) {
   return {0, record.id, std::string(what) + " " + std::to_string(ms), Encoded(part)};
 }
 

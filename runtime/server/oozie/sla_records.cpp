@@ -12,9 +12,9 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMinuteMs = 60'000, kSecondMs = 1000;
+constexpr std::int64_t kMinuteMs = 60'000, kSlaSecondMs = 1000;
 
-Refusal WrongFilter(std::string_view what) {
+Refusal WrongSlaFilter(std::string_view what) {
   return Refuse("E0401", "Missing configuration property [" + std::string(what) + "]");
 }
 
@@ -34,26 +34,26 @@ struct NamedBound {
   std::optional<std::int64_t> SlaQuery::Span::* bound;
   bool is_time = true;
 };
-using Span = SlaQuery::Span;
+using SlaSpan = SlaQuery::Span;
 constexpr NamedBound kBounds[] = {
-    {"nominal_after", &SlaQuery::nominal, &Span::from},
-    {"nominal_before", &SlaQuery::nominal, &Span::until},
-    {"nominal_start", &SlaQuery::nominal, &Span::from},
-    {"nominal_end", &SlaQuery::nominal, &Span::until},
-    {"created_after", &SlaQuery::created, &Span::from},
-    {"created_before", &SlaQuery::created, &Span::until},
-    {"expectedstart_after", &SlaQuery::expected_start, &Span::from},
-    {"expectedstart_before", &SlaQuery::expected_start, &Span::until},
-    {"expectedend_after", &SlaQuery::expected_end, &Span::from},
-    {"expectedend_before", &SlaQuery::expected_end, &Span::until},
-    {"actualstart_after", &SlaQuery::actual_start, &Span::from},
-    {"actualstart_before", &SlaQuery::actual_start, &Span::until},
-    {"actualend_after", &SlaQuery::actual_end, &Span::from},
-    {"actualend_before", &SlaQuery::actual_end, &Span::until},
-    {"actual_duration_min", &SlaQuery::actual_duration, &Span::from, false},
-    {"actual_duration_max", &SlaQuery::actual_duration, &Span::until, false},
-    {"expected_duration_min", &SlaQuery::expected_duration, &Span::from, false},
-    {"expected_duration_max", &SlaQuery::expected_duration, &Span::until, false},
+    {"nominal_after", &SlaQuery::nominal, &SlaSpan::from},
+    {"nominal_before", &SlaQuery::nominal, &SlaSpan::until},
+    {"nominal_start", &SlaQuery::nominal, &SlaSpan::from},
+    {"nominal_end", &SlaQuery::nominal, &SlaSpan::until},
+    {"created_after", &SlaQuery::created, &SlaSpan::from},
+    {"created_before", &SlaQuery::created, &SlaSpan::until},
+    {"expectedstart_after", &SlaQuery::expected_start, &SlaSpan::from},
+    {"expectedstart_before", &SlaQuery::expected_start, &SlaSpan::until},
+    {"expectedend_after", &SlaQuery::expected_end, &SlaSpan::from},
+    {"expectedend_before", &SlaQuery::expected_end, &SlaSpan::until},
+    {"actualstart_after", &SlaQuery::actual_start, &SlaSpan::from},
+    {"actualstart_before", &SlaQuery::actual_start, &SlaSpan::until},
+    {"actualend_after", &SlaQuery::actual_end, &SlaSpan::from},
+    {"actualend_before", &SlaQuery::actual_end, &SlaSpan::until},
+    {"actual_duration_min", &SlaQuery::actual_duration, &SlaSpan::from, false},
+    {"actual_duration_max", &SlaQuery::actual_duration, &SlaSpan::until, false},
+    {"expected_duration_min", &SlaQuery::expected_duration, &SlaSpan::from, false},
+    {"expected_duration_max", &SlaQuery::expected_duration, &SlaSpan::until, false},
 };
 
 constexpr std::array<std::string_view, 4> kStatuses = {"NOT_STARTED", "IN_PROCESS", "MET", "MISS"};
@@ -77,14 +77,15 @@ std::optional<Refusal> AddBound(const NamedBound& named, std::string_view name,
   std::optional<std::int64_t> number;
   if (named.is_time) {
     const Result<std::int64_t> time = ReadTime(value);
-    number = time ? std::optional(*time * kSecondMs) : std::nullopt;
+    number = time ? std::optional(*time * kSlaSecondMs) : std::nullopt;
   } else if (const std::optional<int> whole = ReadJavaInt(value)) {
     number = *whole;
   }
   if (!number) {
-    return WrongFilter("Invalid value in filter: " + std::string(name) + "=" + std::string(value));
+    return WrongSlaFilter("Invalid value in filter: " + std::string(name) + "=" +
+                          std::string(value));
   }
-  Span& span = query->*named.span;
+  SlaSpan& span = query->*named.span;
   span.*named.bound = number;
   if (span.from && span.until && *span.from > *span.until) {
     return InvalidParameter("should be: the lower bound of " + std::string(name) +
@@ -111,16 +112,16 @@ std::optional<Refusal> AddPart(std::string_view name, std::string_view value, Sl
   }
   const bool of_status = name == "sla_status";
   if (!of_status && name != "event_status") {
-    return WrongFilter("Invalid/unsupported names in filter: " + std::string(name));
+    return WrongSlaFilter("Invalid/unsupported names in filter: " + std::string(name));
   }
   const bool known = of_status ? AddWords(value, kStatuses, &query->sla_statuses)
                                : AddWords(value, kEvents, &query->events);
   return known ? std::nullopt
-               : std::optional(WrongFilter("Invalid value in filter: " + std::string(name) + "=" +
-                                           std::string(value)));
+               : std::optional(WrongSlaFilter("Invalid value in filter: " + std::string(name) +
+                                              "=" + std::string(value)));
 }
 
-bool IsIn(const Span& span, const std::optional<std::int64_t>& number) {
+bool IsIn(const SlaSpan& span, const std::optional<std::int64_t>& number) {
   if (!span.from && !span.until) {
     return true;
   }
@@ -168,7 +169,7 @@ struct NamedKey {
   std::string_view name;
   SortKey (*key)(const SlaRecord& record);
 };
-constexpr NamedKey kKeys[] = {
+constexpr NamedKey kSortKeys[] = {
     {"jobId", [](const SlaRecord& record) { return SortKey(0, record.id); }},
     {"parentId", [](const SlaRecord& record) { return SortKey(0, record.parent_id); }},
     {"appName", [](const SlaRecord& record) { return SortKey(0, record.app_name); }},
@@ -194,9 +195,9 @@ constexpr NamedKey kKeys[] = {
 };
 
 const NamedKey* KeyOf(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kKeys), std::end(kKeys),
+  const auto* const found = std::find_if(std::begin(kSortKeys), std::end(kSortKeys),
                                          [&](const NamedKey& each) { return each.name == name; });
-  return found == std::end(kKeys) ? nullptr : found;
+  return found == std::end(kSortKeys) ? nullptr : found;
 }
 
 void WriteTime(JsonWriter* json, std::string_view name, const std::optional<std::int64_t>& ms,
@@ -289,7 +290,7 @@ std::variant<SlaQuery, Refusal> ReadSlaQuery(const Parameters& parameters) {
     const std::string_view value =
         equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
     if (value.empty() || value.find('=') != std::string_view::npos) {
-      return WrongFilter("elements must be semicolon-separated name=value pairs");
+      return WrongSlaFilter("elements must be semicolon-separated name=value pairs");
     }
     if (std::optional<Refusal> wrong = AddPart(part.substr(0, equals), value, &query)) {
       return *wrong;

@@ -19,7 +19,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kMostBundles = 1000;  ///< of one name
+constexpr std::size_t kMostNamedBundles = 1000;  ///< of one name
 
 /// Ids of the coordinators of bundles with this name, or of the one with this id.
 Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std::string& bundle) {
@@ -32,7 +32,7 @@ Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std
   const bool is_id = IsJobId(bundle) && TypeOfId(bundle) == JobType::kBundle;
   (is_id ? filter.ids : filter.names) = {bundle};
   PageRequest request;
-  request.limit = kMostBundles;
+  request.limit = kMostNamedBundles;
   const Result<CataloguePage> page = exchange.state.catalogue().Find(filter, request);
   HPDL_TRY(page);
   for (const CatalogueEntry& entry : page->jobs) {
