@@ -1,0 +1,18 @@
+/// Headers of others that most rooms of the compiler read, parsed once for all of them
+/// (CMakeLists.txt). No source may rely on it: the presets `dev` and `tidy` compile without it.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+#include <vector>
