@@ -43,6 +43,7 @@ CLUSTERS = 2
 # What a run without --full leaves out: minutes each, of the same engine and the same launcher, which other scripts run too.
 # run_tools_together.py has a job of Sqoop, Spark and hive2 in every run.
 FULL_ONLY = {
+    "test/fuzz/run_fuzz.py",
     "test/hadoop/run_disturbed_hdfs.py",
     "test/hadoop/run_disturbed_yarn.py",
     "test/hadoop/run_hive.py",

@@ -21,8 +21,6 @@ APART = ("test/bench/", "test/fuzz/", "test/mutate/", "test/layering/check_test_
 # Places that are known: (name, rule) -> why it stands.
 KNOWN = {
     ("runtime/store/store_test.cpp", SLEEPS): "how long a lease is still held, of the seconds that are given to it",
-    ("test/run/run_coordinator_limits.py", CPU): "what is bad input takes no more than so much of a processor",
-    ("test/run/run_coordinator_limits.py", SHORT): "the same limit",
 }
 
 
