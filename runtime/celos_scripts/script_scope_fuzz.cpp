@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (HasHugeNumber(text)) {
     return 0;
   }
-  testing::MemoryWorld world;
+  hpdl::rt::celos::testing::MemoryWorld world;
   world.defaults = {{"d", "CELOS_DEFAULT_HDFS = 'hdfs://n'; CELOS_DEFAULT_OOZIE = 'http://o';"}};
   const ScriptMode mode = size % 2 == 0 ? ScriptMode::kStrict : ScriptMode::kAsCelos;
   ScriptScope scope(mode,

@@ -9,7 +9,7 @@
 namespace {
 
 using namespace hpdl::rt;
-using testing::Require;
+using hpdl::rt::testing::Require;
 
 void CheckRanges(const Result<ActionRanges>& ranges) {
   Require(ranges || !ranges.error().code.empty());

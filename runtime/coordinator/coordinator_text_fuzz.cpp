@@ -13,8 +13,8 @@
 namespace {
 
 using namespace hpdl::rt;
-using testing::Input;
-using testing::Require;
+using hpdl::rt::testing::Input;
+using hpdl::rt::testing::Require;
 
 void CheckFrequencies(std::string_view text) {
   const CoordinatorNotes notes;

@@ -10,9 +10,9 @@
 namespace {
 
 using namespace hpdl::rt;
-using testing::Input;
-using testing::Require;
-using testing::ZoneOf;
+using hpdl::rt::testing::Input;
+using hpdl::rt::testing::Require;
+using hpdl::rt::testing::ZoneOf;
 
 InstanceBound BoundOf(Input& input) {
   InstanceBound bound;

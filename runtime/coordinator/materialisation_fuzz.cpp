@@ -8,9 +8,9 @@
 namespace {
 
 using namespace hpdl::rt;
-using testing::Input;
-using testing::Require;
-using testing::ZoneOf;
+using hpdl::rt::testing::Input;
+using hpdl::rt::testing::Require;
+using hpdl::rt::testing::ZoneOf;
 
 /// A period, or the rest of the input as a cron expression if it is one.
 std::variant<Period, Cron> FrequencyOf(Input& input) {

@@ -11,9 +11,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto change = ReadChange(text);
-  testing::Require(change || change.error().code == "E1015");
+  hpdl::rt::testing::Require(change || change.error().code == "E1015");
   if (const auto request = ReadCoordinatorRequest(text)) {
-    testing::Require(ReadCoordinatorRequest(request->ToText()) == request);
+    hpdl::rt::testing::Require(ReadCoordinatorRequest(request->ToText()) == request);
   }
   return 0;
 }

@@ -27,7 +27,7 @@ RUNTIME = {
     "expression": {"abi", "base", "value"},
     "config": {"base", "value"}, "token": {"value"},
     "site": {"base", "config", "value"},
-    "store": {"base", "coordinator", "sla", "value"}, "process": {"base"}, "regex": {"base"}, "http": {"base"},
+    "store": {"base", "coordinator", "sla", "value"}, "process": {"base"}, "regex": {"base"}, "http": {"base"}, "https": {"base", "http"},
     "net": {"base", "http"},
     "mail": {"base", "net", "site"}, "ssh": {"base", "net"}, "oozie": {"base", "net", "value"}, "files": {"base"},
     "hadoop": {"base", "config", "files", "net", "site", "value"},
@@ -46,7 +46,7 @@ RUNTIME = {
     "server/celos": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
     "server/celos_ui": {"base", "celos", "celos_service", "http", "net", "server/celos"},
     "server/celos_hosted": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "files", "hadoop", "net", "server", "server/celos", "server/celos_ui", "server/oozie", "site", "store", "value"},
-    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "inside", "net", "server", "server/celos", "server/celos_hosted", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
+    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "https", "inside", "net", "server", "server/celos", "server/celos_hosted", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
     "client": {"base", "calendar", "celos_deploy", "config", "inside", "net", "progress", "value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
@@ -121,10 +121,10 @@ LIBRARIES = {
     "ares": {"runtime/net"},
     "re2/": {"runtime/regex", "compiler/secrets"},
     "libssh/": {"runtime/ssh"},
-    "boost/beast": {"runtime/http"},
-    "boost/asio/ssl": {"runtime/http"},
+    "boost/beast": {"runtime/http", "runtime/https"},
+    "boost/asio/ssl": {"runtime/https"},
     "crypt.h": {"runtime/server/hpdld"},
-    "openssl/": {"runtime/http", "runtime/server", "runtime/server/hpdld", "stdlib/cluster"},
+    "openssl/": {"runtime/https", "runtime/server", "runtime/server/hpdld", "stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
 

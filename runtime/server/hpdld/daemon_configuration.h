@@ -7,6 +7,7 @@
 #include "runtime/base/descriptor.h"
 #include "runtime/base/result.h"
 #include "runtime/http/http_server.h"
+#include "runtime/https/https_server.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/options.h"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "runtime/base/result.h"
-#include "runtime/http/tls_identity.h"
+#include "runtime/https/tls_identity.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/hpdld/services.h"

@@ -14,7 +14,7 @@
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/http/http_server.h"
 #include "runtime/http/testing/listening_test.h"
-#include "runtime/http/tls_identity.h"
+#include "runtime/https/tls_identity.h"
 
 namespace hpdl::rt {
 namespace {

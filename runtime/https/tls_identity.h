@@ -1,12 +1,12 @@
-#ifndef HPDL_RUNTIME_HTTP_TLS_IDENTITY_H_
-#define HPDL_RUNTIME_HTTP_TLS_IDENTITY_H_
+#ifndef HPDL_RUNTIME_HTTPS_TLS_IDENTITY_H_
+#define HPDL_RUNTIME_HTTPS_TLS_IDENTITY_H_
 
 #include <boost/asio/io_context.hpp>
 #include <memory>
 #include <string>
 
 #include "runtime/base/result.h"
-#include "runtime/http/http_server.h"
+#include "runtime/https/https_server.h"
 
 namespace hpdl::rt {
 
@@ -29,4 +29,4 @@ Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop,
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_HTTP_TLS_IDENTITY_H_
+#endif  // HPDL_RUNTIME_HTTPS_TLS_IDENTITY_H_

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "runtime/http/session.h"
-#include "runtime/http/tls_identity.h"
+#include "runtime/https/tls_identity.h"
 
 namespace hpdl::rt {
 namespace {
