@@ -179,7 +179,7 @@ constexpr bool HasNoQuotes() {
 static_assert(HasNoQuotes());
 
 /// Between single quotes, which no text here has.
-std::string Quoted(std::string_view text) {
+std::string ShellLiteral(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
@@ -201,7 +201,7 @@ std::string BashScript() {
     options.append("            ").append(name).append(") words='").append(names).append("' ;;\n");
     if (!command.operands.empty() || command.kinds) {
       operands.append("            ").append(name).append(") words=");
-      operands.append(command.kinds ? std::string(kKinds) : Quoted(command.operands));
+      operands.append(command.kinds ? std::string(kKinds) : ShellLiteral(command.operands));
       operands.append(" ;;\n");
     }
   }
@@ -221,10 +221,10 @@ std::string ZshScript() {
   std::string cases;
   for (const CommandWords& command : kCommands) {
     const std::string name(command.name);
-    names.append(" ").append(Quoted(name + ":" + std::string(command.help)));
+    names.append(" ").append(ShellLiteral(name + ":" + std::string(command.help)));
     cases.append("    ").append(name).append(") options=(");
     for (const OptionWords& option : command.options) {
-      cases.append(" ").append(Quoted(std::string(option.name) + ":" + std::string(option.help)));
+      cases.append(" ").append(ShellLiteral(std::string(option.name) + ":" + std::string(option.help)));
       const std::string key = "    '" + name + " " + std::string(option.name) + "') ";
       if (HasWords(option)) {
         values.append(key).append("compadd -- ").append(option.values).append("; return ;;\n");
@@ -254,11 +254,11 @@ std::string FishScript() {
     const std::string name(command.name);
     const std::string seen = complete + " -n '__fish_seen_subcommand_from " + name + "'";
     out.append(complete).append(" -f -n __fish_use_subcommand -a ").append(name);
-    out.append(" -d ").append(Quoted(command.help)).append("\n");
+    out.append(" -d ").append(ShellLiteral(command.help)).append("\n");
     if (!command.operands.empty() || command.kinds) {
       out.append(seen).append(" -f -a ");
       out.append(command.kinds ? "'(hpdlc explain 2>/dev/null | cut -d\" \" -f1)'"
-                               : Quoted(command.operands));
+                               : ShellLiteral(command.operands));
       out.append("\n");
     }
     for (const OptionWords& option : command.options) {
@@ -271,11 +271,11 @@ std::string FishScript() {
         out.append(" -o ").append(option.name.substr(1));
       }
       if (HasWords(option)) {
-        out.append(" -x -a ").append(Quoted(option.values));
+        out.append(" -x -a ").append(ShellLiteral(option.values));
       } else if (!option.values.empty()) {
         out.append(IsPath(option) ? " -r -F" : " -x");
       }
-      out.append(" -d ").append(Quoted(option.help)).append("\n");
+      out.append(" -d ").append(ShellLiteral(option.help)).append("\n");
     }
     if (SilencesKinds(command)) {
       out.append(seen).append(

@@ -165,7 +165,7 @@ std::string Relative(std::string_view name) {
 
 /// As git and patch read names: those with quotes, backslashes and control characters as literals
 /// of C, and a tab behind one with blanks, which would else end at the first.
-std::string Quoted(const std::string& name) {
+std::string NameInDiff(const std::string& name) {
   bool quoted = false;
   std::string literal = "\"";
   for (const char c : name) {
@@ -194,8 +194,8 @@ std::string UnifiedDiff(std::string_view name, std::string_view before, std::str
   std::string out;
   if (!changes.empty()) {
     const std::string relative = Relative(name);
-    out.append("--- ").append(Quoted("a/" + relative)).append("\n");
-    out.append("+++ ").append(Quoted("b/" + relative)).append("\n");
+    out.append("--- ").append(NameInDiff("a/" + relative)).append("\n");
+    out.append("+++ ").append(NameInDiff("b/" + relative)).append("\n");
   }
   for (std::size_t i = 0; i < changes.size();) {
     std::size_t last = i;
