@@ -11,7 +11,7 @@ from programs import *  # noqa: F403
 
 MEGABYTES = 2000
 # What each command may take of a processor, measured by what a million URIs take in the same run.
-MILLIONS = 12
+MILLIONS = 40
 
 
 MILLION = ('<data-in name="{}" dataset="d"><start-instance>${{coord:current(-999999)}}</start-instance>'
