@@ -29,6 +29,11 @@ class HdfsOperations:
         if owner:
             self.call("PUT", path, "SETOWNER", owner=owner)
 
+    def home(self, user):
+        """The home folder of a user, which is his, whatever test has made it; its path."""
+        self.mkdir(f"/user/{user}", owner=user)
+        return f"/user/{user}"
+
     def write(self, path, content=b"", owner=None, **parameters):
         """Makes a file; the name node says where its bytes go to. `parameters`: of CREATE, as blocksize."""
         content = content.encode() if isinstance(content, str) else content

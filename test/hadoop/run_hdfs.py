@@ -68,10 +68,11 @@ class Commands(HdfsTest):
         self.do(f'<delete path="{self.url("x")}"/>')
 
     def test_delete_into_the_trash(self):
+        home = self.hdfs.home("alice")
         self.write("f", "precious")
         self.do(f'<delete path="{self.url("f")}" skip-trash="false"/>', version="0.5")
         self.assertFalse(self.exists("f"))
-        self.assertEqual(self.hdfs.read(f"/user/alice/.Trash/Current{self.root}/f"), b"precious")
+        self.assertEqual(self.hdfs.read(f"{home}/.Trash/Current{self.root}/f"), b"precious")
 
     def test_delete_a_pattern(self):
         for name in ("d/a.tmp", "d/b.tmp", "d/c.txt", "e/a.tmp"):
@@ -175,9 +176,10 @@ class Commands(HdfsTest):
 
     def test_name_node_relative_paths_and_the_default_file_system(self):
         name = self.root.rsplit("/", 1)[1]
-        self.addCleanup(self.hdfs.delete, f"/user/alice/{name}")
+        home = self.hdfs.home("alice")
+        self.addCleanup(self.hdfs.delete, f"{home}/{name}")
         self.do(f'<mkdir path="{name}/from-home"/>', name_node=self.hdfs.name_node)
-        self.assertTrue(self.hdfs.exists(f"/user/alice/{name}/from-home"))
+        self.assertTrue(self.hdfs.exists(f"{home}/{name}/from-home"))
         self.do(f'<mkdir path="{self.root}/plain"/>', name_node=self.hdfs.name_node)
         self.do(f'<mkdir path="hdfs://{self.root}/no-authority"/>')
         self.assertEqual(self.names(), ["no-authority", "plain"])

@@ -223,7 +223,7 @@ class MapReduceCluster(YarnCase):
 
     def test_a_proxy_user_works_for_the_jobs_user(self):
         self.user = "alice"
-        folder = f"/user/alice/{uuid.uuid4().hex}"
+        folder = f"{self.hdfs.home('alice')}/{uuid.uuid4().hex}"
         self.addCleanup(self.hdfs.delete, folder)
         self.hdfs.write(f"{folder}/in", "b\na\n")
         self.hdfs.call("PUT", folder, "SETOWNER", owner="alice")

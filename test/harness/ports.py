@@ -1,10 +1,18 @@
 """Ports of the loopback for servers of tests that cannot choose one themselves."""
 
+import atexit
 import random
 import socket
 
 # A name for each port that this process was given. No other process can have a name as long as this one lives.
 _kept = []
+
+
+@atexit.register
+def _give_back():
+    """Closed by hand: Python would warn of each behind the line that ends a test's output."""
+    for name in _kept:
+        name.close()
 
 
 def free_ports(count):
