@@ -82,7 +82,7 @@ class ScriptsTest : public ::testing::Test {
   ScriptMode mode_ = ScriptMode::kStrict;
   ScheduledTime now_ = At("2015-09-10T00:00Z");
   testing::MemoryWorld world_;
-  /// What an evaluation may take: more than a busy machine needs, unless a test says so.
+  /// The limit of an evaluation: more than a busy machine needs, unless a test says so.
   std::chrono::milliseconds limit_{60'000};
   std::optional<Scripts> scripts_;
 };

@@ -15,7 +15,6 @@ namespace {
 
 using rt::celos::DeployRequest;
 
-constexpr std::size_t kCelosHelpWidth = 100;
 constexpr std::size_t kOptionWidth = 24;
 
 constexpr OptionDecl kDeployOptions[] = {
@@ -57,7 +56,7 @@ std::string UsageText(const std::string& program, const CommandDecl& command,
     std::string line = std::string("  ") + before_options + std::string(option.name);
     line += option.takes == Takes::kNothing ? "" : " " + std::string(option.value_name);
     line.resize(std::max(line.size() + 1, kOptionWidth), ' ');
-    text += WrappedText(line + std::string(option.about), kCelosHelpWidth, kOptionWidth) + "\n";
+    text += WrappedText(line + std::string(option.about), kHelpWidth, kOptionWidth) + "\n";
   }
   return text;
 }

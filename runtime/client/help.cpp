@@ -9,7 +9,6 @@
 namespace hpdl::client {
 namespace {
 
-constexpr std::size_t kHelpWidth = 100;
 constexpr std::size_t kGap = 3;  // between an option and what it does
 
 constexpr std::string_view kEnvironmentHelp =

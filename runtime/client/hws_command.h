@@ -29,8 +29,8 @@ struct HwsVerb {
 };
 std::span<const HwsVerb> HwsVerbs();
 
-/// Whether an operand of `suspend` is the id of a workflow's job, which begins with a number and a
-/// time, and not the name of an application.
+/// True if an operand of `suspend` is the id of a workflow's job, which begins with a number and a
+/// time; false if it is the name of an application.
 bool NamesJob(std::string_view word);
 
 /// Runs `words`, of which the first is "hws".

@@ -95,13 +95,14 @@ class OwnJobs : public Workflows {
     return {facts_.program_path, verb, "--state", state_.name(), id};
   }
 
-  /// What a program is told that is to run a job in this state; null: none is to.
+  /// The verb that a program runs a job of this state with; null if none should run.
   virtual const char* VerbOf(JobState state) const {
     return state == JobState::kPrep ? "start" : state == JobState::kRunning ? "wake" : nullptr;
   }
 
-  /// Starts the program of a job that is to run, unless one runs it. A program of ours that has not
-  /// ended is one: it may not have the lease yet. The next Adopt() does what cannot be done now.
+  /// Starts the program of a job that should run, unless one runs it. A program of ours that has
+  /// not ended is one: it may not have the lease yet. The next Adopt() does what cannot be done
+  /// now.
   Result<void> GoOn(const std::string& id, std::function<void(int)> ended = [](int) {}) {
     if (begun_.contains(id) || state_.IsRun(id)) {
       return {};

@@ -23,11 +23,6 @@ struct ScheduleNews {
   std::string error_code, error_message;
 };
 
-/// The answer to a request that changes nothing and is no error.
-inline std::vector<std::int64_t> Nothing() {
-  return {};
-}
-
 /// A coordinator or a bundle over its journal. What it wants of the world it has written down
 /// before it asks for it, so that after a crash it asks again. It has no clock of its own
 /// (base/clock.h) and waits for nothing: who runs it calls Beat() when something may be due. Not
@@ -66,6 +61,10 @@ class ScheduledJob {
 
   /// Called for each change after its commit.
   std::function<void(const ScheduleNews&)> on_news;
+
+ protected:
+  /// The answer of Ask() to a request that changes nothing and is no error.
+  static std::vector<std::int64_t> Nothing() { return {}; }
 };
 
 }  // namespace hpdl::rt

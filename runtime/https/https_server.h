@@ -16,12 +16,12 @@ struct TlsFiles {
   std::string certificates, key;
 };
 
-/// What is wrong with the files, if something is: one cannot be used, or the key is of another
-/// certificate. kError.
+/// Says what is wrong with the files: one cannot be used, or the key is of another certificate.
+/// kError.
 Result<void> CheckTls(const TlsFiles& files);
 
-/// What tells the key of these files from any other: `sha256//` and base64 of the hash of its
-/// public half (HttpRequest::key_pin). kError as CheckTls().
+/// The pin of the key, which no other key has: `sha256//` and base64 of the hash of its public half
+/// (HttpRequest::key_pin). kError as CheckTls().
 Result<std::string> KeyPin(const TlsFiles& files);
 
 /// ListenHttp() over TLS 1.2 and later. kError without a code also for a file that cannot be used.

@@ -23,7 +23,7 @@ namespace hpdl::rt {
 /// Characters of the part of a state directory.
 inline constexpr std::size_t kIdPartSize = 6;
 
-/// Whether it is the part of a state directory: a digit, then digits and small letters.
+/// True for the part of a state directory: a digit, then digits and small letters.
 bool IsIdPart(std::string_view text);
 
 /// A new part, of random bits of the kernel.

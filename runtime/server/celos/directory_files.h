@@ -15,6 +15,9 @@
 
 namespace hpdl::rt::celos {
 
+/// The folder below a root that has the states of slots.
+inline constexpr std::string_view kStateFolder = "state";
+
 /// A folder of which others may have made anything: no symbolic link below it is followed, and only
 /// regular files of bounded size are read. Errors are IOExceptions of Java.
 class DirectoryFiles {

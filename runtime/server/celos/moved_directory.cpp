@@ -24,7 +24,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::string_view kStateFolder = "state", kRerunFolder = "rerun", kPausedFolder = "paused",
+constexpr std::string_view kRerunFolder = "rerun", kPausedFolder = "paused",
                            kRegisterFolder = "register";
 constexpr std::size_t kMostFiles = 20'000'000;
 

@@ -13,7 +13,6 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr std::string_view kSlotFolder = "state";
 // Each holds some kB; a year of 250 workflows.
 constexpr std::size_t kMostDays = 100'000;
 constexpr std::uint32_t kChanges = IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO |
@@ -112,7 +111,7 @@ std::optional<SlotsOfDay> SlotDays::KnownLocked(const Key& key) {
   }
   Day& day = found->second;
   struct stat info{};
-  const DirectoryFiles::Parts parts = {kSlotFolder, key.first, key.second};
+  const DirectoryFiles::Parts parts = {kStateFolder, key.first, key.second};
   const bool same =
       files_.Look(parts, &info) && info.st_dev == day.device && info.st_ino == day.inode;
   if (same && day.changed.empty()) {
@@ -136,7 +135,7 @@ bool SlotDays::Renew(const Key& key, const Descriptor& folder, Day* day) {
   for (const std::string& name : day->changed) {
     const std::optional<ScheduledTime> time = TimeNamed(key.second, name);
     const Result<std::optional<std::string>> text =
-        files_.ReadOf(folder, name, {kSlotFolder, key.first, key.second});
+        files_.ReadOf(folder, name, {kStateFolder, key.first, key.second});
     if (!time || !text) {
       return false;
     }
@@ -168,7 +167,7 @@ std::optional<SlotsOfDay> SlotDays::Read(const std::string& workflow, const std:
   if (std::optional<SlotsOfDay> known = KnownLocked(key)) {
     return known;
   }
-  const Result<Descriptor> folder = files_.Folder({kSlotFolder, workflow, day});
+  const Result<Descriptor> folder = files_.Folder({kStateFolder, workflow, day});
   if (!folder) {
     return std::nullopt;
   }

@@ -13,8 +13,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kDefaultBulkLen = 50, kMostBulkLen = 10'000;
-constexpr std::int64_t kSecondMs = 1000;
 constexpr std::size_t kMostBundles = 1000;  ///< of one question
 
 bool Has(const std::vector<std::string>& names, const std::string& name) {
@@ -127,14 +125,14 @@ Task<Answered> ListBulk(Exchange& exchange) {
   const BulkFilter& filter = std::get<BulkFilter>(read);
   BulkRows rows;
   for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &rows.offset),
-                                            std::tuple("len", kDefaultBulkLen, &rows.len)}) {
+                                            std::tuple("len", kDefaultLen, &rows.len)}) {
     const std::variant<std::int64_t, Refusal> count = CountOf(exchange, name, without);
     if (std::holds_alternative<Refusal>(count)) {
       co_return std::get<Refusal>(count);
     }
     *into = std::get<std::int64_t>(count);
   }
-  rows.len = std::min(rows.len, kMostBulkLen);
+  rows.len = std::min(rows.len, kMostLen);
   const Result<std::vector<CatalogueEntry>> bundles = FindBundles(exchange, filter);
   if (!bundles) {
     co_return RefusalOf(bundles.error());

@@ -1,6 +1,7 @@
 #ifndef HPDL_RUNTIME_SERVER_OOZIE_COORDINATOR_ROWS_H_
 #define HPDL_RUNTIME_SERVER_OOZIE_COORDINATOR_ROWS_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,8 @@
 
 /// Coordinators, their actions and bundles as Oozie's JSON has them, member by member in its order.
 namespace hpdl::rt {
+
+inline constexpr std::int64_t kSecondMs = 1000;
 
 /// The state of a coordinator or a bundle in Oozie's words; those with error only if they are to be
 /// seen.

@@ -16,9 +16,6 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kDefaultLen = 50;
-constexpr std::int64_t kMostLen = 10'000;  ///< of one answer
-
 constexpr std::size_t kJobsATime = 100;  ///< whose journals are read before others have a turn
 
 /// The jobs from `page->offset` on.

@@ -12,6 +12,9 @@
 
 namespace hpdl::rt {
 
+/// How many jobs an answer has if the request does not say it, and the most.
+inline constexpr std::int64_t kDefaultLen = 50, kMostLen = 10'000;
+
 /// A page of jobs of one type, as `filter`, `offset` and `len` ask for it.
 struct JobPage {
   std::int64_t total = 0;   ///< without the page's bounds

@@ -12,7 +12,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMinuteMs = 60'000, kSlaSecondMs = 1000;
+constexpr std::int64_t kMinuteMs = 60'000;
 
 Refusal WrongSlaFilter(std::string_view what) {
   return Refuse("E0401", "Missing configuration property [" + std::string(what) + "]");
@@ -77,7 +77,7 @@ std::optional<Refusal> AddBound(const NamedBound& named, std::string_view name,
   std::optional<std::int64_t> number;
   if (named.is_time) {
     const Result<std::int64_t> time = ReadTime(value);
-    number = time ? std::optional(*time * kSlaSecondMs) : std::nullopt;
+    number = time ? std::optional(*time * 1000) : std::nullopt;
   } else if (const std::optional<int> whole = ReadJavaInt(value)) {
     number = *whole;
   }
