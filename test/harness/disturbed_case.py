@@ -90,6 +90,7 @@ class EveryCall:
     SHARE = 40    # runs of `./dev test`
     LANES = 4
     LEAST_CALLS = 1
+    QUIET_RUNS = 10  # at most, until one has no failed attempt
     TABLE = TROUBLES
     LASTING = ()  # troubles that also come from a call on, until a person resumes
 
@@ -140,10 +141,18 @@ class EveryCall:
         return lane
 
     def learn(self, lane):
-        self.reset(lane)
-        lane.plan.clear()
-        self.assert_code(self.begin(lane), SUCCEEDED)
-        self.check_effects(lane, None, None)
+        """The calls of a run in which nothing failed. On a busy machine an attempt may run into its limit, and what is
+        called after that comes in no other run."""
+        for _ in range(self.QUIET_RUNS):
+            self.reset(lane)
+            lane.plan.clear()
+            self.assert_code(self.begin(lane), SUCCEEDED)
+            self.check_effects(lane, None, None)
+            failed = lane.failures() if lane.program.id_file.exists() else {}
+            if not any(failed.values()):
+                break
+        else:
+            self.fail(f"{self.QUIET_RUNS} runs, and an attempt failed in each: {failed}")
         calls = [call for call in lane.plan.calls if self.wanted(call)]
         self.assertGreaterEqual(len(calls), self.LEAST_CALLS, calls)
         return calls
