@@ -92,8 +92,13 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
   arguments.push_back(input("crti.o"));
   arguments.push_back(input("crtbeginS.o"));
   arguments.insert(arguments.end(), options.objects.begin(), options.objects.end());
-  for (const char* name : {"libhpdl.a", "libssh.a", "libnetwork.a", "libsqlite3.a", "libexpat.a",
-                           "libre2.a", "libquickjs.a", "libstdc++.a"}) {
+  arguments.push_back(input("libhpdl.a"));
+  if (options.celos) {
+    arguments.push_back(input("libcelos.a"));
+    arguments.push_back(input("libquickjs.a"));
+  }
+  for (const char* name :
+       {"libssh.a", "libnetwork.a", "libsqlite3.a", "libexpat.a", "libre2.a", "libstdc++.a"}) {
     arguments.push_back(input(name));
   }
   if (is_static) {

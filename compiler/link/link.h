@@ -22,6 +22,7 @@ enum class Mode : std::uint8_t {
 struct Options {
   Mode mode = Mode::kStatic;
   bool strip = false;  ///< without symbol table and debug information
+  bool celos = false;  ///< the program runs Celos' scripts
   std::string output;
   std::string input_directory;       ///< start files, libc, runtime archives
   std::vector<std::string> objects;  ///< paths

@@ -217,11 +217,26 @@ class Link(ProgramTest):
             capture_output=True, text=True, stdin=subprocess.DEVNULL).stdout
         self.assertRegex(found, r"Breakpoint 1, (0x\w+ in )?hpdl_expr_0_\d+")
 
-    def test_other_runtime_is_named(self):
+    def installation(self):
+        """A copy of what is installed, to change."""
         copy = self.sandbox.path("hpdlc")
         (copy / "bin").mkdir(parents=True)
         shutil.copy(HPDLC, copy / "bin/hpdlc")
         shutil.copytree(BUILD / "lib/hpdlc", copy / "lib/hpdlc")
+        return copy
+
+    def test_workflows_need_nothing_of_celos(self):
+        copy = self.installation()
+        (copy / "lib/hpdlc/libcelos.a").unlink()
+        result = run([copy / "bin/hpdlc", "build", self.application(), "-o", self.sandbox.path("program")])
+        self.assertEqual(result.code, 0, result)
+        result = run([copy / "bin/hpdlc", "build", Path(__file__).resolve().parents[2] / "examples/slots", "-o",
+                      self.sandbox.path("slots")])
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("libcelos.a is missing", result.err)
+
+    def test_other_runtime_is_named(self):
+        copy = self.installation()
         archive = copy / "lib/hpdlc/libhpdl.a"
         archive.write_bytes(archive.read_bytes().replace(b"hpdl_program_v4", b"hpdl_program_v9"))
         target = self.sandbox.path("program")
