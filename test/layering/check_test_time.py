@@ -18,11 +18,6 @@ SOURCES = ("test/*.py", "test/*.sh", "test/*.cpp", "test/*.h", "*_test.cpp", "*/
 # They measure, or work for as long as they are told to; and this check with its samples.
 APART = ("test/bench/", "test/fuzz/", "test/mutate/", "test/layering/check_test_time.py", "test/layering/time_rules.py")
 
-# Places that are known: (name, rule) -> why it stands.
-KNOWN = {
-    ("runtime/store/store_test.cpp", SLEEPS): "how long a lease is still held, of the seconds that are given to it",
-}
-
 
 def tests():
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *SOURCES], cwd=ROOT,
@@ -36,8 +31,7 @@ class Tree(unittest.TestCase):
         names = tests()
         self.assertGreater(len(names), 500)
         found = [f"{name}:{each.line}: {each.text}" for name in names
-                 for each in time_rules.findings(name, (ROOT / name).read_text(errors="replace"))
-                 if (name, each.text) not in KNOWN]
+                 for each in time_rules.findings(name, (ROOT / name).read_text(errors="replace"))]
         self.assertEqual(found, [], "\n" + "\n".join(found))
 
 
