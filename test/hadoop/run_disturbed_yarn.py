@@ -115,7 +115,7 @@ class Submission(Disturbed):
     KILLING = ("PUT /ws/v1/cluster/apps/ID", "GET /ws/v1/cluster/apps/ID", "DELETE DELETE")
 
     def action(self):
-        return self.shell("<launcher><memory.mb>2048</memory.mb><queue>small</queue></launcher>")
+        return self.shell("<launcher><memory.mb>2048</memory.mb><queue>narrow</queue></launcher>")
 
     def begin(self, lane):
         lane.resumed = 0
@@ -189,7 +189,7 @@ class Submission(Disturbed):
 
 class SubmissionOfMapReduce(Submission):
     def action(self):
-        return self.word_count(**{"mapreduce.job.queuename": "small", "yarn.app.mapreduce.am.resource.mb": "2048"})
+        return self.word_count(**{"mapreduce.job.queuename": "narrow", "yarn.app.mapreduce.am.resource.mb": "2048"})
 
 
 class End(Disturbed):

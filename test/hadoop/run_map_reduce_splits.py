@@ -21,7 +21,7 @@ INPUT = "mapreduce.input.fileinputformat"
 OLD, NEW = "mapred.input.format.class", "mapreduce.job.inputformat.class"
 OLD_FORMATS, NEW_FORMATS = "org.apache.hadoop.mapred.", "org.apache.hadoop.mapreduce.lib.input."
 # The queue has a tenth of the node; a master that asks for more waits.
-WAITING = {"mapreduce.job.queuename": "small", "yarn.app.mapreduce.am.resource.mb": "2048"}
+WAITING = {"mapreduce.job.queuename": "narrow", "yarn.app.mapreduce.am.resource.mb": "2048"}
 NEW_API = {"mapred.mapper.new-api": "true", "mapred.reducer.new-api": "true"}
 # Around the tenth by which the last split may be larger.
 SIZES = {"exact": MEGABYTE, "less": MEGABYTE - 1, "slop": 1153433, "over": 1153434, "two": 2 * MEGABYTE + 104857,

@@ -126,8 +126,8 @@ class Cluster(SqoopCase):
             self.assert_told(program, name, "JA018", *words)
 
     def test_kill_ends_the_job_too(self):
-        # In the small queue the job waits for ever, for its master asks for more than there is.
-        rows = properties({"mapreduce.job.queuename": "small", "yarn.app.mapreduce.am.resource.mb": 2048,
+        # In the narrow queue the job waits for ever, for its master asks for more than there is.
+        rows = properties({"mapreduce.job.queuename": "narrow", "yarn.app.mapreduce.am.resource.mb": 2048,
                            "oozie.launcher.mapreduce.job.queuename": "default"})
         text = sqoop("a", command=f"import {self.connect} --table EMP --target-dir {self.url('emp')} -m 1", before=rows,
                      to="end", error="killed")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ENDED = ("FINISHED", "FAILED", "KILLED")
-NODE_MEGABYTES = 6144
+NODE_MEGABYTES = 12288
 # Java 17 keeps these from the code generators of Hadoop's web servers.
 OPENS = [f"--add-opens=java.base/{name}=ALL-UNNAMED"
          for name in ("java.lang", "java.util", "java.net", "java.io", "java.math", "java.text")]
@@ -75,7 +75,7 @@ def yarn_site(ports, folder, class_path, shim):
         "yarn.nodemanager.local-dirs": f"{folder}/nm-local",
         "yarn.nodemanager.log-dirs": f"{folder}/nm-logs",
         "yarn.nodemanager.resource.memory-mb": NODE_MEGABYTES,
-        "yarn.nodemanager.resource.cpu-vcores": 32,
+        "yarn.nodemanager.resource.cpu-vcores": 64,
         "yarn.nodemanager.vmem-check-enabled": "false",
         "yarn.nodemanager.disk-health-checker.enable": "false",
         "yarn.nodemanager.container-metrics.enable": "false",
@@ -113,14 +113,15 @@ def mapred_site(ports, class_path):
 
 
 def capacity_scheduler():
-    """Queue `default` for work; `small`, a tenth of the node, where an application waits that asks for more."""
+    """Queue `default` for work; `small`, a twentieth of the node; `narrow`, where an application waits for ever that asks
+    for more than a container of 512 MiB."""
     root = "yarn.scheduler.capacity.root"
     rows = {"yarn.scheduler.capacity.maximum-am-resource-percent": "1.0",
             # Else a container has one core, whatever it asked for.
             "yarn.scheduler.capacity.resource-calculator":
                 "org.apache.hadoop.yarn.util.resource.DominantResourceCalculator",
-            "yarn.scheduler.capacity.node-locality-delay": -1, f"{root}.queues": "default,small"}
-    for name, share, most in (("default", 90, 100), ("small", 10, 10)):
+            "yarn.scheduler.capacity.node-locality-delay": -1, f"{root}.queues": "default,small,narrow"}
+    for name, share, most in (("default", 90, 100), ("small", 5, 5), ("narrow", 5, 5)):
         rows.update({f"{root}.{name}.capacity": share, f"{root}.{name}.maximum-capacity": most,
                      f"{root}.{name}.user-limit-factor": 10, f"{root}.{name}.state": "RUNNING",
                      f"{root}.{name}.maximum-applications": 3000,

@@ -11,24 +11,24 @@ FAILED_TWICE = 10
 
 
 class Item:
-    """Something to run: `run`, called with the number of its lane and the names of cases, gives a suites.Count; without
-    names it runs all. `lanes`: it runs in one of the lanes, which have something that items use one after another; the
-    others are in lane 0. `whole`: it needs the whole build, not only the programs that were built first. `first`: the
-    first of these."""
+    """Something to run: `run`, called with the names of cases, gives a suites.Count; without names it runs all. `shared`:
+    it uses something that few items use at once, for which there are lanes. `alone`: no other of these runs meanwhile.
+    `whole`: it needs the whole build, not only the programs that were built first. `first`: the first of these."""
 
-    def __init__(self, name, run, lanes=False, whole=False, first=False):
+    def __init__(self, name, run, shared=False, alone=False, whole=False, first=False):
         self.name = name
         self.run = run
-        self.lanes = lanes
+        self.shared = shared
+        self.alone = alone
         self.whole = whole
         self.first = first
 
 
 class Ran:
-    """One run of an item: the number of its lane, its Count, how many seconds it took."""
+    """One run of an item: its Count, and how many seconds it took."""
 
-    def __init__(self, item, lane, count, seconds):
-        self.item, self.lane, self.count, self.seconds = item, lane, count, seconds
+    def __init__(self, item, count, seconds):
+        self.item, self.count, self.seconds = item, count, seconds
 
 
 class Flaky:
@@ -58,29 +58,29 @@ class Outcome:
 
 
 class Lanes:
-    """Threads that take items. `workers` take those without lanes, one of them at once and the others as soon as
-    `built` is set: until then the build has the processors. `lanes` threads take the others. What fails is run once
-    more when all of them, and the build, have ended. `release` is called with the number of each lane that is no longer
-    needed."""
+    """Threads that take items. `workers` take those that share nothing, one of them at once and the others as soon as
+    `built` is set: until then the build has the processors. `lanes` threads take the others, at the end those that run
+    alone, one after another. What fails is run once more when all of them, and the build, have ended. `release` is called
+    when what is shared is no longer needed."""
 
-    def __init__(self, items, workers, lanes, built, release=lambda lane: None):
+    def __init__(self, items, workers, lanes, built, release=lambda: None):
         self.built = built
         self.outcome = Outcome()
         self.again = []
         self.release = release
-        self.lanes = lanes
         self.lock = threading.Lock()
         self.stopped = False
-        self.free, self.in_lanes = queue.SimpleQueue(), queue.SimpleQueue()
+        self.lanes_left = lanes
+        self.free, self.shared, self.alone = queue.SimpleQueue(), queue.SimpleQueue(), queue.SimpleQueue()
         for item in sorted(items, key=lambda each: (each.whole, not each.first)):  # in the order given otherwise
-            (self.in_lanes if item.lanes else self.free).put(item)
-        self.threads = [self.thread(f"worker {number + 1}", self.free, 0, number > 0) for number in range(workers)]
-        self.threads += [self.thread(f"Hadoop {lane + 1}", self.in_lanes, lane, False) for lane in range(lanes)]
+            (self.alone if item.alone else self.shared if item.shared else self.free).put(item)
+        self.threads = [self.thread(f"worker {number + 1}", self.take_free, number > 0) for number in range(workers)]
+        self.threads += [self.thread(f"Hadoop {lane + 1}", self.take_shared) for lane in range(lanes)]
 
-    def thread(self, name, items, lane, later):
+    def thread(self, name, work, *arguments):
         busy = Busy(name)
         self.outcome.busy.append(busy)
-        return threading.Thread(target=self.work, args=(busy, items, lane, later))
+        return threading.Thread(target=work, args=(busy, *arguments))
 
     def run(self):
         """Runs all; an exception in the calling thread ends what runs."""
@@ -98,22 +98,33 @@ class Lanes:
             suites.running.kill()
         return self.outcome
 
-    def work(self, busy, items, lane, later):
+    def take_free(self, busy, later):
         if later:
             self.built.wait()
+        self.take(busy, self.free)
+
+    def take_shared(self, busy):
+        self.take(busy, self.shared)
+        with self.lock:
+            self.lanes_left -= 1
+            last = self.lanes_left == 0
+        if last:
+            self.take(busy, self.alone)
+
+    def take(self, busy, items):
         while not self.stopped:
             try:
                 item = items.get_nowait()
             except queue.Empty:
                 return
-            self.run_item(busy, item, lane)
+            self.run_item(busy, item)
 
-    def run_item(self, busy, item, lane):
+    def run_item(self, busy, item):
         if item.whole:
             self.built.wait()
         if self.stopped:
             return
-        ran = measured(item, lane)
+        ran = measured(item)
         again = bool(ran.count.failures) and not ran.count.sure
         with self.lock:
             self.outcome.ran.append(ran)
@@ -126,14 +137,11 @@ class Lanes:
                 self.outcome.total.add(ran.count)
 
     def repeat(self):
-        """Those of the lanes first, so that nothing is left of these when the others run."""
+        """Those that share something first, so that nothing is left of it when the others run."""
         begin = time.monotonic()
-        by_lane = [[ran for ran in self.again if ran.item.lanes and ran.lane == lane] for lane in range(self.lanes)]
-        failed = 0
-        for lane in sorted(range(self.lanes), key=lambda each: bool(by_lane[each])):
-            failed = self.repeat_those(by_lane[lane], failed)
-            self.release(lane)
-        self.repeat_those([ran for ran in self.again if not ran.item.lanes], failed)
+        failed = self.repeat_those([ran for ran in self.again if ran.item.shared], 0)
+        self.release()
+        self.repeat_those([ran for ran in self.again if not ran.item.shared], failed)
         self.outcome.repeats = time.monotonic() - begin
 
     def repeat_those(self, those, failed):
@@ -143,7 +151,7 @@ class Lanes:
                 print(f"{first.item.name} is not run again: {FAILED_TWICE} have failed twice", flush=True)
                 self.outcome.total.add(first.count)
                 continue
-            second = measured(first.item, first.lane, first.count.cases)
+            second = measured(first.item, first.count.cases)
             count, flaky = joined(first.count, second.count)
             show("FAIL" if count.failures else "flaky", second)
             self.outcome.total.add(count)
@@ -152,13 +160,13 @@ class Lanes:
         return failed
 
 
-def measured(item, lane, cases=()):
+def measured(item, cases=()):
     begin = time.monotonic()
     try:
-        count = item.run(lane, tuple(cases))
+        count = item.run(tuple(cases))
     except Exception as error:  # one that cannot be run at all is a failure, and the others go on
         count = suites.Count(failures=[f"{item.name}: {error!r}"])
-    return Ran(item, lane, count, time.monotonic() - begin)
+    return Ran(item, count, time.monotonic() - begin)
 
 
 def show(verdict, ran):

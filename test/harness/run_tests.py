@@ -10,10 +10,10 @@ What failed runs once more at the end, while nothing else does: only the cases t
 or hung. A test that passes then is listed as `FLAKY: name`, with the end of what it said first, and the line before
 the last counts them: `N flaky`. More than three fail the run.
 
-A run without --full leaves out some long suites of test/hadoop; --only runs each that it names.
+A run without --full leaves out some long suites of test/hadoop; --only runs each that it names. A full run has the tests
+of the builds with sanitizers too, as `asan: name`.
 
-Items run beside each other; those of test/hadoop in two lanes, each with a cluster of its own, for they mostly
-wait for it. With --finish-build they run beside the rest of the build, and those that need it wait for it.
+Items run beside each other; those of test/hadoop two at a time, for they mostly wait for their cluster. With --finish-build they run beside the rest of the build, and those that need it wait for it.
 """
 
 import argparse
@@ -39,7 +39,9 @@ WHOLE_BUILD_SCRIPTS = {"test/link/run_hardening.py", "test/run/run_packages.py",
 # Of these, what takes longest begins first.
 LONGEST = {"fuzz"}
 LONGEST_SCRIPTS = {"test/hadoop/run_migration_guide.py"}
-CLUSTERS = 2
+HADOOP_LANES = 2
+# These stop and start daemons of the cluster.
+ALONE = {"test/hadoop/run_hdfs_failures.py", "test/hadoop/run_yarn_outages.py"}
 # What a run without --full leaves out: minutes each, of the same engine and the same launcher, which other scripts run too.
 # run_tools_together.py has a job of Sqoop, Spark and hive2 in every run.
 FULL_ONLY = {
@@ -66,8 +68,8 @@ def find_scripts(programs):
 
 
 class Hadoop:
-    """The cluster that the scripts of one lane share: started before the first, gone at the end. Its YARN starts
-    when one waits for it."""
+    """The cluster of the scripts of test/hadoop: started before the first, gone at the end. Its YARN starts when one
+    waits for it."""
 
     def __init__(self):
         self.cluster = None
@@ -115,6 +117,8 @@ def parse_arguments():
     parser.add_argument("--no-programs", action="store_true",
                         help="skip what runs emitted programs: these have no sanitizers")
     parser.add_argument("--unit-tests", action="store_true", help="run nothing else")
+    parser.add_argument("--sanitized", action="append", type=Path, default=[], metavar="BUILD",
+                        help="also the tests of this build folder, which has sanitizers; emitted programs have none")
     return parser.parse_args()
 
 
@@ -158,26 +162,37 @@ def seconds_of(name, options):
     return max(options.timeout, EVERY_CALL_SECONDS) if budgets.disturbs_every_call(name) else options.timeout
 
 
-def find_items(options, choice, clusters):
+def find_items(options, choice, hadoop):
     """Items in the order in which they begin: what runs programs first, for it mostly waits."""
-    build, items = options.build, []
+    items = items_of(options.build, options, choice, hadoop)
+    for build in options.sanitized:
+        mine = argparse.Namespace(**{**vars(options), "no_programs": True, "unit_tests": not (build / "bin" / "hpdlc").exists()})
+        for item in items_of(build.resolve(), mine, choice, hadoop):
+            item.name = f"{build.name}: {item.name}"
+            items.append(item)
+    return items
+
+
+def items_of(build, options, choice, hadoop):
+    """The items of one build folder."""
+    items = []
     for path in filter(choice.script, [] if options.unit_tests else find_scripts(not options.no_programs)):
         name, folder = str(path.relative_to(ROOT)), path.relative_to(ROOT / "test").parts[0]
         seconds = seconds_of(name, options)
         if folder == "hadoop":
-            items.append(Item(name, lambda lane, cases, p=path, s=seconds: clusters[lane].run_script(p, build, s, cases),
-                              lanes=True,
+            items.append(Item(name, lambda cases, p=path, s=seconds: hadoop.run_script(p, build, s, cases),
+                              shared=True, alone=name in ALONE,
                               whole="served" in name or "celos" in name or name in WHOLE_BUILD_SCRIPTS,
                               first=name in LONGEST_SCRIPTS))
         else:
-            items.append(Item(name, lambda _, cases, p=path, s=seconds: suites.run_script(p, build, s, cases),
+            items.append(Item(name, lambda cases, p=path, s=seconds: suites.run_script(p, build, s, cases),
                               whole=folder in WHOLE_BUILD or name in WHOLE_BUILD_SCRIPTS, first=folder in LONGEST))
     wanted, folders = choice.lit()
     if wanted and not options.unit_tests:
-        items.append(Item("lit", lambda _, cases: suites.run_lit(build, options.timeout, folders, cases)))
+        items.append(Item("lit", lambda cases: suites.run_lit(build, options.timeout, folders, cases)))
     for path in filter(choice.gtest, changed.gtest_programs(build)):
         seconds = seconds_of(path.name, options)
-        items.append(Item(path.name, lambda _, cases, p=path, s=seconds: suites.run_gtest(p, s, cases), whole=True))
+        items.append(Item(path.name, lambda cases, p=path, s=seconds: suites.run_gtest(p, s, cases), whole=True))
     return items
 
 
@@ -216,14 +231,14 @@ def main():
     begin = time.monotonic()
     options = parse_arguments()
     options.build = options.build.resolve()
-    clusters = [Hadoop() for _ in range(CLUSTERS)]
+    hadoop = Hadoop()
     # Whoever ends the run ends the daemons too: SystemExit passes through `finally`.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda caught, _: sys.exit(128 + caught))
     if options.full:
         os.environ["HPDL_EVERY_CALL"] = "1"
     choice = Choice(options)
-    items = find_items(options, choice, clusters)
+    items = find_items(options, choice, hadoop)
     some = options.changed is not None
     targets = targets_of(items) if some else []
     build = Build(options.build, targets)
@@ -234,10 +249,9 @@ def main():
     else:
         build.done.set()
     try:
-        outcome = Lanes(items, options.jobs, CLUSTERS, build.done, lambda lane: clusters[lane].stop()).run()
+        outcome = Lanes(items, options.jobs, HADOOP_LANES, build.done, hadoop.stop).run()
     finally:
-        for cluster in clusters:
-            cluster.stop()
+        hadoop.stop()
     outcome.total.failures += build.failures
     if choice.left_out:
         print(f"{len(choice.left_out)} suites only with --full")

@@ -98,16 +98,16 @@ class RunnerTest(unittest.TestCase):
         path = self.folder / "run_tiny.py"
         path.write_text(SCRIPT.format(ran=str(self.ran), body=textwrap.indent(textwrap.dedent(body), "    "), at_once=at_once))
         limits = [LIMIT, first]
-        return Item(path.name, lambda _, cases: suites.run_script(path, self.folder, limits.pop(), cases))
+        return Item(path.name, lambda cases: suites.run_script(path, self.folder, limits.pop(), cases))
 
     def gtest(self, **tests):
         path = self.folder / "tiny_test"
         path.write_text(GTEST.format(python=sys.executable, ran=str(self.ran),
                                      tests={f"Tiny.{name}": result for name, result in tests.items()}))
         path.chmod(0o755)
-        return Item(path.name, lambda _, cases: suites.run_gtest(path, LIMIT, cases))
+        return Item(path.name, lambda cases: suites.run_gtest(path, LIMIT, cases))
 
-    def run_all(self, *items, release=lambda lane: None):
+    def run_all(self, *items, release=lambda: None):
         """(the exit code, the lines that the runner prints)."""
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
@@ -240,7 +240,7 @@ class Programs(RunnerTest):
             file = self.folder / "below" / f"{name}.tiny"
             file.parent.mkdir(exist_ok=True)
             file.write_text(f"RUN: echo {name} >>{self.ran}\nRUN: {command}\n")
-        item = Item("lit", lambda _, cases: suites.run_lit(self.folder, LIMIT, (), cases, self.folder))
+        item = Item("lit", lambda cases: suites.run_lit(self.folder, LIMIT, (), cases, self.folder))
         code, lines = self.run_all(item)
         self.assertEqual((code, lines[-2:]), (1, ["1 flaky", "2 passed, 1 failed"]))
         self.assertEqual(sorted(self.runs()), ["bad", "bad", "good", "late", "late"])
@@ -251,7 +251,7 @@ class Times(RunnerTest):
 
     def told(self, wall=100, build=None, repeats=0.0, **seconds):
         outcome = Outcome()
-        outcome.ran = [Ran(Item(name, None), 0, suites.Count(1), each) for name, each in seconds.items()]
+        outcome.ran = [Ran(Item(name, None), suites.Count(1), each) for name, each in seconds.items()]
         outcome.repeats = repeats
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
@@ -277,7 +277,7 @@ class Times(RunnerTest):
 
     def test_the_lanes_are_told(self):
         with contextlib.redirect_stdout(io.StringIO()):
-            outcome = Lanes([Item("one", lambda lane, cases: suites.Count(1), lanes=True)], 1, 1, set_event()).run()
+            outcome = Lanes([Item("one", lambda cases: suites.Count(1), shared=True)], 1, 1, set_event()).run()
         self.assertEqual([busy.name for busy in outcome.busy], ["worker 1", "Hadoop 1"])
         self.assertEqual(outcome.busy[0].seconds, 0)
         self.assertGreater(outcome.busy[1].end, 0)
@@ -324,6 +324,20 @@ class Full(unittest.TestCase):
         self.assertIn("test/hadoop/run_sqoop.py", found)
         self.assertNotIn("test/hadoop/run_hive.py", found)
 
+    def test_builds_with_sanitizers(self):
+        with tempfile.TemporaryDirectory(prefix="hpdl-runner-") as scratch, \
+                mock.patch.object(run_tests.changed, "gtest_programs", lambda build: [Path(build) / "bin" / "tiny_test"]):
+            asan, tsan = Path(scratch) / "asan", Path(scratch) / "tsan"
+            (asan / "bin").mkdir(parents=True)
+            (asan / "bin" / "hpdlc").touch()
+            options = argparse.Namespace(build=Path(scratch) / "release", only="", full=True, changed=None, timeout=900,
+                                         no_programs=False, unit_tests=False, sanitized=[asan, tsan])
+            names = [item.name for item in run_tests.find_items(options, run_tests.Choice(options), None)]
+        self.assertEqual([name for name in names if name.startswith("tsan: ")], ["tsan: tiny_test"])
+        self.assertLessEqual({"tiny_test", "asan: tiny_test", "asan: lit", "asan: test/driver/fix/run_fix.py"}, set(names))
+        self.assertNotIn("asan: test/run/run_shell.py", names, "emitted programs have no sanitizers")
+        self.assertIsNone(budgets.budget("asan: tiny_test"))
+
     def test_every_call_has_more_time(self):
         options = argparse.Namespace(timeout=900)
         with mock.patch.dict(os.environ, {"HPDL_EVERY_CALL": "1"}):
@@ -349,7 +363,7 @@ class Order(RunnerTest):
         """One that fails so many times."""
         left = [failures]
 
-        def run(lane, cases):
+        def run(cases):
             self.note(("begin", name))
             left[0] -= 1
             failed = [f"{name}: wrong"] if left[0] >= 0 else []
@@ -376,18 +390,30 @@ class Order(RunnerTest):
         repeats = [event for event in self.events[at:] if event[0] != "built"]
         self.assertEqual([kind for kind, _ in repeats], ["begin", "end"] * 3, "one after another")
 
-    def test_a_lane_is_there_until_its_repeats_are_over(self):
-        items = [self.item("of a lane", lanes=True), self.item("other")]
-        code, lines = self.run_all(*items, release=lambda lane: self.note(("release", lane)))
+    def test_what_is_shared_is_there_until_its_repeats_are_over(self):
+        items = [self.item("of those", shared=True), self.item("other")]
+        code, lines = self.run_all(*items, release=lambda: self.note(("release", "")))
         self.assertEqual((code, lines[-2:]), (0, ["2 flaky", "2 passed, 0 failed"]))
-        last = self.events[4:]
-        self.assertEqual([event for event in last if event[0] != "release"],
-                         [("begin", "of a lane"), ("end", "of a lane"), ("begin", "other"), ("end", "other")])
-        self.assertEqual(last[0][0], "release", "a lane without a repeat is gone before")
-        self.assertEqual(last[3][0], "release", "its own before what needs none")
+        self.assertEqual(self.events[4:], [("begin", "of those"), ("end", "of those"), ("release", ""),
+                                           ("begin", "other"), ("end", "other")])
+
+    def test_who_is_to_be_alone_waits_for_the_others(self):
+        both = threading.Barrier(2)  # two run at once
+
+        def together(cases):
+            both.wait(LIMIT)
+            self.note(("together", ""))
+            return suites.Count(1)
+
+        items = [self.item("alone 1", 0, shared=True, alone=True), Item("one", together, shared=True),
+                 self.item("alone 2", 0, shared=True, alone=True), Item("two", together, shared=True)]
+        code, lines = self.run_all(*items)
+        self.assertEqual((code, lines[-1]), (0, "4 passed, 0 failed"))
+        self.assertEqual(self.events, [("together", "")] * 2 + [(kind, f"alone {number}") for number in (1, 2)
+                                                                for kind in ("begin", "end")])
 
     def test_an_item_that_raises_has_failed(self):
-        def run(lane, cases):
+        def run(cases):
             raise OSError("no such thing")
 
         code, lines = self.run_all(Item("odd", run))
