@@ -10,7 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from crash_case import CrashTest, EveryCommit
+from crash_case import CrashTest
+from every_commit import EveryCommit
 from http_peer import HttpPeer
 from programs import *  # noqa: F403
 from run_crash_coordinators import DAYS, CoordinatorCrash

@@ -12,7 +12,8 @@ from pathlib import Path
 TEST = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TEST / "harness"), str(TEST / "run")]
 import closing
-from crash_case import CrashTest, EveryCommit
+from crash_case import CrashTest
+from every_commit import EveryCommit
 from listener import Listener
 from programs import *  # noqa: F403
 from run_ssh import SshTest, script

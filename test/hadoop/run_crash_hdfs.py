@@ -9,7 +9,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 import cluster
-from crash_case import CrashTest, EveryCommit
+from crash_case import CrashTest
+from every_commit import EveryCommit
 from hdfs_case import HdfsCase
 from programs import *  # noqa: F403
 from relay import Death, Relay

@@ -10,7 +10,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from bill import bill
-from crash_case import CrashTest, EveryCommit
+from crash_case import CrashTest
+from every_commit import EveryCommit
 from programs import *  # noqa: F403
 from run_hdfs import HdfsTest
 from smtp_peer import Smtp

@@ -7,7 +7,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent / "harness"), str(HERE.parent / "run")]
 import closing
-from crash_case import CrashTest, EveryCommit
+from crash_case import CrashTest
+from every_commit import EveryCommit
 from programs import *  # noqa: F403
 from run_hdfs import HdfsTest
 from run_map_reduce import map_reduce

@@ -9,7 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
-from crash_case import CrashTest, EveryCommit
+from crash_case import CrashTest
+from every_commit import EveryCommit
 from git_server import GitServer, git, make_repository
 from programs import *  # noqa: F403
 from ssh_server import SshServer, make_key
@@ -228,7 +229,6 @@ class AtEveryCommit(EveryCommit, CrashTest):
     # by a tick of the engine, which comes only if git takes longer than a tenth of a second; `Crashes` dies then.
     LEAST_COMMITS = 4
     environment = {"GIT_CONFIG_GLOBAL": "/dev/null"}
-    test_a_death_at_each_resume = test_before_every_commit = None  # one of the three is enough here
 
     def setUp(self):
         super().setUp()
