@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <deque>
 
+#include "runtime/base/testing/hurrying_time.h"
 #include "runtime/engine/testing/fake_context.h"
 
 extern "C" const hpdl_kind hpdl_kind_sub_workflow;
@@ -86,6 +87,7 @@ class RemoteChildTest : public testing::Test {
     }
   }
 
+  const rt::testing::HurryingTime time_;
   rt::testing::FakeContext ctx_;
   FakeOozie oozie_;
 };
