@@ -204,7 +204,11 @@ def changes(source):
                   key=lambda change: (change.start, change.end, change.text))
 
 
+def line(source, change):
+    """The line of a change, from 1."""
+    return source.count("\n", 0, change.start) + 1
+
+
 def place(source, change):
     """LINE:COLUMN of a change, from 1."""
-    line = source.count("\n", 0, change.start) + 1
-    return f"{line}:{change.start - source.rfind(chr(10), 0, change.start)}"
+    return f"{line(source, change)}:{change.start - source.rfind(chr(10), 0, change.start)}"

@@ -1,11 +1,11 @@
 """Do the tests of a room notice a slip? Changes one token of its sources at random, rebuilds what has it,
 runs the room's unit tests, and prints the changes that no test has noticed.
 
-    mutate.py --build build/release ROOM N [--seed S] [--file TEXT] [--with PROGRAM] [--suite FOLDER]
+    mutate.py --build build/release ROOM N [--seed S] [--file TEXT] [--with PROGRAM] [--suite FOLDER] [--scripts [ROOM]]
 
 The user's sources are never touched: a changed copy lies in build/mutate, and only that is compiled again,
-with the command of the joined source that the unchanged one is in. Headers stay as they are. A changed program runs where it cannot do harm: processes and mounts of its
-own, everything read-only but its own /tmp. That takes root, or a kernel that lets users have namespaces.
+with the command of the joined source that the unchanged one is in. Headers stay as they are. With --scripts, what the
+unit tests do not notice is tried by those scripts of test/ that run the changed line (reach.py).
 """
 
 import argparse
@@ -24,18 +24,16 @@ import time
 from pathlib import Path
 
 import changes
+import confined
+import reach
+from confined import ROOT, Confined
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
-# A changed program runs with this in front of it, and the folder that is its /tmp.
-CONFINED = """set -e
-mount --make-rprivate /
-mount --bind "$1" /tmp
-mount -o remount,bind,ro /
-cd /tmp
-shift
-exec "$@"
-"""
+# The programs that scripts run, beside those that hpdlc makes.
+PROGRAMS = ("hpdlc", "hpdld", "hpdl")
+SCRIPT_FOLDERS = ("celos", "crash", "docs", "examples", "run", "server")
+# These are about the build itself, or other machines.
+NO_SCRIPTS = ("run_packages.py", "run_demo_server.py", "run_old_kernel.py", "run_libraries.py", "run_sbom.py")
 
 
 def parse_arguments():
@@ -49,6 +47,11 @@ def parse_arguments():
                         help="one more test program that must not fail, as runtime_engine_test")
     parser.add_argument("--suite", dest="suites", action="append", default=[], metavar="FOLDER",
                         help="lit tests below test/FOLDER that must not fail with an hpdlc of the changed room, as sema")
+    parser.add_argument("--scripts", nargs="?", const="", metavar="ROOM,...",
+                        help="try also the scripts that run the changed line. They all run once before, with counters: for this "
+                             "room, and for others that are to be looked at later")
+    parser.add_argument("--again", type=Path, metavar="LOG",
+                        help="of the changes of this seed only those that LOG, what an earlier run has printed, says survived")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="changes that are tried at a time")
     return parser.parse_args()
 
@@ -77,6 +80,7 @@ class Room:
         self.programs = [f"{self.library}_test", *others, *(["hpdlc"] if OPTIONS.suites else [])]
         self.place = ROOT / "build" / "mutate" / self.folder
         self.archive = self.build / "archives" / f"lib{self.library}.a"
+        self.root = ROOT
 
     def sources(self):
         """The room's sources that are compiled, without tests and fuzzers."""
@@ -105,75 +109,86 @@ class Room:
         ccache = [found] if (found := shutil.which("ccache")) else []
         with concurrent.futures.ThreadPoolExecutor(OPTIONS.jobs) as pool:
             for done in pool.map(lambda source: subprocess.run(
-                    [*ccache, *self.command(source), "-o", self.objects[source], "-c", source], cwd=self.build,
+                    [*ccache, *self.command(source), "-w", "-o", self.objects[source], "-c", source], cwd=self.build,
                     capture_output=True, text=True), self.objects):
                 if done.returncode != 0:
                     fail(f"a source cannot be compiled by itself:\n{done.stderr}")
-        self.links = {}
-        for program in self.programs:
-            printed = subprocess.run(["ninja", "-C", self.build, "-t", "commands", f"bin/{program}"],
-                                     capture_output=True, text=True, check=True).stdout
-            line = printed.strip().split("\n")[-1]
-            # `: && COMPILER ... && :`
-            self.links[program] = shlex.split(line.removeprefix(": && ").removesuffix(" && :"))
+    def words(self, program):
+        """The command that links a program."""
+        printed = subprocess.run(["ninja", "-C", self.build, "-t", "commands", f"bin/{program}"],
+                                 capture_output=True, text=True, check=True).stdout
+        # `: && COMPILER ... && what follows`
+        words = shlex.split(printed.strip().split("\n")[-1])[2:]
+        return words[:words.index("&&")]
 
-    def link(self, program, archive, to):
-        """Links a test program with another archive of the room; true if that worked."""
-        own = os.path.relpath(self.archive, self.build)
-        words = [str(archive) if word == own else word for word in self.links[program]]
+    def link(self, program, archives, to, more=()):
+        """Links a program with other archives in place of those of rooms; true if that worked."""
+        own = {os.path.relpath(room.archive, self.build): str(archive) for room, archive in archives.items()}
+        words = [own.get(word, word) for word in self.words(program)]
         words[words.index("-o") + 1] = str(to)
-        return subprocess.run(words, cwd=self.build, capture_output=True).returncode == 0
+        return subprocess.run([*words, *more], cwd=self.build, capture_output=True).returncode == 0
+
+    def make_build(self, folder, archives, more=()):
+        """A build folder with the programs as they are with other archives; true if that worked."""
+        (folder / "bin").mkdir(parents=True)
+        (folder / "lib").mkdir()
+        inputs = folder / "lib" / "hpdlc"
+        inputs.mkdir()
+        names = {str(room.archive): str(archive) for room, archive in archives.items()}
+        for made in (self.build / "lib" / "hpdlc").iterdir():
+            script = self.build / "compiler" / "link" / f"{made.name}.mri"
+            text = script.read_text() if script.exists() else ""
+            if not any(f"ADDLIB {name}\n" in text for name in names):
+                (inputs / made.name).symlink_to(made)
+                continue
+            for name, archive in names.items():
+                text = text.replace(f"ADDLIB {name}\n", f"ADDLIB {archive}\n")
+            text = text.replace(f"CREATE {made}", f"CREATE {inputs / made.name}")
+            if more:  # of the counters
+                found = subprocess.run(["g++", "-print-file-name=libgcov.a"], capture_output=True, text=True, check=True)
+                text = text.replace("SAVE\n", f"ADDLIB {found.stdout.strip()}\nSAVE\n")
+            subprocess.run(["ar", "-M"], input=text, text=True, check=True)
+        for made in (self.build / "bin").iterdir():
+            to = folder / "bin" / made.name
+            if made.is_symlink():
+                to.symlink_to(os.readlink(made))
+                continue
+            words = self.words(made.name) if made.name in PROGRAMS else []
+            if any(os.path.relpath(room.archive, self.build) in words for room in archives):
+                if not self.link(made.name, archives, to, more):
+                    return False
+            elif made.name in PROGRAMS:  # they look for files beside the place that they lie at
+                shutil.copy(made, to)
+            else:
+                to.symlink_to(made)
+        for made in self.build.iterdir():
+            if not (folder / made.name).exists():
+                (folder / made.name).symlink_to(made)
+        return True
+
+
+def find_scripts():
+    return [path for folder in SCRIPT_FOLDERS for path in sorted((ROOT / "test" / folder).glob("run_*.py"))
+            if path.name not in NO_SCRIPTS]
 
 
 class Tries:
-    """Changed programs, one a thread at a time; stop() ends what runs."""
+    """Changed programs, one a thread at a time."""
 
-    def __init__(self, room):
+    def __init__(self, room, reached):
         self.room = room
-        self.running = set()
-        self.lock = threading.Lock()
-        self.stopped = False
+        self.reached = reached  # which scripts run a line, or none
         self.patience = {}
 
-    def stop(self):
-        with self.lock:
-            self.stopped = True
-            for process in self.running:
-                process.kill()
-
-    def run(self, program, folder, patience):
-        """How a test program ends: "" if all is well, else what was noticed. It has a /tmp of its own in `folder`."""
-        (folder / "tmp").mkdir()
+    def run(self, program, within, patience):
+        """How a test program ends: "" if all is well, else what was noticed; and what it said."""
         command = [str(program)]
         if program.name == "hpdlc":
-            (folder / "tmp" / "build" / "bin").mkdir(parents=True)
-            shutil.copy(program, folder / "tmp" / "build" / "bin")
+            (within.build / "bin").mkdir(parents=True)
+            shutil.copy(program, within.build / "bin")
             command = ["python3", LIT, "-q", "-j", "2", "-D", "build=/tmp/build",
                        *(str(ROOT / "test" / suite) for suite in OPTIONS.suites)]
-        words = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]),
-                 "--mount", "--pid", "--fork", "--kill-child", "--mount-proc",
-                 "sh", "-c", CONFINED, "sh", str(folder / "tmp"), *command]
-        environment = dict(os.environ, GTEST_BRIEF="1", GTEST_FAIL_FAST="1", TMPDIR="/tmp")
-        with self.lock:
-            if self.stopped:
-                return "stopped"
-            process = subprocess.Popen(words, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                       stderr=subprocess.STDOUT, text=True, errors="replace")
-            self.running.add(process)
-        try:
-            out, _ = process.communicate(timeout=patience)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            return "time"
-        except BaseException:
-            process.kill()
-            raise
-        finally:
-            with self.lock:
-                self.running.discard(process)
-        self.output = out
-        return "" if process.returncode == 0 else "tests" if process.returncode == 1 else "crash"
+        return within.run(command, patience, GTEST_BRIEF="1", GTEST_FAIL_FAST="1")
 
     def measure(self):
         """The unchanged programs, built the same way, must pass; their times bound those of the changed ones."""
@@ -181,14 +196,14 @@ class Tries:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         archive = self.make_archive(folder, {})
-        for number, name in enumerate(self.room.programs):
-            if not self.room.link(name, archive, folder / name):
+        for name in self.room.programs:
+            if not self.room.link(name, {self.room: archive}, folder / name):
                 fail(f"{name} cannot be linked")
             begin = time.monotonic()
-            own = folder / str(number)
-            own.mkdir()
-            if (noticed := self.run(folder / name, own, 900)):
-                fail(f"{name} fails without any change ({noticed}):\n{getattr(self, 'output', '')}")
+            with Confined(folder / f"of_{name}") as within:
+                noticed, output = self.run(folder / name, within, 900)
+            if noticed:
+                fail(f"{name} fails without any change ({noticed}):\n{output}")
             self.patience[name] = 10 + 5 * (time.monotonic() - begin)
 
     def make_archive(self, folder, replaced):
@@ -209,21 +224,48 @@ class Tries:
                                       cwd=self.room.build, capture_output=True)
             if compiled.returncode != 0:
                 return None
-            archive = self.make_archive(folder, {source: folder / "changed.o"})
-            for order, name in enumerate(self.room.programs):
-                if not self.room.link(name, archive, folder / name):
+            archives = {self.room: self.make_archive(folder, {source: folder / "changed.o"})}
+            for name in self.room.programs:
+                if not self.room.link(name, archives, folder / name):
                     return None
-                own = folder / f"run{order}"
-                own.mkdir()
-                if (noticed := self.run(folder / name, own, self.patience[name])):
+                with Confined(folder / f"of_{name}") as within:
+                    noticed, _ = self.run(folder / name, within, self.patience[name])
+                if noticed:
                     return noticed
-            return ""
+            return self.by_scripts(folder, archives, source, changes.line(text, change)) if self.reached else ""
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+    def by_scripts(self, folder, archives, source, line):
+        for order, script in enumerate(self.reached.scripts(str(source), line)):
+            with Confined(folder / f"script{order}") as within:
+                if not self.room.make_build(within.build, archives):
+                    return None
+                noticed, _ = within.run_script(ROOT / script, 60 + 5 * self.reached.seconds[script])
+            if noticed:
+                return noticed if noticed == "stopped" else f"{noticed} of {script}"
+        return ""
+
+
+def find_reach(room):
+    """Which scripts run which lines of the room; known from an earlier run as long as no source is newer."""
+    kept = ROOT / "build" / "mutate" / "reach.json"
+    newest = max(path.stat().st_mtime for path in room.sources())
+    if kept.exists() and kept.stat().st_mtime > newest:
+        found = reach.load(kept)
+        if any(source.startswith(f"{ROOT}/{room.folder}/") for source in found.code):
+            return found
+    rooms = [room, *(Room(OPTIONS.build, name, []) for name in OPTIONS.scripts.split(",") if name)]
+    subprocess.run(["cmake", "--build", str(room.build), "--target", "link_inputs", *PROGRAMS, "watch_parked"], check=True,
+                   stdout=subprocess.DEVNULL)
+    found = reach.measure(rooms, find_scripts(), ROOT / "build" / "mutate", OPTIONS.jobs, lambda text: print(text, flush=True))
+    found.save(kept)
+    return found
 
 
 def draw(room, chance):
     """Endless changes: of a random place of the room, each place as likely as any other, none twice."""
+    again = set(re.findall("^SURVIVED: (.*)$", OPTIONS.again.read_text(), re.M)) if OPTIONS.again else None
     places = {}
     texts = {}
     for source in room.sources():
@@ -235,22 +277,25 @@ def draw(room, chance):
     chance.shuffle(keys)
     for key in keys:
         source, change = chance.choice(places[key])
-        yield source, texts[source], change
+        if again is None or told(source, texts[source], change) in again:
+            yield source, texts[source], change
+
+
+def told(source, text, change):
+    return f"{source.relative_to(ROOT)}:{changes.place(text, change)}: {change.what}"
 
 
 def report(noticed, source, text, change):
-    where = f"{source.relative_to(ROOT)}:{changes.place(text, change)}"
-    print(f"{'SURVIVED' if not noticed else 'noticed, ' + noticed}: {where}: {change.what}", flush=True)
+    print(f"{'SURVIVED' if not noticed else 'noticed, ' + noticed}: {told(source, text, change)}", flush=True)
 
 
 def main():
-    if subprocess.run(["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]), "--mount", "--pid",
-                       "--fork", "true"], capture_output=True).returncode != 0:
+    if not confined.possible():
         fail("this machine gives no namespaces (unshare), so a changed program could end or remove anything")
     seed = OPTIONS.seed if OPTIONS.seed is not None else int(time.time())
     room = Room(OPTIONS.build, OPTIONS.room.rstrip("/"), OPTIONS.others)
     room.prepare()
-    tries = Tries(room)
+    tries = Tries(room, find_reach(room) if OPTIONS.scripts is not None else None)
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
     counts = {}
     try:
@@ -262,7 +307,7 @@ def main():
         def work():
             while True:
                 with lock:
-                    following = next(drawn, None) if left[0] > 0 and not tries.stopped else None
+                    following = next(drawn, None) if left[0] > 0 and not confined.running.stopped else None
                     left[0] -= 1
                 if following is None:
                     return
@@ -280,7 +325,7 @@ def main():
                 for worker in [pool.submit(work) for _ in range(OPTIONS.jobs)]:
                     worker.result()
             except KeyboardInterrupt:
-                tries.stop()
+                confined.running.stop()
                 raise
     except KeyboardInterrupt:
         print("mutate: stopped")
