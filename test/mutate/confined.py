@@ -66,7 +66,7 @@ class Confined:
             own = self.tmp / "cache" / "hpdl" / family.name
             own.mkdir(parents=True)
             for fetched in family.iterdir():
-                if fetched.suffix != ".lock":
+                if not fetched.name.endswith("lock"):
                     (own / fetched.name).symlink_to(fetched)
 
     def __exit__(self, *_):
