@@ -10,6 +10,7 @@
 #include <deque>
 
 #include "runtime/base/sleep.h"
+#include "runtime/base/testing/hurrying_time.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/hadoop/conf.h"
 
@@ -223,6 +224,7 @@ class ApplicationTest : public ::testing::Test {
     return static_cast<int>(std::count(cluster_.calls.begin(), cluster_.calls.end(), call));
   }
 
+  const rt::testing::HurryingTime time_;
   boost::asio::cancellation_signal cancel_;
   ListeningContext ctx_{::testing::TempDir()};
   ScriptedCluster cluster_;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "runtime/base/testing/hurrying_time.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/engine/testing/fake_context.h"
 #include "runtime/files/await.h"
@@ -119,6 +120,7 @@ class MapReduceTest : public ::testing::Test {
     return "<name>" + name + "</name><value>" + value + "</value>";
   }
 
+  const rt::testing::HurryingTime time_;
   const rt::testing::TemporaryFolder temporary_;
   const std::string directory_ = temporary_.path();
   std::optional<SubmittingContext> context_;

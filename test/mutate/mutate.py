@@ -249,17 +249,17 @@ class Tries:
 
 def find_reach(room):
     """Which scripts run which lines of the room; known from an earlier run as long as no source is newer."""
-    kept = ROOT / "build" / "mutate" / "reach.json"
+    place = ROOT / "build" / "mutate"
+    kept = place / "reach.json"
+    names = [room.folder, *filter(None, OPTIONS.scripts.split(","))]
     newest = max(path.stat().st_mtime for path in room.sources())
-    if kept.exists() and kept.stat().st_mtime > newest:
-        found = reach.load(kept)
-        if any(source.startswith(f"{ROOT}/{room.folder}/") for source in found.code):
-            return found
-    rooms = [room, *(Room(OPTIONS.build, name, []) for name in OPTIONS.scripts.split(",") if name)]
+    found = reach.load(kept) if kept.exists() and kept.stat().st_mtime > newest else None
+    if found is None or room.folder not in found.rooms:
+        found = reach.Reach(names)
+    rooms = [room, *(Room(OPTIONS.build, name, []) for name in found.rooms if name != room.folder)]
     subprocess.run(["cmake", "--build", str(room.build), "--target", "link_inputs", *PROGRAMS, "watch_parked"], check=True,
                    stdout=subprocess.DEVNULL)
-    found = reach.measure(rooms, find_scripts(), ROOT / "build" / "mutate", OPTIONS.jobs, lambda text: print(text, flush=True))
-    found.save(kept)
+    reach.measure(found, rooms, find_scripts(), place, OPTIONS.jobs, lambda text: print(text, flush=True))
     return found
 
 

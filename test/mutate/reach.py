@@ -7,6 +7,7 @@ import gzip
 import json
 import shutil
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -21,12 +22,13 @@ SECONDS = 900
 
 
 class Reach:
-    """What the scripts took, and the lines of each source that they ran."""
+    """What the scripts took, and the lines of each source that they ran. A pass that was stopped goes on later."""
 
-    def __init__(self, seconds, lines, code):
-        self.seconds = seconds  # script -> seconds it took
-        self.lines = lines  # script -> source -> lines that it ran
-        self.code = code  # source -> all its lines with code, sorted
+    def __init__(self, rooms, seconds=None, lines=None, code=None):
+        self.rooms = rooms  # their folders
+        self.seconds = seconds or {}  # script -> seconds it took; None if it fails here
+        self.lines = lines or {}  # script -> source -> lines that it ran
+        self.code = code or {}  # source -> all its lines with code, sorted
 
     def scripts(self, source, line):
         """Those that run a line, the shortest first; of a line without code, those that run anything of the source."""
@@ -37,15 +39,24 @@ class Reach:
                  if source in ran and (near is None or near in ran[source])]
         return sorted(found, key=self.seconds.get)
 
+    def add(self, script, seconds, counts):
+        """`counts`: source -> line -> how often."""
+        self.seconds[script] = seconds
+        self.lines[script] = {source: {line for line, count in each.items() if count} for source, each in counts.items()}
+        for source, each in counts.items():
+            self.code[source] = sorted({*self.code.get(source, ()), *each})
+
     def save(self, path):
-        path.write_text(json.dumps({"seconds": self.seconds, "code": self.code, "lines": {
+        fresh = path.with_suffix(".new")
+        fresh.write_text(json.dumps({"rooms": self.rooms, "seconds": self.seconds, "code": self.code, "lines": {
             script: {source: sorted(ran) for source, ran in sources.items()} for script, sources in self.lines.items()}}))
+        fresh.rename(path)
 
 
 def load(path):
     held = json.loads(path.read_text())
     lines = {script: {source: set(ran) for source, ran in sources.items()} for script, sources in held["lines"].items()}
-    return Reach(held["seconds"], lines, held["code"])
+    return Reach(held["rooms"], held["seconds"], lines, held["code"])
 
 
 def counters_of(room):
@@ -92,53 +103,61 @@ def read_counters(folder, root):
     return found
 
 
-def measure(rooms, scripts, place, jobs, tell):
-    """Runs each script with programs whose rooms count. Those that fail without any change are named and left out."""
-    root = rooms[0].root
-    archives, notes = {}, {}
-    for room in rooms:
-        folder = notes[room.folder] = counters_of(room)
-        archives[room] = compile_with_counters(room, folder, jobs)
-    place = place / "reach"
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(parents=True)
-    lines, seconds, code = {}, {}, {}
-
-    def passes(script, archives, more, within):
-        """Whether it does, and how long it took; else what it said."""
-        if not rooms[0].make_build(within.build, archives, more):
-            raise RuntimeError("programs cannot be linked")
-        begin = time.monotonic()
-        noticed, output = within.run_script(script, SECONDS)
-        return not noticed, time.monotonic() - begin, output
+def measure(found, rooms, scripts, place, jobs, tell):
+    """Runs each script that a Reach does not know with programs whose rooms count, and adds it. Those that fail without any
+    change are named and left out. After each, the Reach is saved in `place`."""
+    scripts = [script for script in scripts if str(script.relative_to(rooms[0].root)) not in found.seconds]
+    if not scripts:
+        return
+    archives = {room: compile_with_counters(room, counters_of(room), jobs) for room in rooms}
+    shutil.rmtree(place / "reach", ignore_errors=True)
+    (place / "reach").mkdir(parents=True)
+    lock = threading.Lock()
 
     def one(script):
-        name = str(script.relative_to(root))
-        with Confined(place / script.stem) as confined:
-            for room in rooms:
-                own = confined.tmp / counters_of(room).relative_to("/tmp")
-                own.mkdir(parents=True)
-                own.chmod(0o1777)
-            well, took, output = passes(script, archives, ["--coverage"], confined)
-            if not well:  # some look at what counters change: messages of theirs, threads, sizes
-                with Confined(place / f"{script.stem}.plain") as plain:
-                    well, took, output = passes(script, {}, [], plain)
-            if not well:
+        name = str(script.relative_to(rooms[0].root))
+        seconds, output, counts = run_with_counters(script, rooms, archives, place / "reach" / script.stem)
+        with lock:
+            if seconds is None:
                 tell(f"left out, for it fails here without any change: {name}\n{output[-1500:]}")
-                return
-            seconds[name] = took
-            ran = {}
-            for room in rooms:
-                own = confined.tmp / counters_of(room).relative_to("/tmp")
-                for note in notes[room.folder].glob("*.gcno"):
-                    shutil.copy(note, own)
-                for source, counts in read_counters(own, root).items():
-                    code.setdefault(source, set()).update(counts)
-                    ran[source] = {line for line, count in counts.items() if count}
-            lines[name] = ran
-            tell(f"{seconds[name]:6.1f} s {name} runs {sum(map(len, ran.values()))} lines")
+            else:
+                tell(f"{seconds:6.1f} s {name} runs {sum(sum(map(bool, each.values())) for each in counts.values())} lines")
+            found.add(name, seconds, counts)
+            found.save(place / "reach.json")
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         list(pool.map(one, scripts))
     shutil.rmtree(COUNTERS)
-    return Reach(seconds, lines, {source: sorted(known) for source, known in code.items()})
+
+
+def run_with_counters(script, rooms, archives, place):
+    """(seconds it took or None if it fails here, what it said, source -> line -> how often)."""
+    counts = {}
+    with Confined(place) as confined:
+        owns = {room: confined.tmp / counters_of(room).relative_to("/tmp") for room in rooms}
+        for own in owns.values():
+            own.mkdir(parents=True)
+            own.chmod(0o1777)
+        well, seconds, output = passes(script, rooms[0], archives, ["--coverage"], confined)
+        if not well:  # some look at what counters change: messages of theirs, threads, sizes
+            with Confined(place.with_suffix(".plain")) as plain:
+                well, seconds, output = passes(script, rooms[0], {}, [], plain)
+        if not well:
+            return None, output, counts
+        for room, own in owns.items():
+            for note in counters_of(room).glob("*.gcno"):
+                shutil.copy(note, own)
+            for source, each in read_counters(own, room.root).items():
+                whole = counts.setdefault(source, {})
+                for line, count in each.items():
+                    whole[line] = whole.get(line, 0) + count
+    return seconds, output, counts
+
+
+def passes(script, room, archives, more, within):
+    """(whether it does, how many seconds it took, what it said)."""
+    if not room.make_build(within.build, archives, more):
+        raise RuntimeError("programs cannot be linked")
+    begin = time.monotonic()
+    noticed, output = within.run_script(script, SECONDS)
+    return not noticed, time.monotonic() - begin, output
