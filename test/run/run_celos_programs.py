@@ -351,11 +351,11 @@ class Looking(CelosPrograms):
         found = [self.folder / "state", *(self.folder / "state").rglob("*")]
         return {path: (info.st_ino, info.st_size, info.st_mtime_ns) for path in found for info in [path.lstat()]}
 
-    def nobody_runs(self, program):
-        """No process does: one whose job is over still closes its files."""
+    def nobody_runs(self):
+        """No program of this test, of slots or of a workflow, runs: one whose job is over still closes its files."""
         for entry in filter(str.isdigit, os.listdir("/proc")):
             try:
-                if os.path.samefile(f"/proc/{entry}/exe", program.path):
+                if os.readlink(f"/proc/{entry}/exe").startswith(f"{self.folder}/"):
                     return False
             except OSError:
                 continue
@@ -363,7 +363,7 @@ class Looking(CelosPrograms):
 
     def looks(self, program, *prefix):
         """What each look says; none of them changes anything."""
-        self.assertTrue(wait_for(lambda: self.nobody_runs(program)))
+        self.assertTrue(wait_for(self.nobody_runs))
         before, said = self.tree(), []
         for words in LOOKS:
             said.append(self.assert_code(run([*prefix, program.path, *words, "--state", program.state]), SUCCEEDED).out)
