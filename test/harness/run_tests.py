@@ -13,7 +13,8 @@ the last counts them: `N flaky`. More than three fail the run.
 A run without --full leaves out some long suites of test/hadoop; --only runs each that it names. A full run has the tests
 of the builds with sanitizers too, as `asan: name`.
 
-Items run beside each other; those of test/hadoop two at a time, for they mostly wait for their cluster. With --finish-build they run beside the rest of the build, and those that need it wait for it.
+Items run beside each other; those of test/hadoop two at a time, for they mostly wait for their cluster. With
+--finish-build they run beside the rest of the build, and those that need it wait for it.
 """
 
 import argparse
