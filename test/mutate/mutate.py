@@ -10,6 +10,7 @@ unit tests do not notice is tried by those scripts of test/ that run the changed
 
 import argparse
 import concurrent.futures
+import functools
 import json
 import os
 import random
@@ -29,10 +30,10 @@ import reach
 from confined import ROOT, Confined
 
 LIT = "/usr/lib/llvm-19/build/utils/lit/lit.py"
-# The programs that scripts run, beside those that hpdlc makes.
+# Scripts run these, beside what hpdlc makes.
 PROGRAMS = ("hpdlc", "hpdld", "hpdl")
 SCRIPT_FOLDERS = ("celos", "crash", "docs", "examples", "run", "server")
-# These are about the build itself, or other machines.
+# Left out, for they look at the build itself or make other machines.
 NO_SCRIPTS = ("run_packages.py", "run_demo_server.py", "run_old_kernel.py", "run_libraries.py", "run_sbom.py")
 
 
@@ -48,10 +49,10 @@ def parse_arguments():
     parser.add_argument("--suite", dest="suites", action="append", default=[], metavar="FOLDER",
                         help="lit tests below test/FOLDER that must not fail with an hpdlc of the changed room, as sema")
     parser.add_argument("--scripts", nargs="?", const="", metavar="ROOM,...",
-                        help="try also the scripts that run the changed line. They all run once before, with counters: for this "
-                             "room, and for others that are to be looked at later")
+                        help="try also the scripts that run the changed line. All scripts run once before, with counters in this "
+                             "room and in the rooms named here, which later calls then need not do")
     parser.add_argument("--again", type=Path, metavar="LOG",
-                        help="of the changes of this seed only those that LOG, what an earlier run has printed, says survived")
+                        help="try only the changes that survived in LOG, the output of an earlier run with the same seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="changes that are tried at a time")
     return parser.parse_args()
 
@@ -80,7 +81,6 @@ class Room:
         self.programs = [f"{self.library}_test", *others, *(["hpdlc"] if OPTIONS.suites else [])]
         self.place = ROOT / "build" / "mutate" / self.folder
         self.archive = self.build / "archives" / f"lib{self.library}.a"
-        self.root = ROOT
 
     def sources(self):
         """The room's sources that are compiled, without tests and fuzzers."""
@@ -113,6 +113,8 @@ class Room:
                     capture_output=True, text=True), self.objects):
                 if done.returncode != 0:
                     fail(f"a source cannot be compiled by itself:\n{done.stderr}")
+
+    @functools.lru_cache(maxsize=None)
     def words(self, program):
         """The command that links a program."""
         printed = subprocess.run(["ninja", "-C", self.build, "-t", "commands", f"bin/{program}"],
@@ -144,7 +146,7 @@ class Room:
             for name, archive in names.items():
                 text = text.replace(f"ADDLIB {name}\n", f"ADDLIB {archive}\n")
             text = text.replace(f"CREATE {made}", f"CREATE {inputs / made.name}")
-            if more:  # of the counters
+            if more:  # the counters need their library
                 found = subprocess.run(["g++", "-print-file-name=libgcov.a"], capture_output=True, text=True, check=True)
                 text = text.replace("SAVE\n", f"ADDLIB {found.stdout.strip()}\nSAVE\n")
             subprocess.run(["ar", "-M"], input=text, text=True, check=True)
@@ -237,10 +239,12 @@ class Tries:
             shutil.rmtree(folder, ignore_errors=True)
 
     def by_scripts(self, folder, archives, source, line):
-        for order, script in enumerate(self.reached.scripts(str(source), line)):
+        scripts = self.reached.scripts(str(source), line)
+        if scripts and not self.room.make_build(folder / "build", archives):
+            return None
+        for order, script in enumerate(scripts):
             with Confined(folder / f"script{order}") as within:
-                if not self.room.make_build(within.build, archives):
-                    return None
+                within.use_build(folder / "build")
                 noticed, _ = within.run_script(ROOT / script, 60 + 5 * self.reached.seconds[script])
             if noticed:
                 return noticed if noticed == "stopped" else f"{noticed} of {script}"
@@ -295,10 +299,10 @@ def main():
     seed = OPTIONS.seed if OPTIONS.seed is not None else int(time.time())
     room = Room(OPTIONS.build, OPTIONS.room.rstrip("/"), OPTIONS.others)
     room.prepare()
-    tries = Tries(room, find_reach(room) if OPTIONS.scripts is not None else None)
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt()))
     counts = {}
     try:
+        tries = Tries(room, find_reach(room) if OPTIONS.scripts is not None else None)
         tries.measure()
         drawn = enumerate(draw(room, random.Random(seed)))
         lock = threading.Lock()

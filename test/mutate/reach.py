@@ -11,7 +11,7 @@ import threading
 import time
 from pathlib import Path
 
-from confined import Confined
+from confined import ROOT, Confined, running
 
 # A counter's file lies beside the object it is of: in the /tmp that each script has of its own.
 COUNTERS = Path("/tmp/hpdl-counters")
@@ -63,11 +63,11 @@ def counters_of(room):
     return COUNTERS / room.folder.replace("/", "_")
 
 
-def compile_with_counters(room, folder, jobs):
-    """The room's archive with counters; their notes lie beside its objects in `folder`."""
+def compile_with_counters(room, jobs):
+    """The room's archive with counters; their notes lie beside its objects."""
+    folder = counters_of(room)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-
     ccache = [found] if (found := shutil.which("ccache")) else []
 
     def one(source):
@@ -85,7 +85,7 @@ def compile_with_counters(room, folder, jobs):
     return archive
 
 
-def read_counters(folder, root):
+def read_counters(folder):
     """source -> {line: how often} of the counters' files of a folder, whose notes lie beside them."""
     found = {}
     names = [each.name for each in folder.glob("*.gcda")]
@@ -94,7 +94,7 @@ def read_counters(folder, root):
     subprocess.run(["gcov", "--json-format", *names], cwd=folder, check=True, capture_output=True)
     for report in folder.glob("*.gcov.json.gz"):
         for entry in json.loads(gzip.decompress(report.read_bytes()))["files"]:
-            if not entry["file"].startswith(f"{root}/"):
+            if not entry["file"].startswith(f"{ROOT}/"):
                 continue
             counts = found.setdefault(entry["file"], {})
             for line in entry["lines"]:
@@ -106,18 +106,23 @@ def read_counters(folder, root):
 def measure(found, rooms, scripts, place, jobs, tell):
     """Runs each script that a Reach does not know with programs whose rooms count, and adds it. Those that fail without any
     change are named and left out. After each, the Reach is saved in `place`."""
-    scripts = [script for script in scripts if str(script.relative_to(rooms[0].root)) not in found.seconds]
+    scripts = [script for script in scripts if str(script.relative_to(ROOT)) not in found.seconds]
     if not scripts:
         return
-    archives = {room: compile_with_counters(room, counters_of(room), jobs) for room in rooms}
-    shutil.rmtree(place / "reach", ignore_errors=True)
-    (place / "reach").mkdir(parents=True)
+    archives = {room: compile_with_counters(room, jobs) for room in rooms}
+    work = place / "reach"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    if not rooms[0].make_build(work / "counting", archives, ["--coverage"]) or not rooms[0].make_build(work / "plain", {}):
+        raise RuntimeError("programs cannot be linked")
     lock = threading.Lock()
 
     def one(script):
-        name = str(script.relative_to(rooms[0].root))
-        seconds, output, counts = run_with_counters(script, rooms, archives, place / "reach" / script.stem)
+        name = str(script.relative_to(ROOT))
+        seconds, output, counts = run_with_counters(script, rooms, work)
         with lock:
+            if running.stopped:  # it did not fail by itself
+                return
             if seconds is None:
                 tell(f"left out, for it fails here without any change: {name}\n{output[-1500:]}")
             else:
@@ -126,38 +131,42 @@ def measure(found, rooms, scripts, place, jobs, tell):
             found.save(place / "reach.json")
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(one, scripts))
-    shutil.rmtree(COUNTERS)
+        try:
+            list(pool.map(one, scripts))
+        except KeyboardInterrupt:
+            running.stop()
+            raise
+    for used in (COUNTERS, work):
+        shutil.rmtree(used)
 
 
-def run_with_counters(script, rooms, archives, place):
+def run_with_counters(script, rooms, work):
     """(seconds it took or None if it fails here, what it said, source -> line -> how often)."""
     counts = {}
-    with Confined(place) as confined:
+    with Confined(work / script.stem) as confined:
         owns = {room: confined.tmp / counters_of(room).relative_to("/tmp") for room in rooms}
         for own in owns.values():
             own.mkdir(parents=True)
             own.chmod(0o1777)
-        well, seconds, output = passes(script, rooms[0], archives, ["--coverage"], confined)
+        well, seconds, output = passes(script, work / "counting", confined)
         if not well:  # some look at what counters change: messages of theirs, threads, sizes
-            with Confined(place.with_suffix(".plain")) as plain:
-                well, seconds, output = passes(script, rooms[0], {}, [], plain)
+            with Confined(work / f"{script.stem}.plain") as plain:
+                well, seconds, output = passes(script, work / "plain", plain)
         if not well:
             return None, output, counts
         for room, own in owns.items():
             for note in counters_of(room).glob("*.gcno"):
                 shutil.copy(note, own)
-            for source, each in read_counters(own, room.root).items():
+            for source, each in read_counters(own).items():
                 whole = counts.setdefault(source, {})
                 for line, count in each.items():
                     whole[line] = whole.get(line, 0) + count
     return seconds, output, counts
 
 
-def passes(script, room, archives, more, within):
+def passes(script, build, within):
     """(whether it does, how many seconds it took, what it said)."""
-    if not room.make_build(within.build, archives, more):
-        raise RuntimeError("programs cannot be linked")
+    within.use_build(build)
     begin = time.monotonic()
     noticed, output = within.run_script(script, SECONDS)
     return not noticed, time.monotonic() - begin, output
