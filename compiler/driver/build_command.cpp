@@ -76,6 +76,7 @@ int WriteProgram(const hir::Program& program, bool debug_info, link::Options opt
     options.objects.push_back(files_file.path());
   }
   options.celos = program.celos != nullptr;
+  options.coordinator = program.bundle != nullptr || !program.coordinators.empty();
   options.input_directory = link::DefaultInputDirectory(program_path);
   const rt::Result<void> linked = link::Link(options);
   return linked ? kExitOk : Fail(linked.error().message);

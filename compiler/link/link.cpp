@@ -17,6 +17,10 @@ LLD_HAS_DRIVER(elf)
 namespace hpdl::link {
 namespace {
 
+/// Programs of workflows are linked without these.
+constexpr const char* kCelosArchive = "libcelos.a";
+constexpr const char* kCoordinatorArchive = "libcoordinator.a";
+
 rt::Error CannotWrite(const std::string& output, const std::string& why) {
   return Failure("cannot write " + output + ": " + why);
 }
@@ -94,8 +98,11 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
   arguments.insert(arguments.end(), options.objects.begin(), options.objects.end());
   arguments.push_back(input("libhpdl.a"));
   if (options.celos) {
-    arguments.push_back(input("libcelos.a"));
+    arguments.push_back(input(kCelosArchive));
     arguments.push_back(input("libquickjs.a"));
+  }
+  if (options.celos || options.coordinator) {
+    arguments.push_back(input(kCoordinatorArchive));
   }
   for (const char* name :
        {"libssh.a", "libnetwork.a", "libsqlite3.a", "libexpat.a", "libre2.a", "libstdc++.a"}) {
@@ -119,8 +126,11 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
 Result<void> CheckInputs(const std::vector<std::string>& arguments, const std::string& directory) {
   for (const std::string& argument : arguments) {
     if (argument.starts_with(directory + "/") && ::access(argument.c_str(), R_OK) != 0) {
-      return Failure("cannot link: " + argument +
-                     " is missing; it belongs to this installation of hpdlc");
+      const bool of_few =
+          argument.ends_with(kCelosArchive) || argument.ends_with(kCoordinatorArchive);
+      return Failure("cannot link: " + argument + " is missing; " +
+                     (of_few ? "./dev build makes it, which ./dev demo does not need"
+                             : "it belongs to this installation of hpdlc"));
     }
   }
   return {};

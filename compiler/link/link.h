@@ -22,7 +22,8 @@ enum class Mode : std::uint8_t {
 struct Options {
   Mode mode = Mode::kStatic;
   bool strip = false;  ///< without symbol table and debug information
-  bool celos = false;  ///< the program runs Celos' scripts
+  bool celos = false;        ///< the program runs Celos' scripts
+  bool coordinator = false;  ///< the program runs a coordinator or a bundle
   std::string output;
   std::string input_directory;       ///< start files, libc, runtime archives
   std::vector<std::string> objects;  ///< paths

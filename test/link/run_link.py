@@ -225,15 +225,16 @@ class Link(ProgramTest):
         shutil.copytree(BUILD / "lib/hpdlc", copy / "lib/hpdlc")
         return copy
 
-    def test_workflows_need_nothing_of_celos(self):
+    def test_workflows_need_nothing_of_coordinators_and_celos(self):
         copy = self.installation()
-        (copy / "lib/hpdlc/libcelos.a").unlink()
+        for archive, example in (("libcelos.a", "slots"), ("libcoordinator.a", "hourly")):
+            (copy / "lib/hpdlc" / archive).unlink()
+            result = run([copy / "bin/hpdlc", "build", Path(__file__).resolve().parents[2] / "examples" / example, "-o",
+                          self.sandbox.path("program")])
+            self.assertEqual(result.code, 2, result)
+            self.assertIn(f"{archive} is missing; ./dev build makes it", result.err)
         result = run([copy / "bin/hpdlc", "build", self.application(), "-o", self.sandbox.path("program")])
         self.assertEqual(result.code, 0, result)
-        result = run([copy / "bin/hpdlc", "build", Path(__file__).resolve().parents[2] / "examples/slots", "-o",
-                      self.sandbox.path("slots")])
-        self.assertEqual(result.code, 2, result)
-        self.assertIn("libcelos.a is missing", result.err)
 
     def test_other_runtime_is_named(self):
         copy = self.installation()
