@@ -73,6 +73,10 @@ class Lane:
             relay.close()
         self.stranger.close()
 
+    def messages(self):
+        nodes = self.program.nodes() if self.program.id_file.exists() else {}
+        return [each["errorMessage"] for node in nodes.values() for each in (*node["earlierAttempts"], node) if each["errorCode"]]
+
     def failures(self, job=None):
         """Codes of failed attempts, in order, by node."""
         found = {}
@@ -181,7 +185,7 @@ class EveryCall:
             lane = lanes.get()
             begin = time.monotonic()
             try:
-                self.disturbed(lane, *choice)
+                self.disturbed_in_time(lane, *choice)
             except Exception as error:  # one run; the others go on
                 with lock:
                     wrong.append((choice, f"{type(error).__name__}: {error}"))
@@ -195,6 +199,18 @@ class EveryCall:
         for (call, trouble, lasts), text in wrong:
             with self.subTest(call=call, trouble=trouble, lasts=lasts, turn=TURN):
                 self.fail(text)
+
+    def disturbed_in_time(self, lane, *choice):
+        """On a busy machine the service's own answer may be later than the program waits, which is one trouble more than
+        the run is about: it is made again."""
+        for _ in range(self.QUIET_RUNS):
+            try:
+                return self.disturbed(lane, *choice)
+            except AssertionError as error:
+                slowest = lane.plan.slowest_answer()
+                if slowest < LIMIT / 2:
+                    raise AssertionError(f"{error}\nmessages: {lane.messages()}; slowest answer of the service: {slowest:.1f} s") from error
+        raise AssertionError(f"{self.QUIET_RUNS} runs, and the service took more than {LIMIT / 2} s in each that failed")
 
     def disturbed(self, lane, call, trouble, lasts):
         self.reset(lane)

@@ -4,6 +4,7 @@ A call is known by relay, method, operation and how many like it came before, so
 change places. `DisturbingRelay.arm()` says which call of which relay is disturbed, and how; the rest goes through.
 """
 
+import contextlib
 import http.client
 import random
 import re
@@ -67,7 +68,8 @@ class Exchange:
     def pass_on(self):
         """Lets the service have it; the reply: status, headers, content."""
         self.passed_on = True
-        return self.relay.forward(self.handler, self.body)
+        with self.relay.plan.answer_timed():
+            return self.relay.forward(self.handler, self.body)
 
     def answer(self, status, headers, content):
         self.client.sendall(self.text(status, headers, content))
@@ -261,6 +263,22 @@ class Plan:
         with self.lock:
             self.call, self.trouble, self.onwards = call, trouble, onwards
             self.counts, self.calls, self.hits, self.complaints = Counter(), [], 0, []
+            self.answers = []  # [when the service was asked, when it answered or None]
+
+    @contextlib.contextmanager
+    def answer_timed(self):
+        with self.lock:
+            answers, times = self.answers, [time.monotonic(), None]
+            answers.append(times)
+        try:
+            yield
+        finally:
+            times[1] = time.monotonic()
+
+    def slowest_answer(self):
+        """Seconds that the service itself took for an answer, or takes already."""
+        with self.lock:
+            return max(((end or time.monotonic()) - begin for begin, end in self.answers), default=0)
 
     def calm(self):
         """From now on nothing is disturbed; what was seen stays."""
