@@ -18,7 +18,7 @@ def hive(name, body, to="end", error="killed"):
     return action(name, f'<hive xmlns="{HIVE}">{LAUNCHER}<job-xml>hive-site.xml</job-xml>{body}</hive>', to, error)
 
 
-class Hive(YarnCase):
+class HiveCase(YarnCase):
     def setUp(self):
         super().setUp()
         for path in ("/test/warehouse", "/tmp/hive-scratch"):
@@ -34,6 +34,8 @@ class Hive(YarnCase):
         program = self.build(self.sandbox.path("app"), name=name)
         return program
 
+
+class Hive(HiveCase):
     def test_a_job_found_again_and_what_fails(self):
         """A script whose statement is a MapReduce job; the engine dies while it runs; then a mistake, and a bad option."""
         table = f"t{self.user}"

@@ -1,4 +1,5 @@
-"""examples/tools as a new user has it: import by sqoop, transformed by Spark, asked by hive2, mailed; killed in the middle of each step."""
+"""examples/tools as a new user has it: import by sqoop, transformed by Spark, asked by hive2, mailed; killed in the middle of each step.
+Then one job of hive."""
 
 import os
 import shutil
@@ -13,6 +14,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "harness"))
 import closing
 import hive_servers
+import run_hive
 import tools
 from programs import *  # noqa: F403
 from run_spark import DEFAULTS
@@ -103,6 +105,15 @@ class Together(YarnCase):
         self.assertEqual((message["subject"], message["to"]), ("sales: 4 rows", "boss@example.org"))
         [attached] = message.iter_attachments()
         self.assertEqual(attached.get_payload(decode=True), b"Oslo,55\n")
+
+
+class HiveOnce(run_hive.HiveCase):
+    def test_a_script(self):
+        table = f"once{self.user}"
+        self.sandbox.write("app/make.hql", "create table ${name} (a int);\ninsert into ${name} values (1), (2);\n")
+        program = self.program(run_hive.hive("make", f"<script>make.hql</script><param>name={table}</param>"), "make")
+        self.assert_code(self.start(program, params={"hpdl.hive.home": self.home}), SUCCEEDED)
+        self.assertEqual(self.hdfs.names(f"/test/warehouse/{table}"), ["000000_0"])
 
 
 if __name__ == "__main__":
