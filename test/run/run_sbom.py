@@ -45,6 +45,7 @@ def source_packages(paths):
     return set(output(["dpkg-query", "-W", "-f", "${source:Package}\n", *sorted(packages)]).split()) if packages else set()
 
 
+@cache
 def names(path):
     """What an archive or an executable defines, but for what C++ makes anew in each object (W, V, u)."""
     words = [line.split(" ") for line in output(["nm", "--defined-only", "--extern-only", "--format=posix", path]).splitlines()]
