@@ -227,7 +227,7 @@ class Link(ProgramTest):
 
     def test_workflows_need_nothing_of_coordinators_and_celos(self):
         copy = self.installation()
-        for archive, example in (("libcelos.a", "slots"), ("libcoordinator.a", "hourly")):
+        for archive, example in (("libcelos.a", "slots"), ("libcoordinator.a", "hourly/coordinator.xml")):
             (copy / "lib/hpdlc" / archive).unlink()
             result = run([copy / "bin/hpdlc", "build", Path(__file__).resolve().parents[2] / "examples" / example, "-o",
                           self.sandbox.path("program")])

@@ -41,7 +41,7 @@ configure_and_make() {
   done
   cmake -S . -B build -G Ninja "${off[@]}" -DCMAKE_BUILD_TYPE=MinSizeRel -DENABLE_ARES=ON -DCURL_USE_OPENSSL=ON \
     -DCURL_DISABLE_OPENSSL_AUTO_LOAD_CONFIG=ON -DCURL_CA_BUNDLE=none -DCURL_CA_PATH=none \
-    -DCMAKE_POSITION_INDEPENDENT_CODE=OFF \
+    -DCMAKE_POSITION_INDEPENDENT_CODE=OFF -DCMAKE_UNITY_BUILD=ON \
     -DCMAKE_C_FLAGS="${hpdl_hardened[*]} -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables -ffile-prefix-map=$PWD=."
   cmake --build build --target libcurl
 }
