@@ -12,14 +12,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "test" / "harness"))
 import jars
 
-# A changed program runs with this in front of it, and the folder that is its /tmp.
+# A changed program runs with this in front of it, and the folder that is its /tmp. Without a session of its own, kill(0)
+# would end also what runs outside: namespaces do not part process groups.
 CONFINED = """set -e
 mount --make-rprivate /
 mount --bind "$1" /tmp
 mount -o remount,bind,ro /
 cd /tmp
 shift
-exec "$@"
+exec setsid "$@"
 """
 NAMESPACES = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]), "--mount", "--pid", "--fork"]
 
