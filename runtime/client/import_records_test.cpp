@@ -30,7 +30,7 @@ ImportRecord SomeRecord() {
 }
 
 /// A state folder with records.
-class ImportRecordsTest : public testing::Test {
+class ImportRecordsTest : public ::testing::Test {
  protected:
   std::string state() const { return folder_.path() + "/state"; }
   std::string imports() const { return state() + "/imports"; }

@@ -13,14 +13,15 @@ sys.path.insert(0, str(ROOT / "test" / "harness"))
 import jars
 
 # A changed program runs with this in front of it, and the folder that is its /tmp. Without a session of its own, kill(0)
-# would end also what runs outside: namespaces do not part process groups.
+# would end also what runs outside: namespaces do not part process groups. The shell stays, for the first process has to
+# reap what others leave.
 CONFINED = """set -e
 mount --make-rprivate /
 mount --bind "$1" /tmp
 mount -o remount,bind,ro /
 cd /tmp
 shift
-exec setsid "$@"
+setsid "$@"
 """
 NAMESPACES = ["unshare", *([] if os.geteuid() == 0 else ["--user", "--map-root-user"]), "--mount", "--pid", "--fork"]
 
