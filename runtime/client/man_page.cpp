@@ -135,6 +135,7 @@ std::string ManPage() {
                {"OOZIE_TIMEZONE", "The time zone of times, unless -timezone names one; else GMT."},
                {"CELOS_CI_USERNAME", "Who deploys, unless -user names somebody; else the user."},
                {"OOZIE_AUTH", "How to say who one is, unless -auth does: SIMPLE or BASIC."},
+               {"OOZIE_DEBUG", "A number over 0: each request is printed, as with -debug."},
                {"OOZIE_CLIENT_OPTS", "Further -DNAME=VALUE."},
                {"SSL_CERT_FILE", "Authorities to trust, in place of the machine's."}});
   page += Section(

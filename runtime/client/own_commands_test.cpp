@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "runtime/client/hws_command.h"
+#include "runtime/client/oozie_commands.h"
+
 namespace hpdl::client {
 namespace {
 
@@ -36,6 +39,36 @@ TEST(ManPage, HasAllCommandsAndOptions) {
         "\\fB\\-deploy\\-dir\\fR \\fIDIR\\fR", "\\fB\\-logfilter\\fR \\fIarg\\fR\n",
         "\\fB\\-interval\\fR", ".SH EXIT STATUS\n"}) {
     EXPECT_THAT(page, HasSubstr(word));
+  }
+}
+
+TEST(ManPage, HasWhatEachListHas) {
+  const std::string page = ManPage();
+  const auto has = [&](std::string text) {  // as troff has it
+    for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += 2) {
+      text.insert(at, 1, '\\');
+    }
+    return page.find(text) != std::string::npos;
+  };
+  const auto has_options = [&](const CommandDecl& command) {
+    for (const OptionDecl& option : command.options) {
+      const std::string value(option.value_name);
+      EXPECT_TRUE(has("\\fB-" + std::string(option.name) + "\\fR" +
+                      (option.takes == Takes::kNothing ? "\n" : " \\fI" + value + "\\fR\n")))
+          << command.name << " " << option.name;
+    }
+  };
+  for (const CommandDecl& command : OozieCommands()) {
+    EXPECT_TRUE(has(".SS " + std::string(command.name) + "\n")) << command.name;
+    has_options(command);
+  }
+  for (const HwsVerb& verb : HwsVerbs()) {
+    EXPECT_TRUE(has("\\fBhws " + std::string(verb.name) + "\\fR")) << verb.name;
+  }
+  has_options(HwsDecl());
+  for (const char* name : {"OOZIE_URL", "OOZIE_AUTH", "OOZIE_TIMEZONE", "OOZIE_CLIENT_OPTS",
+                           "OOZIE_DEBUG", "CELOS_CI_USERNAME", "SSL_CERT_FILE"}) {
+    EXPECT_TRUE(has("\\fB" + std::string(name) + "\\fR\n")) << name;
   }
 }
 
