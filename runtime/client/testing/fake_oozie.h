@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -59,7 +60,15 @@ class FakeOozie {
   void Give(Answer answer, Answer versions = {"[0,1,2]"}) {
     const std::lock_guard lock(mutex_);
     answer_ = std::move(answer);
+    answers_ = nullptr;
     versions_ = std::move(versions);
+    requests_.clear();
+  }
+  /// The same where answers depend on what is asked. The function is called by another thread, one
+  /// request at a time.
+  void GiveEach(std::function<Answer(const Request&)> answers) {
+    const std::lock_guard lock(mutex_);
+    answers_ = std::move(answers);
     requests_.clear();
   }
   /// Those since Give(), in order.
@@ -92,7 +101,7 @@ class FakeOozie {
     {
       const std::lock_guard lock(mutex_);
       const std::string path = request.line.substr(0, request.line.find('?'));
-      answer = path.ends_with("/versions") ? versions_ : answer_;
+      answer = path.ends_with("/versions") ? versions_ : answers_ ? answers_(request) : answer_;
       requests_.push_back(std::move(request));
     }
     const std::string text =
@@ -123,6 +132,7 @@ class FakeOozie {
   std::thread thread_;
   mutable std::mutex mutex_;
   Answer answer_;
+  std::function<Answer(const Request&)> answers_;
   Answer versions_{"[0,1,2]"};
   std::vector<Request> requests_;
 };
