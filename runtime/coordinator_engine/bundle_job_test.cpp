@@ -3,19 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "runtime/base/testing/still_time.h"
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/coordinator/time_functions.h"
-#include "runtime/coordinator_engine/testing/written_texts.h"
-#include "runtime/store/sqlite_journal.h"
+#include "runtime/coordinator_engine/testing/bundle_job_fixture.h"
 
 namespace hpdl::rt {
 namespace {
@@ -23,156 +14,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using Verb = CoordinatorRequest::Verb;
-
-/// A bundle of constant texts whose coordinators are `a` and `b`.
-class WrittenBundle {
- public:
-  WrittenBundle() {
-    written_.definition.name = texts_.Add("bundle");
-    written_.kick_off_time = HPDL_NONE;
-    for (const char* name : {"a", "b"}) {
-      hpdl_bundled& each = bundled_.emplace_back();
-      each.name = texts_.Add(name);
-      each.app_path = texts_.Add(std::string("file:///") + name);
-      each.critical = each.enabled = HPDL_NONE;
-      each.coordinator = HPDL_NONE;
-    }
-    written_.bundled = bundled_.data();
-    written_.bundled_count = static_cast<std::uint32_t>(bundled_.size());
-    texts_.SetIn(&written_.definition);
-  }
-  const hpdl_bundle& Get() const { return written_; }
-
- private:
-  WrittenTexts texts_;
-  std::vector<hpdl_bundled> bundled_;
-  hpdl_bundle written_{};
-};
-
-/// Coordinators, which outlive engines. What is asked of them is in `told`, and done by nobody.
-class Coordinators final : public CoordinatorWorld {
- public:
-  std::map<std::string, CoordinatorState> states;  ///< by ids: the names with `-C` behind
-  std::vector<std::string> started;                ///< ids, as they were made
-  std::vector<CoordinatorRequest> told;
-  bool gives_ids = false;  ///< before they are started
-  bool answers = true;     ///< false: nothing is answered any more
-
-  bool Answer(ScheduledJob* job) {
-    const auto given = std::exchange(answers_, {});
-    for (const auto& answer : given) {
-      answer(job);
-    }
-    return !given.empty();
-  }
-  void Forget() { answers_.clear(); }
-
-  Result<std::optional<bool>> IsThere(const std::string&, std::int64_t) override {
-    return std::optional(true);
-  }
-  void Look(const std::vector<std::string>&) override {}
-  Result<std::string> NewWorkflowId() override {
-    return gives_ids ? "id-" + std::to_string(++ids_) : std::string();
-  }
-  void Start(WorkflowStart start) override {
-    const std::string id = gives_ids ? start.id : start.name + "-C";
-    if (states.try_emplace(id, CoordinatorState::kRunning).second) {
-      started.push_back(id);
-    }
-    Add([number = start.number, id](ScheduledJob* job) { job->Started(number, id); });
-  }
-  std::optional<JobState> StateOf(const std::string& id) override {
-    const auto found = states.find(id);
-    return found == states.end() ? std::nullopt
-                                 : std::optional(JobStateOf(JobType::kCoordinator, found->second));
-  }
-  void Ask(std::int64_t number, CoordinatorRequest request) override {
-    told.push_back(std::move(request));
-    Add([number](ScheduledJob* job) { job->Done(number, {}); });
-  }
-  void Kill(std::int64_t, const std::string&) override {}
-  void Suspend(std::int64_t, const std::string&) override {}
-  void Resume(std::int64_t, const std::string&) override {}
-  void RunAgain(std::int64_t, const std::string&) override {}
-  void Delete(std::int64_t, const std::vector<std::string>&) override {}
-
- private:
-  void Add(std::function<void(ScheduledJob*)> answer) {
-    if (answers) {
-      answers_.push_back(std::move(answer));
-    }
-  }
-
-  int ids_ = 0;
-  std::vector<std::function<void(ScheduledJob*)>> answers_;
-};
-
-class BundleJobTest : public ::testing::Test {
- protected:
-  void SetUp() override {
-    time_.Set(*ReadTime("2024-06-01T00:00Z") * 1000);
-    auto journal = SqliteJournal::Create(path_);
-    ASSERT_TRUE(journal) << journal.error().message;
-    JobRow row;
-    row.id = "0000001-240601000000000-hpdl-joe-B";
-    row.user = "joe";
-    row.state = JobStateOf(JobType::kBundle, CoordinatorState::kPrep);
-    ASSERT_TRUE((*journal)->PutJob(row));
-    ASSERT_TRUE((*journal)->PutFacts({.program_hash = "abc"}));
-    ASSERT_TRUE((*journal)->PutProperties(0, 0, {{"user.name", "joe"}}));
-    ASSERT_TRUE((*journal)->coordinator().Put(BundleRow()));
-    ASSERT_TRUE((*journal)->Commit());
-    journal->reset();
-    Reopen();
-  }
-  /// As another process does that comes after a crash.
-  void Reopen() {
-    job_.reset();
-    world_.Forget();
-    journal_.reset();
-    auto journal = SqliteJournal::Open(path_, false);
-    ASSERT_TRUE(journal) << journal.error().message;
-    journal_ = std::move(*journal);
-    auto job = BundleJob::Open(written_.Get(), *journal_, world_);
-    ASSERT_TRUE(job) << job.error().message;
-    job_ = std::move(*job);
-  }
-  void Settle() {
-    for (int i = 0; i < 100; ++i) {
-      ASSERT_TRUE(job_->Beat());
-      if (!world_.Answer(job_.get()) && job_->IsIdle()) {
-        return;
-      }
-    }
-    FAIL() << "it does not come to rest";
-  }
-  void End(const std::string& id, CoordinatorState state) {
-    world_.states[id] = state;
-    job_->Seen();
-    Settle();
-  }
-  std::string Job() { return std::string(WordOf(*CoordinatorStateOf(job_->row().state))); }
-  std::vector<std::string> Told() {
-    std::vector<std::string> words;
-    for (const CoordinatorRequest& each : world_.told) {
-      words.push_back(each.ToText());
-    }
-    return words;
-  }
-  static CoordinatorRequest Of(Verb verb) {
-    CoordinatorRequest request;
-    request.verb = verb;
-    return request;
-  }
-
-  StillTime time_;
-  const testing::TemporaryFolder temporary_;
-  const std::string path_ = temporary_.path() + "/journal.db";
-  const WrittenBundle written_;
-  Coordinators world_;
-  std::unique_ptr<Journal> journal_;
-  std::unique_ptr<BundleJob> job_;
-};
 
 TEST_F(BundleJobTest, StartsItsCoordinatorsAndEndsWithThem) {
   Settle();

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/base/testing/hurrying_time.h"
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/coordinator_engine/testing/written_coordinator.h"
 #include "runtime/coordinator_engine/workflows.h"
@@ -116,6 +117,7 @@ class OwnJobsTest : public ::testing::Test {
   struct Begun {
     pid_t process = 0;
     std::string verb;
+    std::string words;  ///< all of them, with STATE for the path of the state directory
   };
   /// Waits for a process to begin.
   Begun NextBegun() {
@@ -124,7 +126,11 @@ class OwnJobsTest : public ::testing::Test {
       line += c;
     }
     const std::size_t verb = line.find(' ') + 1;
-    return {std::atoi(line.c_str()), line.substr(verb, line.find(' ', verb) - verb)};
+    std::string words = line.substr(verb);
+    if (const std::size_t at = words.find(state_->name()); at != std::string::npos) {
+      words.replace(at, state_->name().size(), "STATE");
+    }
+    return {std::atoi(line.c_str()), line.substr(verb, line.find(' ', verb) - verb), words};
   }
   /// Has all processes end. Gives the verbs of those that NextBegun() has not given.
   std::vector<std::string> EndAll() {
@@ -294,6 +300,174 @@ TEST_F(OwnJobsTest, ARerunOfActionsStartsNoOtherProcessOfACoordinator) {
   EXPECT_THAT(EndAll(), ElementsAre("rerun"));
   EXPECT_TRUE(Await(jobs_->Ask(request)));
   EXPECT_THAT(EndAll(), ElementsAre("rerun", "start")) << "nobody runs it now";
+}
+
+TEST_F(OwnJobsTest, EachVerbOfAWorkflowIsACommandOfItsProgram) {
+  UseWorkflows();
+  const std::string id = Start();
+  EXPECT_TRUE(id.ends_with("-W"));
+  EXPECT_EQ(NextBegun().words, "start --state STATE " + id + " --progress none");
+  EXPECT_THAT(EndAll(), IsEmpty());
+  EXPECT_TRUE(Await(jobs_->Kill(id)));
+  EXPECT_EQ(NextBegun().words, "kill --state STATE " + id);
+  EXPECT_TRUE(Await(jobs_->Suspend(id)));
+  EXPECT_EQ(NextBegun().words, "suspend --state STATE " + id);
+  EXPECT_TRUE(Await(jobs_->Resume(id)));
+  EXPECT_EQ(NextBegun().words, "resume --state STATE " + id + " --progress none");
+  EXPECT_THAT(EndAll(), IsEmpty());
+  SetState(id, JobState::kKilled);
+  std::optional<Result<void>> again;
+  Spawn(jobs_->RunAgain(id), &again);
+  EXPECT_EQ(NextBegun().words, "rerun --state STATE " + id + " --progress none --failed");
+  SetState(id, JobState::kRunning);
+  while (!again) {
+    loop_.run_one();
+  }
+  EXPECT_TRUE(*again) << "it has begun";
+  CoordinatorRequest request;
+  request.job = id;
+  EXPECT_EQ(Await(jobs_->Ask(request)).error().code, "E0303");
+}
+
+TEST_F(OwnJobsTest, AWorkflowThatRunsAlreadyIsNotRunAgain) {
+  UseWorkflows();
+  const std::string id = Start();
+  SetState(id, JobState::kRunning);
+  EXPECT_TRUE(Await(jobs_->RunAgain(id)));
+  EXPECT_THAT(EndAll(), ElementsAre("start"));
+}
+
+TEST_F(OwnJobsTest, AWorkflowIsMadeWithWhatTheJobOfItsCoordinatorHas) {
+  facts_.local = true;
+  facts_.parallel = 3;
+  facts_.site_path = "";
+  facts_.part = "5";
+  UseWorkflows();
+  WorkflowStart start;
+  start.id = *jobs_->NewId();
+  start.properties = {{"user.name", "eve"}, {"k", "v"}};
+  ASSERT_EQ(*Await(jobs_->Start(start)), start.id);
+  const auto journal = std::move(*state_->OpenJob(start.id, true));
+  const Result<JobFacts> facts = journal->Facts();
+  EXPECT_TRUE(facts->local);
+  EXPECT_EQ(facts->parallel, 3U);
+  EXPECT_EQ(facts->part, "5");
+  EXPECT_EQ(facts->program_path, facts_.program_path);
+  EXPECT_EQ(journal->JobProperties(0, 0)->at("k"), "v");
+  EXPECT_EQ(journal->Jobs()->front().user, "eve");
+  start.id = *jobs_->NewId();
+  start.properties["user.name"] = "";
+  EXPECT_EQ(Await(jobs_->Start(start)).error().code, "E0401");
+}
+
+TEST_F(OwnJobsTest, AJobThatIsNotThereIsNotRun) {
+  UseWorkflows();
+  const std::string id = "0000009-240601000000000-hpdl-joe-W";
+  EXPECT_EQ(Await(jobs_->RunAgain(id)).error().code, "E0604");
+  jobs_->Adopt(id);
+  EXPECT_THAT(EndAll(), IsEmpty());
+}
+
+TEST_F(OwnJobsTest, AProgramThatIsNotThereCannotBeStartedNow) {
+  facts_.program_path = temporary_.path() + "/nosuch";
+  UseWorkflows();
+  WorkflowStart start;
+  start.id = *jobs_->NewId();
+  start.properties = {{"user.name", "joe"}};
+  EXPECT_EQ(Await(jobs_->Start(start)).error().error_class, ErrorClass::kTransient);
+  EXPECT_EQ(Await(jobs_->Kill(start.id)).error().error_class, ErrorClass::kTransient);
+  EXPECT_EQ(Await(jobs_->Resume(start.id)).error().error_class, ErrorClass::kTransient);
+}
+
+TEST_F(OwnJobsTest, ACommandHasAMinute) {
+  const std::string script = temporary_.path() + "/slow";
+  std::ofstream(script) << "#!/bin/sh\nread go < '" << temporary_.path() << "/go'\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  UseWorkflows();
+  const std::string id = Start();
+  EXPECT_THAT(EndAll(), ElementsAre("start"));
+  facts_.program_path = script;
+  UseWorkflows();
+  const testing::HurryingTime time(std::chrono::milliseconds(0));
+  const Result<void> done = Await(jobs_->Kill(id));
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, "E0606");
+  EXPECT_EQ(done.error().message, "kill of job " + id + " takes too long");
+  SetState(id, JobState::kFailed);
+  const Result<void> again = Await(jobs_->RunAgain(id));
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, "E0606");
+  EXPECT_EQ(again.error().message, "job " + id + " could not be run again");
+}
+
+TEST_F(OwnJobsTest, EachVerbOfACoordinatorIsACommandOfItsProgram) {
+  UseCoordinators();
+  using Verb = CoordinatorRequest::Verb;
+  using Scope = CoordinatorRequest::Scope;
+  const std::string id = Start();
+  EXPECT_TRUE(id.ends_with("-C"));
+  EXPECT_EQ(NextBegun().words, "start --state STATE " + id + " --progress none");
+  CoordinatorRequest request;
+  request.job = id;
+  const auto words = [&] {
+    EXPECT_TRUE(Await(jobs_->Ask(request)));
+    return NextBegun().words;
+  };
+  const std::string end = " --state STATE " + id;
+  request.verb = Verb::kKill;
+  EXPECT_EQ(words(), "kill" + end);
+  request.verb = Verb::kSuspend;
+  EXPECT_EQ(words(), "suspend" + end);
+  request.verb = Verb::kResume;
+  EXPECT_EQ(words(), "resume" + end + " --ask");
+  request.verb = Verb::kChange;
+  request.value = "concurrency=2";
+  EXPECT_EQ(words(), "change" + end + " --value concurrency=2");
+  request.value.clear();
+  request.verb = Verb::kSlaEnable;
+  EXPECT_EQ(words(), "sla" + end + " enable");
+  request.verb = Verb::kSlaDisable;
+  request.scope = Scope::kAction;
+  request.actions = "1-3";
+  EXPECT_EQ(words(), "sla" + end + " disable --action=1-3");
+  request.verb = Verb::kSlaChange;
+  request.scope = Scope::kDate;
+  request.actions = "T";
+  request.value = "v";
+  EXPECT_EQ(words(), "sla" + end + " change --date=T --value=v");
+  request.verb = Verb::kRerun;
+  EXPECT_EQ(words(), "rerun" + end + " --date T");
+  request.refresh = request.nocleanup = true;
+  EXPECT_EQ(words(), "rerun" + end + " --date T --refresh --nocleanup");
+}
+
+TEST_F(OwnJobsTest, ACoordinatorIsMadeAsItsBundleCallsIt) {
+  facts_.local = true;
+  facts_.parallel = 2;
+  UseCoordinators();
+  WorkflowStart start;
+  start.id = *jobs_->NewId();
+  start.name = "as it is called";
+  start.properties = {{"user.name", "joe"}, {"k", "v"}};
+  ASSERT_EQ(*Await(jobs_->Start(start)), start.id);
+  const auto journal = std::move(*state_->OpenJob(start.id, true));
+  EXPECT_EQ(journal->Jobs()->front().app_name, "as it is called");
+  EXPECT_EQ(journal->JobProperties(0, 0)->at("k"), "v");
+  const Result<JobFacts> facts = journal->Facts();
+  EXPECT_EQ(facts->part, "0");
+  EXPECT_TRUE(facts->local);
+  EXPECT_EQ(facts->parallel, 2U);
+  EXPECT_EQ(facts->program_path, facts_.program_path);
+  start.id = *jobs_->NewId();
+  start.part = 1;
+  start.app_path = "file:///b";
+  const Result<std::string> other = Await(jobs_->Start(start));
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, "E1001");
+  EXPECT_EQ(other.error().message, "Could not read the coordinator job definition, file:///b");
+  start.part = 0;
+  start.properties["user.name"] = "";
+  EXPECT_EQ(Await(jobs_->Start(start)).error().code, "E0401");
 }
 
 }  // namespace
