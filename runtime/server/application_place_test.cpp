@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "runtime/base/testing/temporary_folder.h"
+#include "runtime/server/testing/site_of.h"
 
 namespace hpdl::rt {
 namespace {
@@ -12,12 +11,7 @@ namespace {
 class ApplicationPlaceTest : public ::testing::Test {
  protected:
   void UseSite(const std::string& name, const std::string& value) {
-    const std::string path = folder_.path() + "/site.xml";
-    std::ofstream(path) << "<configuration><property><name>" << name << "</name><value>" << value
-                        << "</value></property></configuration>";
-    auto site = Site::Load(path);
-    ASSERT_TRUE(site) << site.error().message;
-    site_ = std::move(*site);
+    site_ = testing::SiteOf(folder_.path() + "/site.xml", {{name, value}});
   }
   Result<ApplicationPlace> Of(const std::string& path, Properties more = {}) {
     more["oozie.wf.application.path"] = path;

@@ -8,6 +8,7 @@
 #include "runtime/base/testing/temporary_folder.h"
 #include "runtime/server/proxy_users.h"
 #include "runtime/server/testing/awaiting.h"
+#include "runtime/server/testing/site_of.h"
 
 namespace hpdl::rt {
 namespace {
@@ -18,18 +19,7 @@ using ::testing::IsEmpty;
 
 class SitesTest : public ::testing::Test {
  protected:
-  Site SiteOf(const Properties& settings) {
-    std::ofstream file(path_);
-    file << "<configuration>";
-    for (const auto& [name, value] : settings) {
-      file << "<property><name>" << name << "</name><value>" << value << "</value></property>";
-    }
-    file << "</configuration>";
-    file.close();
-    Result<Site> site = Site::Load(path_);
-    EXPECT_TRUE(site) << site.error().message;
-    return *site;
-  }
+  Site SiteOf(const Properties& settings) { return testing::SiteOf(path_, settings); }
   static std::string Key(const char* name) {
     return std::string("oozie.service.AuthorizationService.") + name;
   }

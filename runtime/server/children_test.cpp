@@ -5,8 +5,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/this_coro.hpp>
 
 #include "runtime/server/program_runs.h"
 
@@ -246,6 +249,88 @@ TEST_F(ProgramRunsTest, AProgramThatIsMissingEndsWithAnError) {
   loop_.run();
   EXPECT_FALSE(ok);
   EXPECT_EQ(ended_, "b ");
+}
+
+TEST_F(ChildrenTest, WhoIsNotWaitedForAnyMoreIsKilled) {
+  boost::asio::cancellation_signal cancel;
+  std::optional<Result<ChildEnd>> end;
+  const auto wait = [&]() -> Task<void> {
+    co_await boost::asio::this_coro::reset_cancellation_state(
+        boost::asio::enable_terminal_cancellation());
+    co_await boost::asio::this_coro::throw_if_cancelled(false);
+    end = co_await children_.Run(Shell("exec sleep 600"));
+  };
+  boost::asio::co_spawn(
+      loop_, wait,
+      boost::asio::bind_cancellation_slot(cancel.slot(), [](const std::exception_ptr&) {}));
+  loop_.poll();
+  EXPECT_EQ(children_.size(), 1U);
+  cancel.emit(boost::asio::cancellation_type::terminal);
+  while (children_.size() > 0) {
+    loop_.restart();
+    loop_.run_one();
+  }
+}
+
+TEST_F(ChildrenTest, AChildThatIsWaitedForTellsItsEnd) {
+  std::optional<Result<ChildEnd>> end;
+  const auto wait = [&]() -> Task<void> {
+    end = co_await children_.Run(Shell("echo out; exit 5"));
+    loop_.stop();
+  };
+  boost::asio::co_spawn(loop_, wait, boost::asio::detached);
+  loop_.run();
+  ASSERT_TRUE(end && *end);
+  EXPECT_EQ((*end)->code, 5);
+  EXPECT_EQ((*end)->output, "out\n");
+  EXPECT_FALSE((*end)->too_late);
+}
+
+TEST_F(ChildrenTest, NobodyIsWaitedForWhoCannotBeStarted) {
+  ChildCommand command;
+  command.argv = {"/no/such/program"};
+  std::optional<Result<ChildEnd>> end;
+  const auto wait = [&]() -> Task<void> {
+    end = co_await children_.Run(command);
+    loop_.stop();
+  };
+  boost::asio::co_spawn(loop_, wait, boost::asio::detached);
+  loop_.run();
+  ASSERT_TRUE(end && !*end);
+  EXPECT_EQ((*end).error().message,
+            "/no/such/program cannot be started: No such file or directory");
+}
+
+TEST_F(ChildrenTest, LimitsAreSetForThemAlone) {
+  ChildCommand command =
+      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: only asked for
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+  command.socket = ends[1];
+  command.limits = {std::chrono::milliseconds(0), 77, std::int64_t{1} << 30, 1 << 20};
+  std::optional<ChildEnd> end;
+  ASSERT_TRUE(children_.Start(command, [&](ChildEnd ended) {
+    end = std::move(ended);
+    loop_.stop();
+  }));
+  close(ends[0]);  // it goes on now that its limits are set
+  close(ends[1]);
+  loop_.run();
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->output, "77\n1048576\n2048\n");
+}
+
+TEST_F(ChildrenTest, TheirEndIsToldInWords) {
+  ChildEnd end;
+  end.signal = 11;
+  end.code = -1;
+  EXPECT_EQ(end.Words(), "ended by signal 11");
+  end.too_late = true;
+  EXPECT_EQ(end.Words(), "did not end in its time");
+  const ChildEnd killed = Run(Shell("kill -15 $$"));
+  EXPECT_EQ(killed.code, -1);
+  EXPECT_EQ(killed.signal, SIGTERM);
+  EXPECT_FALSE(killed.too_late);
 }
 
 }  // namespace

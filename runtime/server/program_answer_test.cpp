@@ -38,5 +38,15 @@ TEST(ProgramAnswerTest, NumbersOfActions) {
   }
 }
 
+TEST(ProgramAnswerTest, OnlyItsOwnLinesAreTakenOut) {
+  EXPECT_EQ(*AnswerOf(Printed("p: w\nlast"), "/programs/p"), "last");
+  EXPECT_EQ(*AnswerOf(Printed("first\np: w"), "p"), "first\n");
+  EXPECT_EQ(*AnswerOf(Printed("q: w\n"), "/programs/p"), "q: w\n");
+  ChildEnd long_one = Printed("<a>");
+  long_one.output_cut = true;
+  EXPECT_EQ(AnswerOf(long_one, "p").error().message,
+            "Runtime error [the answer of the job's program is too long]");
+}
+
 }  // namespace
 }  // namespace hpdl::rt

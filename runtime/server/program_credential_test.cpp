@@ -42,5 +42,24 @@ TEST(ProgramCredentialTest, OtherTextsAreNone) {
   }
 }
 
+TEST(ProgramCredentialTest, AnIdHasTheSignsAndTheLengthOfIds) {
+  const std::string longest(255, 'a');
+  EXPECT_EQ(Sent(longest + "~ann~x")->job, longest);
+  EXPECT_FALSE(Sent(longest + "b~ann~x"));
+  for (const char* id : {"azAZ09-_.", "a", "-"}) {
+    EXPECT_EQ(Sent(std::string(id) + "~ann~x")->job, id);
+  }
+  for (const char* id : {"a@b", "a:b", "[", "{", "`", "a+b", "\xc3\xa4"}) {
+    EXPECT_FALSE(Sent(std::string(id) + "~ann~x")) << id;
+  }
+}
+
+TEST(ProgramCredentialTest, ItsPartsAreReadAsTheyStand) {
+  EXPECT_EQ(ProgramCredential("k", "j-1", "ann").substr(0, 8), "j-1~ann~");
+  const std::optional<ClaimedProgram> claimed = Sent("j~ann~sig");
+  ASSERT_TRUE(claimed);
+  EXPECT_EQ(claimed->signature, "sig");
+}
+
 }  // namespace
 }  // namespace hpdl::rt

@@ -38,5 +38,47 @@ TEST(ProgramRefusal, WithoutWords) {
   EXPECT_EQ(error.message, "Runtime error [the job's program ended by signal 9]");
 }
 
+/// The code and the message of a refusal whose line is this.
+std::string RefusalWords(const std::string& lines) {
+  ChildEnd end;
+  end.code = 2;
+  end.output = lines;
+  const Error error = RefusalOf(end, "/programs/p");
+  return error.code + ": " + error.message;
+}
+
+TEST(ProgramRefusal, OnlyACodeAtTheEndIsOne) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"p: no [E0738]\n", "E0738: no"},
+      {"p: no [E12345]\n", "E12345: no"},
+      {"p: [E0738]\n", "E0307: [E0738]"},
+      {"p: no [E0738] more\n", "E0307: no [E0738] more"},
+      {"p: no [E073]\n", "E0307: no [E073]"},
+      {"p: no [E07x8]\n", "E0307: no [E07x8]"},
+      {"p: no [X0738]\n", "E0307: no [X0738]"},
+      {"p: no]\n", "E0307: no]"},
+      {"p: no [E0738\n", "E0307: no [E0738"},
+      {"p: one [E0738]\np: two [E0701]\n", "E0738: one\ntwo"},
+      {"p: one\np: two [E0701]\n", "E0701: one\ntwo"},
+  };
+  for (const auto& [lines, words] : cases) {
+    EXPECT_EQ(RefusalWords(lines), words) << lines;
+  }
+}
+
+TEST(ProgramRefusal, OnlyItsOwnLinesCount) {
+  EXPECT_EQ(RefusalWords("q: no\n p: no\np: warning: w\n"),
+            "E0307: Runtime error [the job's program ended with exit code 2]");
+}
+
+TEST(ProgramRefusal, IsBounded) {
+  std::string lines;
+  for (int i = 0; i < 10; ++i) {
+    lines += "p: " + std::string(999, 'x') + "\n";
+  }
+  EXPECT_EQ(RefusalWords(lines).size(), 7 + 5 * 999 + 4U)
+      << "the line that goes beyond is the last";
+}
+
 }  // namespace
 }  // namespace hpdl::rt
