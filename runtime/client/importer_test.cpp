@@ -87,7 +87,7 @@ class ImporterTest : public testing::ClientCommands {
     return *job ? At(&**job, where, asked) : NewJob(asked);
   }
 
-  /// What changes anything, in order: "there: action=kill".
+  /// Answers for one job. Requests that change something are noted: "there: action=kill".
   testing::Answer At(Coordinator* job, const std::string& where, const testing::Request& asked) {
     const std::string query = asked.line.substr(asked.line.find('?') + 1);
     if (asked.line.starts_with("POST")) {

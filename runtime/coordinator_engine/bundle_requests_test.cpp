@@ -338,7 +338,7 @@ TEST_F(BundleRequests, EachVerbIsForCoordinatorsInSomeStates) {
   }
 }
 
-/// What it has been told counts, though it has not done it.
+/// A coordinator counts as suspended once it is told, before it says so itself.
 TEST_F(BundleRequests, AResumeFollowsASuspensionThatIsUnderWay) {
   Settle();
   ASSERT_TRUE(job_->Ask(Of(Verb::kSuspend)));
@@ -364,7 +364,7 @@ TEST_F(BundleRequests, AKillBeforeTheKickOffEndsIt) {
   EXPECT_THAT(world_.starts, IsEmpty());
 }
 
-/// Who has died over it has perhaps started nothing.
+/// A start whose program died has perhaps never been asked for.
 TEST_F(BundleRequests, AKillTakesBackStartsThatNobodyHasAskedFor) {
   world_.answers = false;
   ASSERT_TRUE(job_->Beat());

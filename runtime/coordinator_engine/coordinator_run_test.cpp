@@ -32,7 +32,7 @@ using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 using State = CoordinatorState;
 
-/// What people see of a run.
+/// The lines that people see of a run.
 class SeenProgress final : public ProgressSink {
  public:
   std::vector<ProgressEvent> events;
@@ -238,7 +238,7 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
   }
 }
 
-/// Who has died over it has done it.
+/// An answered message has been carried out, also by a program that died since.
 TEST_F(CoordinatorRunTest, AMessageThatIsAnsweredIsNotDoneAgain) {
   UseWaiting();
   const std::string id = Begin();

@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// What a site comes to in which one property is set.
+/// The settings of a site in which one property is set.
 class CoordinatorSettingsOfASite : public ::testing::Test {
  protected:
   CoordinatorSettings With(const std::string& name, const std::string& value) const {

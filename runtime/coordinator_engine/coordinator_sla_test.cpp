@@ -94,7 +94,7 @@ TEST_F(CoordinatorAgreements, ThereAreNoneWithoutThem) {
   EXPECT_EQ(job_->sla().NextMs(), std::nullopt);
 }
 
-/// Those of the first schema are read and judged by nobody.
+/// Agreements of the first schema are read, and nobody judges them.
 TEST_F(CoordinatorAgreements, ThereAreNoneOfTheFirstSchema) {
   written_->raw().sla_version = 1;
   Begin();

@@ -47,7 +47,7 @@ class CoordinatorUpdate : public CoordinatorProgramTest {
     built_.program.compiler_version = {"1.3", 3};
     update_.program_path = "/next";
   }
-  /// What differs, or the error.
+  /// The differences, or the error.
   std::string Update() {
     const Result<std::string> text = UpdateCoordinator(Program(), *state_, id_, update_);
     return text ? *text : text.error().code + ": " + text.error().message;
@@ -62,7 +62,7 @@ class CoordinatorUpdate : public CoordinatorProgramTest {
     change(&job, &row);
     ASSERT_TRUE(journal->PutJob(job) && journal->coordinator().Put(row) && journal->Commit());
   }
-  /// What the program before is called with, when it is started; it then ends.
+  /// The words that the program before is started with; it then ends.
   void UseScript() {
     const std::string script = temporary_.path() + "/before";
     std::ofstream(script) << "#!/bin/sh\necho \"$*\" > '" << temporary_.path() << "/words'\n";

@@ -19,7 +19,7 @@ using ::testing::Not;
 using Verb = CoordinatorRequest::Verb;
 using State = CoordinatorState;
 
-/// What becomes of the actions of a coordinator by themselves.
+/// Actions of a coordinator that nobody asks anything of.
 class CoordinatorActions : public CoordinatorJobTest {
  protected:
   void Begin(int hours) {
@@ -299,7 +299,7 @@ TEST_F(CoordinatorActions, OfASuspendedJobAreNotLookedAt) {
   EXPECT_EQ(*job_->NextBeatMs(), time_.WallMs() + 600'000);
 }
 
-/// Who goes on with the job knows when it is to be looked at again.
+/// A process that goes on with the job knows when to look at it again.
 TEST_F(CoordinatorActions, AreFoundAgainByAnotherProcess) {
   BeginWithData();
   ASSERT_TRUE(Ask(Of(Verb::kSuspend)));

@@ -26,7 +26,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// What is done by others: it fails so often for now, and then as it says.
+/// The outcomes of calls: `fails` of them fail for now, the next one ends as `at_last` says.
 struct WorkflowsPlan {
   int fails = 0;
   Error for_now{ErrorClass::kTransient, "NET_CONNECT", "nobody is there"};

@@ -200,7 +200,7 @@ TEST_F(CoordinatorRequests, AKilledJobMakesNoMoreActions) {
   EXPECT_THAT(States(), ElementsAre("KILLED"));
 }
 
-/// Who is asked to start it may have done so, and says so later.
+/// A start may be done before its answer comes.
 TEST_F(CoordinatorRequests, AWorkflowThatComesAfterTheKillIsKilled) {
   Submit(3);
   ASSERT_TRUE(job_->Beat());

@@ -60,7 +60,7 @@ class ApplicationsTest : public testing::JobsWorld {
     submission.start = start;
     return submission;
   }
-  /// What is in the folder of applications.
+  /// The number of entries of the folder of applications.
   long Folders() const {
     return std::distance(fs::directory_iterator(root_ + "/state/applications"), {});
   }

@@ -42,7 +42,7 @@ class JobPurgeTest : public testing::JobsWorld {
     EndProgram(id);
     EXPECT_TRUE(Until([&] { return server_->Numbers().wanted == running_.size(); }));
   }
-  /// How many have gone, or the refusal.
+  /// The number of jobs that have gone, or the refusal.
   std::string Purge(const PurgeQuery& query) {
     const auto gone = Do(server_->Purge(query));
     return gone ? std::to_string(*gone) : gone.error().code + ": " + gone.error().message;

@@ -16,7 +16,7 @@ using ::testing::IsEmpty;
 class JobServerTest : public testing::JobsWorld {
  protected:
   void SetUp() override { Begin(); }
-  /// Of programs that the server keeps.
+  /// The state folder of the server.
   std::string StatePath() const { return root_ + "/state"; }
 };
 

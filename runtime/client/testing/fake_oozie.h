@@ -23,7 +23,7 @@ struct Answer {
   std::string headers;  ///< "NAME: VALUE\r\n" each
 };
 
-/// What FakeOozie is asked.
+/// A request to FakeOozie.
 struct Request {
   std::string line;                            ///< "GET /oozie/v2/jobs?offset=0"
   std::map<std::string, std::string> headers;  ///< by names in lower case
@@ -56,7 +56,7 @@ class FakeOozie {
 
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_) + "/oozie"; }
 
-  /// What each request gets from now on; those for the versions have an answer of their own.
+  /// Sets the answer to each request from now on; requests for the versions get one of their own.
   void Give(Answer answer, Answer versions = {"[0,1,2]"}) {
     const std::lock_guard lock(mutex_);
     answer_ = std::move(answer);
@@ -71,7 +71,7 @@ class FakeOozie {
     answers_ = std::move(answers);
     requests_.clear();
   }
-  /// Those since Give(), in order.
+  /// Returns the requests since Give(), in order.
   std::vector<Request> requests() const {
     const std::lock_guard lock(mutex_);
     return requests_;

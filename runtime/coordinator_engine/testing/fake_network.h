@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// What was sent, and what is answered to it.
+/// The requests that were sent, and the answers to them.
 struct FakeTraffic {
   std::vector<HttpRequest> requests;
   std::vector<MailRequest> mails;

@@ -27,7 +27,7 @@
 
 namespace hpdl::rt::testing {
 
-/// What a program was started with.
+/// A program as it was started.
 struct ProgramCall {
   pid_t child = 0;
   std::string program;             ///< its path

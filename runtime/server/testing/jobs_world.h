@@ -179,7 +179,7 @@ class JobsWorld : public ::testing::Test {
   void SetState(const std::string& id, JobState state) {
     Change(id, [state](JobRow* row) { row->state = state; });
   }
-  /// What runs a job ends, with the job in this state.
+  /// Ends the program of a job, with the job in this state.
   void EndJob(const std::string& id, JobState state, int code = 0) {
     SetState(id, state);
     Change(id, [](JobRow* row) { row->ended_ms = IsEnd(row->state) ? NowMs() : 0; });
@@ -225,7 +225,7 @@ class JobsWorld : public ::testing::Test {
                                       : JobStateOf(type, CoordinatorState::kRunning);
   }
 
-  /// What was called, a line each, without the state directory.
+  /// The calls, a line each, without the state directory.
   std::vector<std::string> Lines() const {
     std::vector<std::string> lines;
     for (const ProgramCall& call : calls_) {
