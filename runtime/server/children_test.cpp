@@ -1,5 +1,6 @@
 #include "runtime/server/children.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -83,6 +84,18 @@ TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
   EXPECT_EQ(Run(command).output, "word\n0\n1\n2\n3\n4\n5\n");  // the last one is of the folder
   command.input = "properties\n";
   EXPECT_EQ(Run(command).output, "word\nproperties\n0\n1\n2\n3\n4\n5\n");
+}
+
+TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
+  // The loop's own descriptors are the first ones behind it.
+  const int behind = kChildCredential + 1;
+  ASSERT_EQ(fcntl(behind, F_GETFD), FD_CLOEXEC);
+  fcntl(behind, F_SETFD, 0);
+  ChildCommand command = Shell("test -e /proc/self/fd/5; echo $?");
+  EXPECT_EQ(Run(command).output, "1\n");
+  command.credential = "word\n";
+  EXPECT_EQ(Run(command).output, "1\n");
+  fcntl(behind, F_SETFD, FD_CLOEXEC);
 }
 
 TEST_F(ChildrenTest, NothingElseIsInherited) {

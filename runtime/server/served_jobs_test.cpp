@@ -5,6 +5,7 @@
 
 #include "runtime/base/testing/hurrying_time.h"
 #include "runtime/server/testing/jobs_world.h"
+#include "runtime/store/server_records.h"
 
 namespace hpdl::rt {
 namespace {
@@ -476,6 +477,30 @@ TEST_F(ServedJobsTest, ABundleIsStartedWhateverItsKickOffTimeIs) {
   EXPECT_EQ(Lines().back(), "start");
 }
 
+TEST_F(ServedJobsTest, ABundleThatAnEarlierServerWasToStartIsStarted) {
+  instead = [this](const testing::ProgramCall& call) {
+    const bool meant = call.words[0] == "wake";
+    if (meant) {
+      Park(call.words.back(), NowMs() + 3'600'000);
+      programs_->End(call.child, 0);
+    }
+    return meant;
+  };
+  const std::string id = Submit(CoordinatorSubmission(JobType::kBundle));
+  EXPECT_TRUE(Until([&] { return server_->Numbers().parked == 1; }));
+  Leave();
+  {
+    const auto records = ServerRecords::Open(*state_);
+    ASSERT_TRUE(records);
+    ASSERT_TRUE((*records)->SetAsked(id, "start"));
+  }
+  Begin();
+  EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
+  EXPECT_EQ(Lines().back(), "start");
+  EXPECT_TRUE(
+      Until([&] { return HasLogged("I start " + id + ", as an earlier server was told"); }));
+}
+
 TEST_F(ServedJobsTest, AskingACoordinatorTellsWhichActions) {
   const std::string id = Running();
   CoordinatorCommand command;
@@ -637,6 +662,19 @@ TEST_F(JobsInLine, OneWhoseParentIsSuspendedLeavesTheLine) {
   server_->Hold(false);
   EXPECT_EQ(Resume(parent), "");
   EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
+}
+
+TEST_F(JobsInLine, OneThatIsHeldBackBeginsOnceItsParentGoesOnWithoutTheServer) {
+  const std::string parent = Submit(Submission(true));
+  JobSubmission submission = Submission();
+  submission.parent = parent;
+  const std::string id = Waiting(submission);
+  EXPECT_EQ(Suspend(parent), "");
+  Leave();
+  SetState(parent, JobState::kRunning);  // by somebody at the command line
+  Begin();
+  EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
+  EXPECT_TRUE(HasLogged("I held " + id + ", as an earlier server was told"));
 }
 
 TEST_F(JobsInLine, OneThatIsKilledDoesNotBegin) {
