@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
 #include <chrono>
 #include <utility>
 
@@ -106,7 +105,7 @@ Result<void> JobKeeper::Begin() {
       loose_.insert(job.id);
     }
   }
-  boost::asio::post(beat_.get_executor(), [this] { Beat(); });  // the address is known by then
+  BeatAfter(std::chrono::milliseconds(0));  // the address is known by then
   return {};
 }
 
@@ -377,7 +376,11 @@ void JobKeeper::LookAtSome(std::set<std::string>* jobs, std::string* place, std:
 void JobKeeper::Beat() {
   LookAtSome(&loose_, &loose_place_, kLooseABeat);
   LookAtSome(&parked_, &parked_place_, kParkedABeat);
-  beat_.expires_after(kBeat);
+  BeatAfter(kBeat);
+}
+
+void JobKeeper::BeatAfter(std::chrono::milliseconds wait) {
+  beat_.expires_after(wait);
   beat_.async_wait([this](const boost::system::error_code& error) {
     if (!error) {
       Beat();

@@ -2,6 +2,7 @@
 #define HPDL_RUNTIME_SERVER_JOB_KEEPER_H_
 
 #include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -123,6 +124,7 @@ class JobKeeper {
   void Start(const FoundJob& found, std::string_view verb);
   void SetAside(const std::string& root_id, bool parked);
   void Beat();
+  void BeatAfter(std::chrono::milliseconds wait);
   void LookAtSome(std::set<std::string>* jobs, std::string* place, std::size_t most);
 
   StateDirectory& state_;
