@@ -128,9 +128,9 @@ Result<void> CheckInputs(const std::vector<std::string>& arguments, const std::s
     if (argument.starts_with(directory + "/") && ::access(argument.c_str(), R_OK) != 0) {
       const bool of_few =
           argument.ends_with(kCelosArchive) || argument.ends_with(kCoordinatorArchive);
-      return Failure("cannot link: " + argument + " is missing; " +
-                     (of_few ? "./dev build makes it, which ./dev demo does not need"
-                             : "it belongs to this installation of hpdlc"));
+      return Failure("cannot link: " + argument +
+                     " is missing; it belongs to this installation of hpdlc" +
+                     (of_few ? " (in a source tree, ./dev build makes it)" : ""));
     }
   }
   return {};

@@ -232,7 +232,8 @@ class Link(ProgramTest):
             result = run([copy / "bin/hpdlc", "build", Path(__file__).resolve().parents[2] / "examples" / example, "-o",
                           self.sandbox.path("program")])
             self.assertEqual(result.code, 2, result)
-            self.assertIn(f"{archive} is missing; ./dev build makes it", result.err)
+            self.assertIn(f"{archive} is missing; it belongs to this installation of hpdlc (in a source tree, ./dev build makes it)",
+                          result.err)
         result = run([copy / "bin/hpdlc", "build", self.application(), "-o", self.sandbox.path("program")])
         self.assertEqual(result.code, 0, result)
 
