@@ -74,8 +74,9 @@ TEST_F(UserServersTest, OneThatCannotServeSaysWhy) {
   EXPECT_THAT(Ask(), HasSubstr("cannot serve: disk"));
 }
 
+/// It would not end by itself when its connection is closed.
 TEST_F(UserServersTest, OneThatTalksNonsenseIsEnded) {
-  Begin(std::string(kSaysReady) + "echo nonsense >&3; exec cat <&3 >/dev/null");
+  Begin(std::string(kSaysReady) + "echo nonsense >&3; exec tail -f /dev/null");
   EXPECT_THAT(Ask(), HasSubstr("ended by signal 9"));
 }
 
