@@ -107,8 +107,8 @@ def parse_arguments():
     parser.add_argument("--full", action="store_true",
                         help="also the suites of FULL_ONLY, and the disturbances of every call")
     parser.add_argument("--timeout", type=int, default=900, help="seconds an item may take")
-    # One more than processors, for many wait for half of their time.
-    parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1) + 1,
+    # Two more than processors, for many wait for half of their time.
+    parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1) + 2,
                         help="how many items run at once, beside those of test/hadoop")
     parser.add_argument("--finish-build", action="store_true",
                         help="build what is left meanwhile; hpdlc, link_inputs, watch_parked and hpdld must be there")
