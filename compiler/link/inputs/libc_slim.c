@@ -8,6 +8,7 @@
  * then win. With a dynamic libc nothing asks for these names. They are those of glibc 2.36; were
  * one gone from another version, its member would come in as before and only the size would grow.
  */
+#include <netdb.h>
 #include <pthread.h>
 #include <resolv.h>
 #include <stdarg.h>
@@ -69,3 +70,28 @@ HPDL_WEAK int __vfwprintf_internal(FILE* stream, const wchar_t* format, va_list 
 HPDL_WEAK struct __res_state _res;
 extern __thread struct __res_state* __libc_resp;
 HPDL_WEAK __thread struct __res_state* __libc_resp = &_res;
+
+/* Asio's resolver, which stands beside the functions of its that programs call; names are resolved
+ * by c-ares alone (network_slim.c). */
+HPDL_WEAK int getaddrinfo(const char* node, const char* service, const struct addrinfo* hints,
+                          struct addrinfo** out) {
+  (void)node;
+  (void)service;
+  (void)hints;
+  *out = 0;
+  return EAI_FAIL;
+}
+HPDL_WEAK void freeaddrinfo(struct addrinfo* list) {
+  (void)list;
+}
+HPDL_WEAK int getnameinfo(const struct sockaddr* address, socklen_t size, char* host,
+                          socklen_t host_size, char* service, socklen_t service_size, int flags) {
+  (void)address;
+  (void)size;
+  (void)host;
+  (void)host_size;
+  (void)service;
+  (void)service_size;
+  (void)flags;
+  return EAI_FAIL;
+}
