@@ -1,3 +1,3 @@
-/// The functions of Boost.Asio that are no templates, for all rooms
+/// The functions of Boost.Asio that are not templates, compiled once for all rooms
 /// (BOOST_ASIO_SEPARATE_COMPILATION in CMakeLists.txt).
 #include <boost/asio/impl/src.hpp>

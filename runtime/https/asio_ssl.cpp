@@ -1,3 +1,2 @@
-/// The functions of Boost.Asio's TLS that are no templates, as runtime/base/asio.cpp has the
-/// others.
+/// The functions of Boost.Asio's TLS that are not templates. runtime/base/asio.cpp has the others.
 #include <boost/asio/ssl/impl/src.hpp>

@@ -1,5 +1,6 @@
 #include "runtime/server/application_hash.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

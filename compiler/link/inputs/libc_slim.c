@@ -71,8 +71,8 @@ HPDL_WEAK struct __res_state _res;
 extern __thread struct __res_state* __libc_resp;
 HPDL_WEAK __thread struct __res_state* __libc_resp = &_res;
 
-/* Asio's resolver, which stands beside the functions of its that programs call; names are resolved
- * by c-ares alone (network_slim.c). */
+/* Asio's resolver calls these three. It lies in one object with the functions of Asio that programs
+ * use, but no program calls it: c-ares resolves names (network_slim.c). */
 HPDL_WEAK int getaddrinfo(const char* node, const char* service, const struct addrinfo* hints,
                           struct addrinfo** out) {
   (void)node;

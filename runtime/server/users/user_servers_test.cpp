@@ -74,7 +74,7 @@ TEST_F(UserServersTest, OneThatCannotServeSaysWhy) {
   EXPECT_THAT(Ask(), HasSubstr("cannot serve: disk"));
 }
 
-/// It would not end by itself when its connection is closed.
+/// The script stays when its connection is closed: only a signal ends it.
 TEST_F(UserServersTest, OneThatTalksNonsenseIsEnded) {
   Begin(std::string(kSaysReady) + "echo nonsense >&3; exec tail -f /dev/null");
   EXPECT_THAT(Ask(), HasSubstr("ended by signal 9"));
