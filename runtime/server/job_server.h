@@ -51,7 +51,8 @@ struct ServerNumbers {
 
 /// All that a server does for jobs but speaking to clients: it has the state directory for itself,
 /// compiles, starts programs, watches for parked jobs, and begins again what died. It runs no node;
-/// its end touches no job. Loop thread only; must go before the loop does.
+/// its end touches no job. Loop thread only. The owner destroys it before the loop, and does not
+/// run the loop in between: coroutines that wait in the loop still use it.
 class JobServer {
  public:
   /// Takes the state directory, and goes on where an earlier server has ended. kError: another

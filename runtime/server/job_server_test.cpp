@@ -92,19 +92,6 @@ TEST_F(JobServerTest, OneServerHasAStateDirectoryAndItsCompiler) {
             "hpdl.server.purge.archive: " + root_ + "/other is the state directory itself");
 }
 
-/// Only the address sanitizer notices: nothing of a server that has gone is left in its loop.
-TEST_F(JobServerTest, ItMayGoBeforeItsLoopHasRun) {
-  boost::asio::io_context loop(1);
-  ServerSetup setup;
-  setup.state_path = root_ + "/other";
-  setup.hpdlc = root_ + "/hpdlc";
-  setup.log = [](LogLevel, std::string_view) {};
-  auto begun = JobServer::Begin(loop, setup);
-  ASSERT_TRUE(begun) << begun.error().message;
-  begun->reset();
-  loop.poll();
-}
-
 TEST_F(JobServerTest, ADefinitionThatIsSentAlongIsPutWhereNoneIs) {
   JobSubmission submission;
   submission.properties["oozie.wf.application.path"] = "file://" + root_ + "/new";
