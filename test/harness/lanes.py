@@ -25,10 +25,10 @@ class Item:
 
 
 class Ran:
-    """One run of an item: its Count, and how many seconds it took."""
+    """One run of an item: its Count, how many seconds it took, and how many seconds of a processor."""
 
-    def __init__(self, item, count, seconds):
-        self.item, self.count, self.seconds = item, count, seconds
+    def __init__(self, item, count, seconds, processor=0.0):
+        self.item, self.count, self.seconds, self.processor = item, count, seconds, processor
 
 
 class Flaky:
@@ -162,11 +162,12 @@ class Lanes:
 
 def measured(item, cases=()):
     begin = time.monotonic()
+    suites.used.processor = 0.0
     try:
         count = item.run(tuple(cases))
     except Exception as error:  # one that cannot be run at all is a failure, and the others go on
         count = suites.Count(failures=[f"{item.name}: {error!r}"])
-    return Ran(item, count, time.monotonic() - begin)
+    return Ran(item, count, time.monotonic() - begin, suites.used.processor)
 
 
 def show(verdict, ran):
@@ -174,8 +175,8 @@ def show(verdict, ran):
     skipped = f", {len(count.skipped)} skipped" if count.skipped else ""
     if count.output:
         print(count.output)
-    print(f"{verdict:5}{ran.item.name}: {count.passed} passed, {len(count.failures)} failed{skipped} ({ran.seconds:.1f} s)",
-          flush=True)
+    print(f"{verdict:5}{ran.item.name}: {count.passed} passed, {len(count.failures)} failed{skipped} ({ran.seconds:.1f} s, "
+          f"processor {ran.processor:.1f} s)", flush=True)
 
 
 def joined(first, second):

@@ -74,6 +74,9 @@ class Running:
 
 
 running = Running()
+# `processor`: the seconds of a processor that commands of this thread have taken, with what they waited for themselves. What
+# they left behind, such as a daemon, is not in it.
+used = threading.local()
 
 
 def kill_group(group):
@@ -93,16 +96,24 @@ def run_limited(command, seconds, **options):
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
             start_new_session=True, **options)
         running.add(process.pid)
-        try:
-            code = process.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
+        late = threading.Event()
+
+        def end():
+            late.set()
             kill_group(process.pid)
-            process.wait()
-            code = None
+
+        limit = threading.Timer(seconds or threading.TIMEOUT_MAX, end)
+        limit.daemon = True
+        limit.start()
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
         finally:
+            limit.cancel()
             running.remove(process.pid)
+        used.processor = getattr(used, "processor", 0.0) + usage.ru_utime + usage.ru_stime
         output.seek(0)
-        return code, output.read().decode(errors="replace")
+        return None if late.is_set() else process.returncode, output.read().decode(errors="replace")
 
 
 def reason(code, seconds):

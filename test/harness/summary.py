@@ -33,8 +33,10 @@ def tell_times(outcome, wall, build):
     if len(rows) > 1:
         print("Longest:")
         for ran in rows[:LONGEST]:
-            print(f"{ran.seconds:9.1f} s {ran.item.name}")
+            print(f"{ran.seconds:9.1f} s, processor {ran.processor:6.1f} s, {ran.item.name}")
     parts = [] if build is None else [f"the build was done after {build:.0f} s"]
+    processor = sum(ran.processor for ran in rows)  # without the daemons of clusters
+    parts += [f"tests took {processor:.0f} s of a processor"] if processor >= 0.5 else []
     parts += [f"repeats took {outcome.repeats:.0f} s"] if outcome.repeats >= 0.5 else []
     print("; ".join([f"Time: {wall:.0f} s", *parts]))
     for busy in outcome.busy:

@@ -249,9 +249,9 @@ class Programs(RunnerTest):
 class Times(RunnerTest):
     """What is said of the time, from items that are said to have taken it."""
 
-    def told(self, wall=100, build=None, repeats=0.0, **seconds):
+    def told(self, wall=100, build=None, repeats=0.0, processor=0.0, **seconds):
         outcome = Outcome()
-        outcome.ran = [Ran(Item(name, None), suites.Count(1), each) for name, each in seconds.items()]
+        outcome.ran = [Ran(Item(name, None), suites.Count(1), each, processor) for name, each in seconds.items()]
         outcome.repeats = repeats
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
@@ -274,6 +274,22 @@ class Times(RunnerTest):
 
     def test_where_the_time_went(self):
         self.assertEqual(self.told(wall=90, build=50.2, repeats=7), ["Time: 90 s; the build was done after 50 s; repeats took 7 s"])
+
+    def test_the_processor_is_told(self):
+        lines = self.told(processor=20, one=30, two=40)
+        self.assertEqual(lines[1], "     40.0 s, processor   20.0 s, two")
+        self.assertIn("Time: 100 s; tests took 40 s of a processor", lines)
+
+    def test_an_item_has_the_processor_time_of_its_commands(self):
+        item = self.script("""
+            def test_busy(self):
+                sum(range(3_000_000))
+        """)
+        with contextlib.redirect_stdout(io.StringIO()):
+            outcome = Lanes([item, Item("idle", lambda cases: suites.Count(1))], 1, 0, set_event()).run()
+        busy, idle = sorted(outcome.ran, key=lambda ran: -ran.processor)
+        self.assertEqual((busy.item, idle.processor), (item, 0))
+        self.assertGreater(busy.processor, 0)
 
     def test_the_lanes_are_told(self):
         with contextlib.redirect_stdout(io.StringIO()):
