@@ -116,7 +116,7 @@ class OozieServer:
         here = self.folder
         settings = {"oozie.home.dir": here / "home", "oozie.config.dir": here / "conf", "oozie.log.dir": here,
                     "oozie.data.dir": here, "oozie.instance.id": "test", "oozie.config.file": "oozie-site.xml",
-                    "oozie.log4j.file": "oozie-log4j.properties", "oozie.log4j.reload": 0,
+                    "oozie.log4j.file": "oozie-log4j.properties", "oozie.log4j.reload": 3600,  # with 0 a thread does nothing else
                     "derby.stream.error.file": here / "derby.log", "java.io.tmpdir": here / "tmp",
                     "java.net.preferIPv4Stack": "true", "user.home": here}
         home = os.environ.get("JAVA_HOME")
