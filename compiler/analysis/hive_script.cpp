@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 
 namespace hpdl::analysis {
 namespace {

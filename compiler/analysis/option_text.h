@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/expression/scan.h"
+#include "runtime/ground/expression/scan.h"
 #include "stdlib/core/spark_option_text.h"
 
 namespace hpdl::analysis {

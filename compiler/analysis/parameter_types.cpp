@@ -6,9 +6,9 @@
 #include "compiler/analysis/arguments.h"
 #include "compiler/hir/operators.h"
 #include "compiler/secrets/secret_text.h"
-#include "runtime/base/utf8.h"
-#include "runtime/value/eval.h"
-#include "runtime/value/values.h"
+#include "runtime/ground/base/utf8.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/ground/value/values.h"
 #include "stdlib/core/text_rule.h"
 
 namespace hpdl::analysis {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::analysis {
 namespace {

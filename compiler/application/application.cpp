@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/new_file.h"
 
 namespace hpdl::application {
 

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <thread>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::application {
 namespace {

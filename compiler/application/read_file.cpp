@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/base/descriptor.h"
+#include "runtime/ground/base/descriptor.h"
 
 namespace hpdl::application {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "compiler/application/read_file.h"
-#include "runtime/base/current_user.h"
+#include "runtime/ground/base/current_user.h"
 
 namespace hpdl::application {
 Result<void> RemotePlace::Open(const std::string& uri) {

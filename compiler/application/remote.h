@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "compiler/base/failure.h"
-#include "runtime/files/await.h"
-#include "runtime/files/resolve_path.h"
-#include "runtime/hadoop/hadoop.h"
-#include "runtime/site/site.h"
+#include "runtime/world/files/await.h"
+#include "runtime/world/files/resolve_path.h"
+#include "runtime/world/hadoop/hadoop.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::application {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/value/local_file_view.h"
+#include "runtime/ground/value/local_file_view.h"
 
 namespace hpdl::application {
 

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "compiler/application/read_file.h"
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/new_file.h"
 
 namespace hpdl::application {
 namespace {

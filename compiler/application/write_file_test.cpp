@@ -10,7 +10,7 @@
 #include <sstream>
 #include <vector>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::application {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/zip/zip_reader.h"
+#include "runtime/ground/zip/zip_reader.h"
 
 namespace hpdl::application {
 namespace {

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "compiler/application/archive.h"
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/zip/testing/zip_bytes.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/ground/zip/testing/zip_bytes.h"
 
 namespace hpdl::application {
 namespace {

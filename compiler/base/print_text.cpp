@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-#include "runtime/base/hex.h"
+#include "runtime/ground/base/hex.h"
 
 namespace hpdl {
 

@@ -11,7 +11,7 @@
 #include "compiler/base/suggest.h"
 #include "compiler/celos/needs.h"
 #include "compiler/celos/time_variables.h"
-#include "runtime/celos/schedule_times.h"
+#include "runtime/rules/celos/schedule_times.h"
 
 namespace hpdl::celos {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "compiler/draw/wait_graph.h"
 #include "compiler/secrets/masking.h"
-#include "runtime/celos/definition.h"
+#include "runtime/rules/celos/definition.h"
 
 namespace hpdl::celos {
 

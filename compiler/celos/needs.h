@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/celos/definition.h"
+#include "runtime/rules/celos/definition.h"
 
 namespace hpdl::celos {
 

@@ -8,11 +8,11 @@
 
 #include "compiler/celos/name_part.h"
 #include "compiler/celos/script_secrets.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/utf8.h"
-#include "runtime/celos_scripts/option_place.h"
-#include "runtime/celos_scripts/script_process.h"
-#include "runtime/celos_scripts/scripts.h"
+#include "runtime/engines/celos_scripts/option_place.h"
+#include "runtime/engines/celos_scripts/script_process.h"
+#include "runtime/engines/celos_scripts/scripts.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl::celos {
 namespace {

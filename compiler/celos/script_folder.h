@@ -10,7 +10,7 @@
 #include "compiler/base/failure.h"
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
-#include "runtime/celos/definition.h"
+#include "runtime/rules/celos/definition.h"
 
 namespace hpdl::celos {
 

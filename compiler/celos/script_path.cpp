@@ -2,7 +2,7 @@
 
 #include <sys/stat.h>
 
-#include "runtime/celos_scripts/script_files.h"
+#include "runtime/engines/celos_scripts/script_files.h"
 
 namespace hpdl::celos {
 namespace {

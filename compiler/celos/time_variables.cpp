@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "compiler/base/suggest.h"
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 
 namespace hpdl::celos {
 namespace {

@@ -6,9 +6,9 @@
 
 namespace hpdl::codegen {
 
-/// The structs of runtime/abi (its headers hpdl_*.h) as LLVM types, member by member in the same
-/// order. Nothing else in the compiler knows these layouts;
-/// abi_types_test.cpp compares them with the headers.
+/// The structs of runtime/ground/abi (its headers hpdl_*.h) as LLVM types, member by member in the
+/// same order. Nothing else in the compiler knows these layouts; abi_types_test.cpp compares them
+/// with the headers.
 struct AbiTypes {
   explicit AbiTypes(llvm::LLVMContext& context);
 

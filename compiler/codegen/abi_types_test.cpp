@@ -6,10 +6,10 @@
 #include <cstddef>
 #include <vector>
 
-#include "runtime/abi/hpdl_abi.h"
-#include "runtime/abi/hpdl_celos.h"
-#include "runtime/abi/hpdl_coordinator.h"
-#include "runtime/abi/hpdl_names.h"
+#include "runtime/ground/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_celos.h"
+#include "runtime/ground/abi/hpdl_coordinator.h"
+#include "runtime/ground/abi/hpdl_names.h"
 
 namespace hpdl::codegen {
 namespace {

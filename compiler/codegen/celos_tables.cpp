@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "runtime/abi/hpdl_celos.h"
+#include "runtime/ground/abi/hpdl_celos.h"
 
 namespace hpdl::codegen {
 namespace {

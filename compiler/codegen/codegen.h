@@ -8,7 +8,7 @@
 #include "compiler/codegen/file_section.h"
 #include "compiler/hir/program.h"
 
-/// hir -> LLVM module -> object. Sees the hir and runtime/abi, never the ast or sema.
+/// hir -> LLVM module -> object. Sees the hir and runtime/ground/abi, never the ast or sema.
 namespace hpdl::codegen {
 
 /// How to emit a program.

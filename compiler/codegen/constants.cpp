@@ -1,6 +1,6 @@
 #include "compiler/codegen/constants.h"
 
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 
 namespace hpdl::codegen {
 

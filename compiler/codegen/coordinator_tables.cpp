@@ -1,6 +1,6 @@
 #include "compiler/codegen/coordinator_tables.h"
 
-#include "runtime/abi/hpdl_coordinator.h"
+#include "runtime/ground/abi/hpdl_coordinator.h"
 #include "stdlib/core/versions.h"
 
 namespace hpdl::codegen {

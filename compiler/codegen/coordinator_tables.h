@@ -11,7 +11,7 @@
 
 namespace hpdl::codegen {
 
-/// Makes the constant tables of runtime/abi/hpdl_coordinator.h, one to one from the hir's.
+/// Makes the constant tables of runtime/ground/abi/hpdl_coordinator.h, one to one from the hir's.
 class CoordinatorTables {
  public:
   /// What it is given must outlive it.

@@ -1,6 +1,6 @@
 #include "compiler/codegen/expressions.h"
 
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 
 namespace hpdl::codegen {
 namespace {

@@ -12,8 +12,8 @@
 #include <span>
 #include <string_view>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/new_file.h"
 
 namespace hpdl::codegen {
 namespace {

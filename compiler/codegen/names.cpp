@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "runtime/abi/hpdl_names.h"
+#include "runtime/ground/abi/hpdl_names.h"
 #include "stdlib/core/registry.h"
 
 namespace hpdl::codegen {

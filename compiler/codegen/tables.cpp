@@ -10,7 +10,7 @@
 #include "compiler/codegen/coordinator_tables.h"
 #include "compiler/codegen/names.h"
 #include "compiler/hir/job_xml.h"
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 
 namespace hpdl::codegen {
 namespace {

@@ -15,7 +15,7 @@
 
 namespace hpdl::codegen {
 
-/// Makes the constant tables of runtime/abi/hpdl_abi.h, one to one from the hir's.
+/// Makes the constant tables of runtime/ground/abi/hpdl_abi.h, one to one from the hir's.
 class TableLowering {
  public:
   TableLowering(llvm::Module& module, const Options& options, FileSection& files);

@@ -1,7 +1,7 @@
 #include "compiler/diagnostics/columns.h"
 
-#include "runtime/base/terminal_text.h"
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl {
 namespace {

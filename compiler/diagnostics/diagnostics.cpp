@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl {
 namespace {

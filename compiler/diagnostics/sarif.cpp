@@ -2,7 +2,7 @@
 
 #include "compiler/diagnostics/explain.h"
 #include "compiler/diagnostics/formats.h"
-#include "runtime/base/percent.h"
+#include "runtime/ground/base/percent.h"
 
 namespace hpdl {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "compiler/diagnostics/diagnostics.h"
-#include "runtime/base/testing/processor_time.h"
+#include "runtime/ground/base/testing/processor_time.h"
 
 namespace hpdl {
 namespace {

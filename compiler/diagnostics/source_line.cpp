@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compiler/diagnostics/columns.h"
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl {
 namespace {

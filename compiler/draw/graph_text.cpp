@@ -1,6 +1,6 @@
 #include "compiler/draw/graph_text.h"
 
-#include "runtime/base/quoted_text.h"
+#include "runtime/ground/base/quoted_text.h"
 
 namespace hpdl::draw {
 namespace {

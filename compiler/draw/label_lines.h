@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/quoted_text.h"
+#include "runtime/ground/base/quoted_text.h"
 
 /// Labels of several lines in the languages of other tools.
 namespace hpdl::draw {

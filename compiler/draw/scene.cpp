@@ -7,7 +7,7 @@
 #include "compiler/draw/bar_sizes.h"
 #include "compiler/draw/copies.h"
 #include "compiler/draw/text.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::draw {
 namespace {

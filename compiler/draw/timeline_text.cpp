@@ -4,7 +4,7 @@
 #include "compiler/draw/card.h"
 #include "compiler/draw/label_lines.h"
 #include "compiler/draw/timeline.h"
-#include "runtime/base/quoted_text.h"
+#include "runtime/ground/base/quoted_text.h"
 
 namespace hpdl::draw {
 namespace {

@@ -224,7 +224,8 @@ std::string ZshScript() {
     names.append(" ").append(ShellLiteral(name + ":" + std::string(command.help)));
     cases.append("    ").append(name).append(") options=(");
     for (const OptionWords& option : command.options) {
-      cases.append(" ").append(ShellLiteral(std::string(option.name) + ":" + std::string(option.help)));
+      cases.append(" ").append(
+          ShellLiteral(std::string(option.name) + ":" + std::string(option.help)));
       const std::string key = "    '" + name + " " + std::string(option.name) + "') ";
       if (HasWords(option)) {
         values.append(key).append("compadd -- ").append(option.values).append("; return ;;\n");

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "compiler/base/suggest.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
 
 namespace hpdl::driver {
 

@@ -10,7 +10,7 @@
 #include "compiler/base/print_text.h"
 #include "compiler/driver/coordinator_words.h"
 #include "compiler/driver/follow.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::driver {
 namespace {

@@ -8,7 +8,7 @@
 #include "compiler/draw/timeline.h"
 #include "compiler/driver/definition.h"
 #include "compiler/schedule/plan.h"
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 /// What is drawn of coordinators and bundles. What is secret in their definitions is asterisks.
 namespace hpdl::driver {

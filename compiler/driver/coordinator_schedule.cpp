@@ -14,8 +14,8 @@
 #include "compiler/driver/properties.h"
 #include "compiler/driver/schedule_window.h"
 #include "compiler/schedule/plan.h"
-#include "runtime/base/clock.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::driver {
 namespace {

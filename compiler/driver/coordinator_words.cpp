@@ -1,9 +1,9 @@
 #include "compiler/driver/coordinator_words.h"
 
 #include "compiler/base/print_text.h"
-#include "runtime/base/calendar.h"
-#include "runtime/base/lower_case.h"
-#include "runtime/coordinator/frequency.h"
+#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/rules/coordinator/frequency.h"
 
 namespace hpdl::driver {
 namespace {

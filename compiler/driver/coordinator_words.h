@@ -10,7 +10,7 @@
 
 #include "compiler/hir/coordinator.h"
 #include "compiler/sema/coordinator/known.h"
-#include "runtime/calendar/named_zone.h"
+#include "runtime/ground/calendar/named_zone.h"
 
 /// What `graph` and `schedule` say of coordinators and bundles.
 namespace hpdl::driver {

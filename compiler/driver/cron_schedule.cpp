@@ -7,10 +7,10 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/schedule_window.h"
-#include "runtime/base/calendar.h"
-#include "runtime/calendar/cron.h"
-#include "runtime/calendar/named_zone.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/calendar/cron.h"
+#include "runtime/ground/calendar/named_zone.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::driver {
 namespace {

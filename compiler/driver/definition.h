@@ -6,8 +6,8 @@
 
 #include "compiler/application/application.h"
 #include "compiler/pipeline/pipeline.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/result.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::driver {
 

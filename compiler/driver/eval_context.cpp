@@ -9,8 +9,8 @@
 #include "compiler/base/suggest.h"
 #include "compiler/driver/context_json.h"
 #include "compiler/sema/functions.h"
-#include "runtime/config/config.h"
-#include "runtime/token/token.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/ground/token/token.h"
 #include "stdlib/core/environment.h"
 
 namespace hpdl::driver {

@@ -9,8 +9,8 @@
 
 #include "compiler/driver/eval_coordinator.h"
 #include "compiler/hir/hir.h"
-#include "runtime/base/result.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 
 namespace hpdl::driver {
 

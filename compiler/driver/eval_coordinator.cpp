@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "runtime/calendar/named_zone.h"
-#include "runtime/coordinator/frequency.h"
+#include "runtime/ground/calendar/named_zone.h"
+#include "runtime/rules/coordinator/frequency.h"
 
 namespace hpdl::driver {
 namespace {

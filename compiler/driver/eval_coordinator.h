@@ -9,8 +9,8 @@
 
 #include "compiler/application/remote_files.h"
 #include "compiler/driver/context_json.h"
-#include "runtime/coordinator/instances.h"
-#include "runtime/coordinator/view.h"
+#include "runtime/rules/coordinator/instances.h"
+#include "runtime/rules/coordinator/view.h"
 
 namespace hpdl::driver {
 

@@ -9,10 +9,10 @@
 #include "compiler/frontend/el/parse.h"
 #include "compiler/hir/evaluate.h"
 #include "compiler/sema/expression.h"
-#include "runtime/coordinator/view.h"
-#include "runtime/value/coerce.h"
-#include "runtime/value/map.h"
-#include "runtime/value/values.h"
+#include "runtime/ground/value/coerce.h"
+#include "runtime/ground/value/map.h"
+#include "runtime/ground/value/values.h"
+#include "runtime/rules/coordinator/view.h"
 
 namespace hpdl::driver {
 namespace {

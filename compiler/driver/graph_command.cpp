@@ -18,8 +18,8 @@
 #include "compiler/driver/schedule_window.h"
 #include "compiler/driver/script_checks.h"
 #include "compiler/driver/script_graph.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/new_file.h"
 
 namespace po = boost::program_options;
 

@@ -11,7 +11,7 @@
 #include "compiler/application/remote_files.h"
 #include "compiler/driver/eval_context.h"
 #include "compiler/driver/eval_expression.h"
-#include "runtime/expression/interpret.h"
+#include "runtime/ground/expression/interpret.h"
 #include "stdlib/core/testing/all_names.h"
 
 namespace hpdl::driver {

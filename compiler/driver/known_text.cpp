@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compiler/hir/evaluate.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::driver {
 namespace {

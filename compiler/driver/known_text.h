@@ -5,7 +5,7 @@
 #include <string>
 
 #include "compiler/hir/hir.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
 
 namespace hpdl::driver {
 

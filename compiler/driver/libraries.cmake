@@ -1,5 +1,5 @@
 # What `hpdlc --version --format json` lists. Its rows need what the other rooms have found.
-include(${CMAKE_SOURCE_DIR}/runtime/inside/libraries.cmake)
+include(${CMAKE_SOURCE_DIR}/runtime/ground/sbom/libraries.cmake)
 set(rows "")
 find_library(HPDL_LLD_ARCHIVE liblldELF.a HINTS ${LLVM_LIBRARY_DIRS} /usr/lib/llvm-19/lib REQUIRED)
 foreach(archive stdc++ gcc_eh c expat pugixml boost_program_options)

@@ -12,8 +12,8 @@
 #include "compiler/base/suggest.h"
 #include "compiler/driver/command.h"
 #include "compiler/driver/oozie_words.h"
-#include "runtime/base/die_with_parent.h"
-#include "runtime/celos_scripts/script_child.h"
+#include "runtime/engines/celos_scripts/script_child.h"
+#include "runtime/ground/base/die_with_parent.h"
 
 namespace {
 

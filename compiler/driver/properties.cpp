@@ -4,7 +4,7 @@
 
 #include "compiler/application/remote.h"
 #include "compiler/pipeline/properties.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::driver {
 int ReadProperties(const CommandLine& line, const OutputOptions& output,

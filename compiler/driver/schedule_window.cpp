@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "compiler/driver/command.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::driver {
 namespace {

@@ -16,9 +16,9 @@
 #include "compiler/driver/sub_workflows.h"
 #include "compiler/secrets/secret_text.h"
 #include "compiler/sema/check.h"
-#include "runtime/celos/schedule_times.h"
-#include "runtime/celos_scripts/file_outcome.h"
-#include "runtime/celos_scripts/outcome_frames.h"
+#include "runtime/engines/celos_scripts/file_outcome.h"
+#include "runtime/engines/celos_scripts/outcome_frames.h"
+#include "runtime/rules/celos/schedule_times.h"
 
 namespace hpdl::driver {
 namespace {

@@ -12,8 +12,8 @@
 #include "compiler/driver/json_text.h"
 #include "compiler/driver/schedule_window.h"
 #include "compiler/driver/script_checks.h"
-#include "runtime/base/clock.h"
-#include "runtime/celos/schedule_times.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/rules/celos/schedule_times.h"
 
 namespace hpdl::driver {
 namespace {

@@ -20,8 +20,8 @@
 #include "compiler/driver/side_by_side.h"
 #include "compiler/survey/addresses.h"
 #include "compiler/survey/report.h"
-#include "runtime/base/new_file.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::driver {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/token/token.h"
+#include "runtime/ground/token/token.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "compiler/driver/command.h"
 #include "compiler/driver/options.h"
-#include "runtime/inside/bill_of_materials.h"
+#include "runtime/ground/sbom/bill_of_materials.h"
 
 namespace hpdl::driver {
 namespace {

@@ -1,6 +1,6 @@
 #include "compiler/hir/constants.h"
 
-#include "runtime/value/values.h"
+#include "runtime/ground/value/values.h"
 
 namespace hpdl::hir {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "compiler/hir/hir.h"
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 
 namespace hpdl::hir {
 

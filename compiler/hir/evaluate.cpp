@@ -4,7 +4,7 @@
 
 #include "compiler/hir/constants.h"
 #include "compiler/hir/operators.h"
-#include "runtime/value/values.h"
+#include "runtime/ground/value/values.h"
 
 namespace hpdl::hir {
 namespace {

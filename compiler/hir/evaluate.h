@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "compiler/hir/hir.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
 
 namespace hpdl::hir {
 

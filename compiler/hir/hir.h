@@ -14,7 +14,8 @@
 #include "stdlib/core/registry.h"
 
 /// The checked program: every name resolved, every expression typed, equal expressions shared. Its
-/// tables have the shape of the ABI's (runtime/abi/hpdl_abi.h), so that lowering is one to one.
+/// tables have the shape of the ABI's (runtime/ground/abi/hpdl_abi.h), so that lowering is one to
+/// one.
 namespace hpdl::hir {
 
 struct NodeTag;

@@ -2,13 +2,13 @@
 #define HPDL_COMPILER_HIR_OPERATORS_H_
 
 #include "compiler/core/terms.h"
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 
 /// Which function of the runtime an operator is. And, or and conditionals are none: they do not
 /// look at all of their operands.
 namespace hpdl::hir {
 
-/// An operator of two operands, or of one, in the runtime (runtime/abi/hpdl_abi.h).
+/// An operator of two operands, or of one, in the runtime (runtime/ground/abi/hpdl_abi.h).
 using BinaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, const hpdl_value*,
                                         hpdl_value*);
 using UnaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, hpdl_value*);

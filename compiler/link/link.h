@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/base/failure.h"
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/new_file.h"
 
 /// Objects -> executable, by lld in this process.
 namespace hpdl::link {
@@ -21,7 +21,7 @@ enum class Mode : std::uint8_t {
 /// What is linked, from where, and to what.
 struct Options {
   Mode mode = Mode::kStatic;
-  bool strip = false;  ///< without symbol table and debug information
+  bool strip = false;        ///< without symbol table and debug information
   bool celos = false;        ///< the program runs Celos' scripts
   bool coordinator = false;  ///< the program runs a coordinator or a bundle
   std::string output;

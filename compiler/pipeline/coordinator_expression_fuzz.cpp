@@ -8,9 +8,9 @@
 #include "compiler/frontend/el/parse.h"
 #include "compiler/hir/evaluate.h"
 #include "compiler/sema/expression.h"
-#include "runtime/coordinator/frequency.h"
-#include "runtime/coordinator/instances.h"
-#include "runtime/value/coerce.h"
+#include "runtime/ground/value/coerce.h"
+#include "runtime/rules/coordinator/frequency.h"
+#include "runtime/rules/coordinator/instances.h"
 #include "stdlib/core/environment.h"
 
 namespace {

@@ -7,10 +7,10 @@
 
 #include "compiler/frontend/el/parse.h"
 #include "compiler/sema/functions.h"
-#include "runtime/base/trim.h"
-#include "runtime/config/config.h"
-#include "runtime/expression/scan.h"
-#include "runtime/expression/tokens.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/ground/expression/scan.h"
+#include "runtime/ground/expression/tokens.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/job_xml_property.h"
 

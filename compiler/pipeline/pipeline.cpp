@@ -11,7 +11,7 @@
 #include "compiler/pipeline/submitted.h"
 #include "compiler/sema/check.h"
 #include "compiler/transform/transform.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::pipeline {
 namespace {

@@ -7,7 +7,7 @@
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/hir/hir.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::pipeline {
 

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <string>
 
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 
 namespace hpdl::pipeline {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "compiler/secrets/secret_text.h"
 #include "compiler/sema/coordinator/check.h"
-#include "runtime/base/trim.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::pipeline {
 namespace {

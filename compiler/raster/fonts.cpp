@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "compiler/raster/font_files.h"
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl::raster {
 namespace {

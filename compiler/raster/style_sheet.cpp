@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::raster {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "compiler/schedule/tables.h"
 #include "compiler/schedule/texts.h"
-#include "runtime/calendar/cron.h"
-#include "runtime/coordinator/definition.h"
-#include "runtime/coordinator/event_instances.h"
-#include "runtime/coordinator/materialisation.h"
-#include "runtime/coordinator/nominal_times.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/ground/calendar/cron.h"
+#include "runtime/rules/coordinator/definition.h"
+#include "runtime/rules/coordinator/event_instances.h"
+#include "runtime/rules/coordinator/materialisation.h"
+#include "runtime/rules/coordinator/nominal_times.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::schedule {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "compiler/base/budget.h"
 #include "compiler/hir/coordinator.h"
-#include "runtime/base/result.h"
-#include "runtime/coordinator/definition.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/rules/coordinator/definition.h"
 
 /// What a coordinator will do, found out before anybody submits it.
 namespace hpdl::schedule {

@@ -8,7 +8,7 @@
 
 #include "compiler/hir/coordinator.h"
 #include "compiler/sema/coordinator/known.h"
-#include "runtime/abi/hpdl_coordinator.h"
+#include "runtime/ground/abi/hpdl_coordinator.h"
 
 namespace hpdl::schedule {
 

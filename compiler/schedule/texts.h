@@ -8,8 +8,8 @@
 
 #include "compiler/hir/coordinator.h"
 #include "compiler/sema/coordinator/known.h"
-#include "runtime/coordinator/definition.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/rules/coordinator/definition.h"
 
 namespace hpdl::schedule {
 

@@ -4,7 +4,7 @@
 
 #include "compiler/base/markup.h"
 #include "compiler/secrets/secret_text.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::secrets {
 namespace {

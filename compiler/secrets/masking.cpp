@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "runtime/base/secret_name.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/secret_name.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::secrets {
 namespace {

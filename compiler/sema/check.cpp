@@ -9,7 +9,7 @@
 #include "compiler/sema/functions.h"
 #include "compiler/sema/node_hints.h"
 #include "compiler/sema/parameters.h"
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 
 namespace hpdl::sema {
 namespace {

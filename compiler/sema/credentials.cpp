@@ -7,8 +7,8 @@
 #include "compiler/base/budget.h"
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
-#include "runtime/base/lower_case.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/trim.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/credential.h"
 

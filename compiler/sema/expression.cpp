@@ -12,8 +12,8 @@
 #include "compiler/sema/functions.h"
 #include "compiler/sema/judge.h"
 #include "compiler/sema/missing_operands.h"
-#include "runtime/value/coerce.h"
-#include "runtime/value/values.h"
+#include "runtime/ground/value/coerce.h"
+#include "runtime/ground/value/values.h"
 
 namespace hpdl::sema {
 namespace {

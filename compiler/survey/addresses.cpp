@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "compiler/secrets/secret_text.h"
-#include "runtime/base/lower_case.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::survey {
 namespace {

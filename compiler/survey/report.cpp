@@ -5,7 +5,7 @@
 
 #include "compiler/secrets/masking.h"
 #include "compiler/secrets/secret_text.h"
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 
 namespace hpdl::survey {
 namespace {

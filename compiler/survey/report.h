@@ -13,7 +13,7 @@
 #include "compiler/survey/definition_facts.h"
 #include "compiler/survey/tally.h"
 #include "compiler/survey/tree_paths.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::survey {
 

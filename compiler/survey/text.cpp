@@ -2,7 +2,7 @@
 
 #include "compiler/base/print_text.h"
 #include "compiler/survey/report.h"
-#include "runtime/base/terminal_text.h"
+#include "runtime/ground/base/terminal_text.h"
 
 namespace hpdl::survey {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::survey {
 namespace {

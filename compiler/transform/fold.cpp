@@ -4,7 +4,7 @@
 #include "compiler/hir/constants.h"
 #include "compiler/hir/evaluate.h"
 #include "compiler/transform/transform.h"
-#include "runtime/value/values.h"
+#include "runtime/ground/value/values.h"
 
 namespace hpdl::transform {
 namespace {

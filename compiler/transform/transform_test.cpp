@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/value/eval.h"
-#include "runtime/value/values.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/ground/value/values.h"
 
 namespace hpdl::transform {
 namespace {

@@ -20,10 +20,10 @@
 #include <list>
 #include <utility>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/task.h"
-#include "runtime/process/place_messages.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/frame_link.h"
+#include "runtime/world/process/place_messages.h"
 
 namespace hpdl::rt {
 namespace {

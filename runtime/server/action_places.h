@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/server/work_line.h"
 
 namespace hpdl::rt {

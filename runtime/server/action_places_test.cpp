@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/testing/eventually.h"
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/process/command_places.h"
-#include "runtime/process/place_messages.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/testing/eventually.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/process/command_places.h"
+#include "runtime/world/process/place_messages.h"
 
 namespace hpdl::rt {
 namespace {

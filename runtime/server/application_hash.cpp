@@ -12,8 +12,8 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/descriptor.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/descriptor.h"
 #include "runtime/server/sha256.h"
 
 namespace hpdl::rt {

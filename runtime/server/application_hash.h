@@ -7,11 +7,11 @@
 #include <string_view>
 #include <tuple>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
-#include "runtime/base/worker_threads.h"
-#include "runtime/files/file_system.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/ground/base/worker_threads.h"
 #include "runtime/server/application_place.h"
+#include "runtime/world/files/file_system.h"
 
 /// What an application is now, so that one which has been compiled is not compiled again: a hash
 /// over all its files. It is made anew at each submission, as Oozie reads a definition at each.

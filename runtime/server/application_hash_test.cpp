@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/server/testing/awaiting.h"
 #include "runtime/server/testing/memory_files.h"
 

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/base/local_files.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
-#include "runtime/config/config.h"
-#include "runtime/files/file_system.h"
-#include "runtime/files/resolve_path.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/files/file_system.h"
+#include "runtime/world/files/resolve_path.h"
 
 namespace hpdl::rt {
 namespace {

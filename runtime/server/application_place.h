@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
-#include "runtime/site/site.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 #include "runtime/store/records.h"
-#include "runtime/value/eval.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

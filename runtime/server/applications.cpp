@@ -15,13 +15,13 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/descriptor.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/random.h"
-#include "runtime/base/sleep.h"
-#include "runtime/base/utf8.h"
-#include "runtime/base/worker_threads.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/random.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/ground/base/utf8.h"
+#include "runtime/ground/base/worker_threads.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/store/crash_point.h"
 #include "runtime/store/own_files.h"

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "runtime/ground/zip/testing/zip_bytes.h"
 #include "runtime/server/testing/jobs_world.h"
-#include "runtime/zip/testing/zip_bytes.h"
 
 namespace hpdl::rt {
 namespace {

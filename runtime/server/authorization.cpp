@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/checked_file.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/checked_file.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::rt {
 namespace {

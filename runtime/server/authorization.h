@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/name_service.h"
-#include "runtime/site/site.h"
 #include "runtime/store/records.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/server/proxy_users.h"
 #include "runtime/server/testing/awaiting.h"
 #include "runtime/server/testing/site_of.h"

@@ -1,9 +1,9 @@
 #include "runtime/server/callback_inbox.h"
 
-#include "runtime/base/clock.h"
-#include "runtime/engine/callbacks.h"
-#include "runtime/engine/engine.h"
-#include "runtime/net/callback_server.h"
+#include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/engine.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/world/net/callback_server.h"
 
 namespace hpdl::rt {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/testing/still_time.h"
-#include "runtime/engine/callbacks.h"
-#include "runtime/engine/messages.h"
+#include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/messages.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/testing/still_time.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/mailbox.h"
 #include "runtime/store/testing/store_fixture.h"

@@ -16,9 +16,9 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/spawn_plan.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/spawn_plan.h"
 #include "runtime/store/crash_point.h"
 
 namespace hpdl::rt {

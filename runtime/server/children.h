@@ -15,8 +15,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 
 namespace hpdl::rt {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "runtime/base/text_parts.h"
+#include "runtime/ground/base/text_parts.h"
 
 namespace hpdl::rt {
 namespace {

@@ -11,14 +11,14 @@
 #include <fstream>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/die_with_parent.h"
-#include "runtime/files/resolve_path.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/die_with_parent.h"
 #include "runtime/server/compile_errors.h"
 #include "runtime/server/embedded_definition.h"
 #include "runtime/server/sha256.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"
+#include "runtime/world/files/resolve_path.h"
 
 namespace hpdl::rt {
 namespace {

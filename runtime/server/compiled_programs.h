@@ -9,11 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/admission_queue.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
-#include "runtime/files/file_system.h"
+#include "runtime/ground/base/admission_queue.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/application_hash.h"
 #include "runtime/server/application_place.h"
 #include "runtime/server/children.h"
@@ -21,6 +20,7 @@
 #include "runtime/server/work_line.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
+#include "runtime/world/files/file_system.h"
 
 namespace hpdl::rt {
 

@@ -9,9 +9,9 @@
 #include <system_error>
 #include <utility>
 
-#include "runtime/base/new_file.h"
-#include "runtime/base/random.h"
-#include "runtime/base/worker_threads.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/random.h"
+#include "runtime/ground/base/worker_threads.h"
 
 namespace hpdl::rt {
 namespace {

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
-#include "runtime/files/file_system.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/world/files/file_system.h"
 
 /// A submission may bring along the definition that is to be at its application path, as those do
 /// that Oozie's Fluent API makes. As in Oozie it is written there, if nothing is there.

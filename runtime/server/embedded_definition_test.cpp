@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/server/testing/awaiting.h"
 #include "runtime/server/testing/memory_files.h"
 

@@ -8,8 +8,8 @@
 #include <boost/asio/write.hpp>
 #include <utility>
 
-#include "runtime/base/frames.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/frames.h"
+#include "runtime/ground/base/task.h"
 
 namespace hpdl::rt {
 namespace {

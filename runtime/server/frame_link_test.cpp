@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "runtime/base/frames.h"
+#include "runtime/ground/base/frames.h"
 
 namespace hpdl::rt {
 namespace {

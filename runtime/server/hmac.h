@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/hex.h"
+#include "runtime/ground/base/hex.h"
 
 namespace hpdl::rt {
 

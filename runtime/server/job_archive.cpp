@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/local_files.h"
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/new_file.h"
 #include "runtime/server/serving_lock.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/crash_point.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/state_directory.h"
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/sleep.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
 #include "runtime/server/program_answer.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/verb_error.h"

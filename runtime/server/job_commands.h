@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/children.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/server/work_line.h"

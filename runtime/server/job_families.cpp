@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/clock.h"
+#include "runtime/ground/base/clock.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/records.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/job_commands.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/server/jobs_in_making.h"

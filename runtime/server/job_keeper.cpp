@@ -6,13 +6,13 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/base/own_server.h"
-#include "runtime/engine/crashed_job.h"
-#include "runtime/process/place_messages.h"
+#include "runtime/engines/workflow/crashed_job.h"
+#include "runtime/ground/base/own_server.h"
 #include "runtime/server/program_credential.h"
 #include "runtime/server/sha256.h"
 #include "runtime/server/user_name.h"
 #include "runtime/store/lease.h"
+#include "runtime/world/process/place_messages.h"
 
 namespace hpdl::rt {
 namespace {

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/program_runs.h"
 #include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/base/testing/hurrying_time.h"
+#include "runtime/ground/base/testing/hurrying_time.h"
 #include "runtime/server/testing/jobs_world.h"
 
 namespace hpdl::rt {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/sleep.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/store/job_ids.h"
 

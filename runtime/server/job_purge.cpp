@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/sleep.h"
-#include "runtime/base/worker_threads.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/ground/base/worker_threads.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 

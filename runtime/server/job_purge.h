@@ -9,9 +9,9 @@
 #include <set>
 #include <string>
 
-#include "runtime/base/admission_queue.h"
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/admission_queue.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/job_archive.h"
 #include "runtime/server/server_log.h"
 #include "runtime/store/server_records.h"

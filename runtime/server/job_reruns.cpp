@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/sleep.h"
-#include "runtime/config/properties_text.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/ground/config/properties_text.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/verb_error.h"
 #include "runtime/store/records.h"

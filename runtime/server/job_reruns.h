@@ -3,13 +3,13 @@
 
 #include <string>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/ground/value/eval.h"
 #include "runtime/server/job_commands.h"
 #include "runtime/server/job_keeper.h"
 #include "runtime/server/submitted_programs.h"
 #include "runtime/store/server_records.h"
-#include "runtime/value/eval.h"
 
 namespace hpdl::rt {
 

@@ -8,9 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/current_user.h"
-#include "runtime/hadoop/hadoop.h"
-#include "runtime/net/network.h"
+#include "runtime/engines/watch/parked_jobs.h"
+#include "runtime/ground/base/current_user.h"
 #include "runtime/server/action_places.h"
 #include "runtime/server/application_place.h"
 #include "runtime/server/children.h"
@@ -24,7 +23,8 @@
 #include "runtime/server/work_limits.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/server_records.h"
-#include "runtime/watch/parked_jobs.h"
+#include "runtime/world/hadoop/hadoop.h"
+#include "runtime/world/net/network.h"
 
 namespace hpdl::rt {
 namespace {

@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
-#include "runtime/files/system_library.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/applications.h"
 #include "runtime/server/authorization.h"
 #include "runtime/server/job_verbs.h"
@@ -20,8 +19,9 @@
 #include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
 #include "runtime/server/work_line.h"
-#include "runtime/site/site.h"
 #include "runtime/store/state_directory.h"
+#include "runtime/world/files/system_library.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/process/command_places.h"
 #include "runtime/server/testing/jobs_world.h"
+#include "runtime/world/process/command_places.h"
 
 namespace hpdl::rt {
 namespace {

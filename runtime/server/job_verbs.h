@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/ground/value/eval.h"
 #include "runtime/store/records.h"
-#include "runtime/value/eval.h"
 
 namespace hpdl::rt {
 

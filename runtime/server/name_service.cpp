@@ -4,8 +4,8 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/text_parts.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/text_parts.h"
 
 namespace hpdl::rt {
 namespace {

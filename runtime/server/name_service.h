@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/admission_queue.h"
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/admission_queue.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/children.h"
 #include "runtime/server/static_groups.h"
 

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/java_hash.h"
-#include "runtime/base/jdom_xml.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
-#include "runtime/config/config.h"
+#include "runtime/ground/base/java_hash.h"
+#include "runtime/ground/base/jdom_xml.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/config/config.h"
 #include "runtime/server/application_place.h"
 
 namespace hpdl::rt {

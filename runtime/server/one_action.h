@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 
 /// Jobs without an application: one map-reduce, pig, hive or sqoop action that is told by
 /// properties (Oozie's HTTP submission; commands mapreduce, pig, hive and sqoop of its client).

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "runtime/config/config.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::rt {
 namespace {

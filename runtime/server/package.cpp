@@ -12,11 +12,11 @@
 #include <set>
 #include <vector>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/utf8.h"
-#include "runtime/zip/zip_reader.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/utf8.h"
+#include "runtime/ground/zip/zip_reader.h"
 
 namespace hpdl::rt {
 namespace {

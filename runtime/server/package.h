@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
-#include "runtime/base/worker_threads.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/worker_threads.h"
 
 /// Packages of applications: ZIP archives from outside.
 namespace hpdl::rt {

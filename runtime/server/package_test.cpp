@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/zip/testing/zip_bytes.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/ground/zip/testing/zip_bytes.h"
 
 namespace hpdl::rt {
 namespace {

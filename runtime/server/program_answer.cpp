@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::rt {
 

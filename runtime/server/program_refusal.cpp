@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "runtime/base/new_file.h"
-#include "runtime/base/text_parts.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/text_parts.h"
 
 namespace hpdl::rt {
 namespace {

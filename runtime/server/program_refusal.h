@@ -1,7 +1,7 @@
 #ifndef HPDL_RUNTIME_SERVER_PROGRAM_REFUSAL_H_
 #define HPDL_RUNTIME_SERVER_PROGRAM_REFUSAL_H_
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/server/children.h"
 
 namespace hpdl::rt {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/server/children.h"
 #include "runtime/server/work_line.h"
 

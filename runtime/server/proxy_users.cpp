@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/server/user_name.h"
 
 namespace hpdl::rt {

@@ -6,12 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/job_verbs.h"
 #include "runtime/server/name_service.h"
 #include "runtime/server/server_log.h"
-#include "runtime/site/site.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/config/properties_text.h"
+#include "runtime/ground/config/properties_text.h"
 #include "runtime/server/coordinator_words.h"
 #include "runtime/server/program_answer.h"
 #include "runtime/server/program_refusal.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/store/locks.h"
 
 namespace hpdl::rt {

@@ -4,8 +4,8 @@
 
 #include <functional>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {

@@ -6,7 +6,7 @@
 #include <bit>
 #include <span>
 
-#include "runtime/base/hex.h"
+#include "runtime/ground/base/hex.h"
 
 namespace hpdl::rt {
 

@@ -1,7 +1,7 @@
 #include "runtime/server/static_groups.h"
 
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::rt {
 

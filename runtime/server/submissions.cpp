@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/config/config.h"
-#include "runtime/config/properties_text.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/ground/config/properties_text.h"
 #include "runtime/server/program_answer.h"
 #include "runtime/server/program_refusal.h"
 #include "runtime/server/property_of.h"

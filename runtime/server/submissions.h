@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/authorization.h"
 #include "runtime/server/job_commands.h"
 #include "runtime/server/job_families.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "runtime/base/worker_threads.h"
+#include "runtime/ground/base/worker_threads.h"
 #include "runtime/server/embedded_definition.h"
 #include "runtime/server/one_action.h"
 #include "runtime/server/property_of.h"

@@ -4,13 +4,13 @@
 #include <optional>
 #include <string>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/application_place.h"
 #include "runtime/server/applications.h"
 #include "runtime/server/compiled_programs.h"
 #include "runtime/server/job_verbs.h"
-#include "runtime/site/site.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

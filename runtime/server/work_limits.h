@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "runtime/server/work_line.h"
-#include "runtime/site/site.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

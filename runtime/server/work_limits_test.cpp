@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/server/testing/site_of.h"
 
 namespace hpdl::rt {

@@ -6,7 +6,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <utility>
 
-#include "runtime/base/clock.h"
+#include "runtime/ground/base/clock.h"
 
 namespace hpdl::rt {
 

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "runtime/base/task.h"
+#include "runtime/ground/base/task.h"
 
 namespace hpdl::rt {
 

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <memory>
 
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/new_file.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/own_files.h"
 

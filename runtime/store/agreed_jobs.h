@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/store/state_directory.h"
 
 /// Which root jobs have agreements (SLA) in their journals: an empty file each, so that who asks

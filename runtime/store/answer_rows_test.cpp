@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/salvage.h"
 #include "runtime/store/sqlite_journal.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
 

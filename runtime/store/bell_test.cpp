@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/local_mailbox.h"
 
 namespace hpdl::rt {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 #include "runtime/store/catalogue_filter.h"
 
 namespace hpdl::rt {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 #include "runtime/store/catalogue_filter.h"
 
 namespace hpdl::rt {

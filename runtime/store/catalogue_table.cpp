@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "runtime/base/boot_id.h"
+#include "runtime/ground/base/boot_id.h"
 #include "runtime/store/catalogue_columns.h"
 #include "runtime/store/schema.h"
 

@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue_table.h"
 #include "runtime/store/local_catalogue.h"
 #include "runtime/store/local_lease.h"

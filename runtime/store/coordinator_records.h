@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/coordinator/action_states.h"
-#include "runtime/coordinator/job_states.h"
-#include "runtime/sla/sla_states.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/rules/coordinator/action_states.h"
+#include "runtime/rules/coordinator/job_states.h"
+#include "runtime/rules/sla/sla_states.h"
 
 /// What the journal of a coordinator or a bundle has beside the row of its job. Times without _ms
 /// are seconds since 1970, the others UTC milliseconds; 0 is none.
@@ -30,7 +30,7 @@ struct CoordinatorRow {
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
   std::int64_t timeout = 120;  ///< minutes
-  /// The turn of the next action (Turn of runtime/coordinator). 0: there was no pass yet.
+  /// The turn of the next action (Turn of runtime/rules/coordinator). 0: there was no pass yet.
   std::int64_t next_number = 0, next_time = 0, next_regular = 0;
   bool all_made = false;
   /// A command on an action is not done yet.
@@ -65,7 +65,7 @@ struct CoordinatorActionRow {
   std::string error_code, error_message;
   /// As Oozie shows it: URIs with `#` between them, `!!` before those of latest and future.
   std::string missing;
-  std::string inputs, outputs;  ///< EncodeData() of runtime/coordinator/action_data.h
+  std::string inputs, outputs;  ///< EncodeData() of runtime/rules/coordinator/action_data.h
   /// The properties that its workflow is started with, as Java properties text; "" until it is
   /// READY.
   std::string configuration;
@@ -100,7 +100,7 @@ struct BundledRow {
   std::string coordinator_id;  ///< "": it is not submitted yet, or that failed
   CoordinatorState state = CoordinatorState::kPrep;
   std::int64_t pending = 0;  ///< commands that are not done yet
-  /// What it is to be told, the first one first: RequestsText() of runtime/coordinator_engine.
+  /// What it is to be told, the first one first: RequestsText() of runtime/engines/coordinator.
   std::string requests;
   bool critical = false;
   std::int64_t modified_ms = 0;
@@ -115,7 +115,7 @@ constexpr std::string_view WordOf(SlaSubject subject) {
 }
 
 /// An agreement about an action of a coordinator, or about a workflow job or one of its actions,
-/// and how far it has been judged (runtime/sla).
+/// and how far it has been judged (runtime/rules/sla).
 struct SlaRow {
   /// Of the action of a coordinator. Of a workflow: its job's number and the place of the node in
   /// it.

@@ -1,7 +1,7 @@
 #ifndef HPDL_RUNTIME_STORE_CRASH_POINT_H_
 #define HPDL_RUNTIME_STORE_CRASH_POINT_H_
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::rt {
 

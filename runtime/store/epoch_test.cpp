@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/sqlite_journal.h"
 
 /// Two processes that both take themselves for the one who writes a journal.

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/sqlite.h"
 
 namespace hpdl::rt {

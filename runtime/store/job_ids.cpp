@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cstdio>
 
-#include "runtime/base/calendar.h"
-#include "runtime/base/random.h"
+#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/random.h"
 
 namespace hpdl::rt {
 namespace {

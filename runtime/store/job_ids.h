@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
 /// Ids of jobs, in the form of Oozie's: number, time, system and letter of the type.

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/base/testing/still_time.h"
+#include "runtime/ground/base/testing/still_time.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/testing/store_fixture.h"
 

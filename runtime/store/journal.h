@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 #include "runtime/store/coordinator_records.h"
 #include "runtime/store/records.h"
-#include "runtime/value/eval.h"
 
 namespace hpdl::rt {
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "runtime/base/clock.h"
+#include "runtime/ground/base/clock.h"
 
 namespace hpdl::rt {
 

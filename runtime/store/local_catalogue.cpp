@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/local_files.h"
+#include "runtime/ground/base/local_files.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/local_lease.h"
 #include "runtime/store/local_work_folder.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/locks.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/state_directory.h"
 

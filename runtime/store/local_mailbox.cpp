@@ -12,12 +12,12 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/descriptor.h"
-#include "runtime/base/local_files.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/random.h"
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/random.h"
+#include "runtime/ground/base/utf8.h"
 #include "runtime/store/bell.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/own_files.h"

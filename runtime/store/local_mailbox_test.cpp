@@ -11,7 +11,7 @@
 #include <fstream>
 #include <utility>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {

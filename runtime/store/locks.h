@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::rt {
 

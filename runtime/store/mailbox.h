@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 /// How others reach whoever runs a job: requests of people, callbacks that came to somebody else. A
-/// message is a text (runtime/engine/messages.h).
+/// message is a text (runtime/engines/workflow/messages.h).
 ///
 /// What each implementation promises:
 /// - Post() returns when the message is durable. No engine need be there for it, then or later.

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue_table.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/lease.h"

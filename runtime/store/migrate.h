@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"
 

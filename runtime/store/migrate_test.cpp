@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {

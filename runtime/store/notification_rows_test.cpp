@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/salvage.h"
 #include "runtime/store/sqlite_journal.h"
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 /// A state directory says which commands run and where their output goes. So what somebody else may
 /// have put there is refused before it is read or written: folders of other users than this one and

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/coordinator/job_states.h"
+#include "runtime/rules/coordinator/job_states.h"
 
 /// What the journal of a workflow job and of the sub-workflow jobs in it consists of.
 namespace hpdl::rt {

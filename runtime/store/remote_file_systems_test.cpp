@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/file_system.h"
 
 namespace hpdl::rt {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "runtime/base/fnv_hash.h"
+#include "runtime/ground/base/fnv_hash.h"
 #include "runtime/store/records.h"
 #include "runtime/store/sqlite.h"
 

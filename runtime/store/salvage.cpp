@@ -10,7 +10,7 @@
 #include <set>
 #include <variant>
 
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/new_file.h"
 #include "runtime/store/locks.h"
 #include "runtime/store/rows.h"
 #include "runtime/store/schema.h"

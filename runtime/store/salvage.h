@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::rt {
 

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/salvage.h"
 #include "runtime/store/schema.h"
 #include "runtime/store/sqlite.h"

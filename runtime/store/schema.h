@@ -28,12 +28,12 @@ inline constexpr std::int64_t kJournalVersion = 6;
 ///   root alone, are as in JobRow, null if not set. These two came with version 6.
 /// - node: what a node did in one run of a job. A row appears when the node starts, or when a rerun
 ///   skips it (`skipped`), and is replaced with each transition. `state` is NodeState; `arguments`
-///   is the encoding of runtime/engine/args_codec.h; `data` is a Java properties text; `counters`
-///   JSON; `token` what the node put into the workflow token, a Java properties text, null if
-///   nothing; `error_class` the class of the failure as a word, null if there was none; `wait` what
-///   the action waits for, null if nothing that is written down. token and error_class came with
-///   version 2, wait with version 6, hence their place; a null there does not count for `sum`, so
-///   that rows of older versions keep theirs.
+///   is the encoding of runtime/engines/workflow/args_codec.h; `data` is a Java properties text;
+///   `counters` JSON; `token` what the node put into the workflow token, a Java properties text,
+///   null if nothing; `error_class` the class of the failure as a word, null if there was none;
+///   `wait` what the action waits for, null if nothing that is written down. token and error_class
+///   came with version 2, wait with version 6, hence their place; a null there does not count for
+///   `sum`, so that rows of older versions keep theirs.
 /// - property: the job properties of each run, after expansion. Run -1 of a coordinator has its
 ///   definition with their values (coordinator_submit.h).
 /// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.

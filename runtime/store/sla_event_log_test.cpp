@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "runtime/base/percent.h"
+#include "runtime/ground/base/percent.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {

@@ -13,10 +13,10 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/fnv_hash.h"
-#include "runtime/base/local_files.h"
-#include "runtime/base/new_file.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/fnv_hash.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/new_file.h"
 #include "runtime/store/bell.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/store/journal.h"
 #include "runtime/store/local_work_folder.h"
 #include "runtime/store/salvage.h"

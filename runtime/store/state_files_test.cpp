@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/lease.h"
 #include "runtime/store/own_files.h"

@@ -1,6 +1,6 @@
+#include "runtime/ground/value/eval.h"
 #include "runtime/store/journal.h"
 #include "runtime/store/records.h"
-#include "runtime/value/eval.h"
 
 namespace hpdl::rt {
 

@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/base/testing/still_time.h"
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/still_time.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/file_system.h"
 #include "runtime/store/job_ids.h"

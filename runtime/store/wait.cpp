@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/hex.h"
-#include "runtime/base/percent.h"
+#include "runtime/ground/base/hex.h"
+#include "runtime/ground/base/percent.h"
 
 namespace hpdl::rt {
 namespace {

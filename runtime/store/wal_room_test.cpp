@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/sqlite.h"
 #include "runtime/store/testing/faulty_disk.h"
 

@@ -6,11 +6,11 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/sleep.h"
-#include "runtime/engine/retry.h"
-#include "runtime/engine/world.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/engines/workflow/retry.h"
+#include "runtime/engines/workflow/world.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/world/hadoop/conf.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {
@@ -370,7 +370,8 @@ rt::Task<bool> Frame::KillAndWait() {
 rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                  ApplicationSteps steps) {
   Frame frame(ctx, cluster, std::move(steps));
-  // Cancelled already: an engine that ends what a killed job has left (runtime/engine/leftovers.h).
+  // Cancelled already: an engine that ends what a killed job has left
+  // (runtime/engines/workflow/leftovers.h).
   const boost::asio::cancellation_state state = co_await this_coro::cancellation_state;
   if (state.cancelled() != boost::asio::cancellation_type::none) {
     co_await this_coro::reset_cancellation_state(boost::asio::disable_cancellation());

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/engine/kind.h"
-#include "runtime/hadoop/cluster.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/hadoop/cluster.h"
 
 /// The frame of every attempt that is one YARN application.
 namespace hpdl::stdlib {

@@ -9,10 +9,10 @@
 #include <boost/asio/co_spawn.hpp>
 #include <deque>
 
-#include "runtime/base/sleep.h"
-#include "runtime/base/testing/hurrying_time.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/ground/base/testing/hurrying_time.h"
+#include "runtime/world/hadoop/conf.h"
 
 namespace hpdl::stdlib {
 namespace {

@@ -2,8 +2,8 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/hadoop/conf.h"
-#include "runtime/process/output_tail.h"
+#include "runtime/world/hadoop/conf.h"
+#include "runtime/world/process/output_tail.h"
 #include "stdlib/cluster/application.h"
 #include "stdlib/cluster/java_launch.h"
 #include "stdlib/cluster/launch_files.h"

@@ -2,10 +2,10 @@
 
 #include <charconv>
 
-#include "runtime/base/lower_case.h"
-#include "runtime/base/trim.h"
-#include "runtime/config/config.h"
-#include "runtime/mapreduce/settings.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/mapreduce/settings.h"
 
 namespace hpdl::stdlib {
 

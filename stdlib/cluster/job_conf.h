@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/hadoop/conf.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/world/hadoop/conf.h"
 
 namespace hpdl::stdlib {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/base/local_files.h"
-#include "runtime/mapreduce/settings.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/world/mapreduce/settings.h"
 #include "stdlib/cluster/upload.h"
 
 namespace hpdl::stdlib {

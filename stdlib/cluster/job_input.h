@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/task.h"
-#include "runtime/files/resolve_path.h"
-#include "runtime/hadoop/input_splits.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/world/files/resolve_path.h"
+#include "runtime/world/hadoop/input_splits.h"
 #include "stdlib/cluster/job_conf.h"
 
 /// The input of a MapReduce job as Hadoop's client finds and cuts it before the job starts.

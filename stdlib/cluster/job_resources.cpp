@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/base/percent.h"
-#include "runtime/files/system_library.h"
-#include "runtime/hadoop/conf.h"
-#include "runtime/hadoop/name_node.h"
-#include "runtime/site/site.h"
+#include "runtime/ground/base/percent.h"
+#include "runtime/world/files/system_library.h"
+#include "runtime/world/hadoop/conf.h"
+#include "runtime/world/hadoop/name_node.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/work_files.h"
 

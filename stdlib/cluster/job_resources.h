@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/files/resolve_path.h"
-#include "runtime/hadoop/cluster.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/files/resolve_path.h"
+#include "runtime/world/hadoop/cluster.h"
 
 /// The files that the containers of an action find in their directories.
 namespace hpdl::stdlib {

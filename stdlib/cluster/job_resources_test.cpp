@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/await.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/files/await.h"
 #include "stdlib/cluster/testing/memory_files.h"
 
 namespace hpdl::stdlib {

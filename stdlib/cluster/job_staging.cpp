@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/files/file_system.h"
+#include "runtime/world/files/file_system.h"
 #include "stdlib/cluster/upload.h"
 
 namespace hpdl::stdlib {

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "runtime/engine/kind.h"
-#include "runtime/files/resolve_path.h"
-#include "runtime/hadoop/cluster.h"
-#include "runtime/hadoop/split_files.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/files/resolve_path.h"
+#include "runtime/world/hadoop/cluster.h"
+#include "runtime/world/hadoop/split_files.h"
 
 namespace hpdl::stdlib {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <set>
 
-#include "runtime/base/sleep.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/world/hadoop/conf.h"
 #include "stdlib/cluster/application.h"
 #include "stdlib/cluster/job_staging.h"
 

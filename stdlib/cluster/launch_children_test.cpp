@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/files/await.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/world/files/await.h"
+#include "runtime/world/hadoop/conf.h"
 #include "stdlib/cluster/testing/memory_files.h"
 
 namespace hpdl::stdlib {

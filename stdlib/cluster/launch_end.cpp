@@ -1,7 +1,7 @@
 #include <cstring>
 #include <utility>
 
-#include "runtime/process/output_tail.h"
+#include "runtime/world/process/output_tail.h"
 #include "stdlib/cluster/launcher.h"
 #include "stdlib/local/command.h"
 

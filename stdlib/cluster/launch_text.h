@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 /// The launcher program's description and result as text (launch_program/description.h, result.h).
 namespace hpdl::stdlib {

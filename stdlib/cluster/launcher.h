@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/files/file_system.h"
-#include "runtime/files/resolve_path.h"
-#include "runtime/hadoop/cluster.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/files/file_system.h"
+#include "runtime/world/files/resolve_path.h"
+#include "runtime/world/hadoop/cluster.h"
 #include "stdlib/cluster/launch_text.h"
 #include "stdlib/core/common.h"
 #include "stdlib/local/local_command.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/hadoop/conf.h"
 #include "stdlib/core/common.h"
 
 /// What a launcher's container is like.

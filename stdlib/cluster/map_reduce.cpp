@@ -4,11 +4,11 @@
 #include <chrono>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/sleep.h"
-#include "runtime/hadoop/name_node.h"
-#include "runtime/hadoop/split_files.h"
-#include "runtime/site/site.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/world/hadoop/name_node.h"
+#include "runtime/world/hadoop/split_files.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/cluster/application.h"
 #include "stdlib/cluster/job_conf.h"
 #include "stdlib/cluster/job_input.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/core/common.h"
 
 /// MapReduce jobs in the cluster: what `map-reduce` of Oozie and `hadoop` of HWS share.

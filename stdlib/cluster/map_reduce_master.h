@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/hadoop/cluster.h"
+#include "runtime/world/hadoop/cluster.h"
 #include "stdlib/cluster/job_conf.h"
 
 /// How Hadoop's own application master for MapReduce is started.

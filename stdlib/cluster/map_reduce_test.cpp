@@ -3,12 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/base/testing/hurrying_time.h"
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/await.h"
-#include "runtime/hadoop/cluster.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/hurrying_time.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/files/await.h"
+#include "runtime/world/hadoop/cluster.h"
+#include "runtime/world/hadoop/conf.h"
 #include "stdlib/cluster/testing/memory_files.h"
 
 namespace hpdl::stdlib {

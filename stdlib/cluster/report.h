@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
 
 namespace hpdl::stdlib {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/site/site.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 

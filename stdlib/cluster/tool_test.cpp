@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/files/await.h"
+#include "runtime/world/files/await.h"
 #include "stdlib/cluster/launch_children.h"
 #include "stdlib/cluster/testing/memory_files.h"
 #include "stdlib/local/testing/kind_test.h"

@@ -16,11 +16,11 @@
 #include <tuple>
 #include <utility>
 
-#include "runtime/base/hex.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/percent.h"
-#include "runtime/base/worker_threads.h"
-#include "runtime/hadoop/name_node.h"
+#include "runtime/ground/base/hex.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/percent.h"
+#include "runtime/ground/base/worker_threads.h"
+#include "runtime/world/hadoop/name_node.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {

@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/engine/kind.h"
-#include "runtime/files/file_system.h"
-#include "runtime/hadoop/cluster.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/files/file_system.h"
+#include "runtime/world/hadoop/cluster.h"
 
 /// Files of the program that containers need, in the cluster's file system.
 namespace hpdl::stdlib {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 
 /// The words in which EL functions and constants are declared. Each overload has one declaration,
 /// one symbol and one effect; sema binds it, codegen calls the symbol, nothing is looked up at run

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/trim.h"
-#include "runtime/expression/scan.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/expression/scan.h"
 
 namespace hpdl::stdlib {
 

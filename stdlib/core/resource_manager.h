@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::stdlib {

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "runtime/value/arg_node.h"
+#include "runtime/ground/value/arg_node.h"
 #include "stdlib/core/function.h"
 
 /// The words in which the shape of a construct is declared, once: which elements and attributes, in

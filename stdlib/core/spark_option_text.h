@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 /// How <spark-opts> are taken apart: for the action, and for what is said of them before it runs.
 namespace hpdl::stdlib {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 #include "stdlib/core/schema.h"
 
 /// What the texts of a TextRule look like: for the reader of definitions, and for the check of

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/trim.h"
-#include "runtime/config/config.h"
-#include "runtime/site/site.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/local/settings.h"
 
 namespace hpdl::stdlib {

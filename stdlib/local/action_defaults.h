@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 /// What an administrator has for the actions of each kind: Oozie's action-conf.
 namespace hpdl::stdlib {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "stdlib/local/job_xml.h"
 #include "stdlib/local/settings.h"
 

@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "runtime/config/config.h"
-#include "runtime/process/output_tail.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/process/output_tail.h"
 #include "stdlib/local/work_files.h"
 
 namespace hpdl::stdlib {

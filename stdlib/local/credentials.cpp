@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "runtime/base/lower_case.h"
-#include "runtime/base/trim.h"
-#include "runtime/process/output_tail.h"
-#include "runtime/site/site.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/world/process/output_tail.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/core/common.h"
 #include "stdlib/core/credential.h"
 #include "stdlib/local/job_xml.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 /// The credentials that an action asks for, at run time. Without Kerberos no service of Hadoop
 /// wants a token, so what is left of a credential are its properties. stdlib/credentials has the

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/await.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/files/await.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::stdlib {

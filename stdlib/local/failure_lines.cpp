@@ -8,7 +8,7 @@
 #include <deque>
 #include <utility>
 
-#include "runtime/process/output_tail.h"
+#include "runtime/world/process/output_tail.h"
 #include "stdlib/local/secret_text.h"
 
 namespace hpdl::stdlib {

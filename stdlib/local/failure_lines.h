@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 /// What tools that talk much say of their failures.
 namespace hpdl::stdlib {

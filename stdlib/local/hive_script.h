@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 /// What actions for Hive have in common, whichever command line they use.
 namespace hpdl::stdlib {

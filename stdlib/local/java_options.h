@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 #include "stdlib/core/common.h"
 
 namespace hpdl::stdlib {

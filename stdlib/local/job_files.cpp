@@ -15,11 +15,11 @@
 #include <set>
 #include <utility>
 
-#include "runtime/base/local_files.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/worker_threads.h"
-#include "runtime/mapreduce/settings.h"
-#include "runtime/mapreduce/staged_input.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/worker_threads.h"
+#include "runtime/world/mapreduce/settings.h"
+#include "runtime/world/mapreduce/staged_input.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/work_files.h"
 

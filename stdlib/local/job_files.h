@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/files/resolve_path.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/files/resolve_path.h"
 
 /// Input and output of a local job that are in Hadoop's file systems: input is copied here before
 /// the job, output goes there after it.
@@ -32,8 +32,8 @@ rt::Result<JobPaths> LocateJobPaths(rt::ActionContext& ctx, const std::string& n
 rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths);
 
 /// Copies the remote input into the attempt's directory, and writes the list of it for the worker
-/// (runtime/mapreduce/staged_input.h). "JA018": input that is not there, is refused, is a directory
-/// in a directory and `recursive` is not set, or does not fit here (non-transient).
+/// (runtime/world/mapreduce/staged_input.h). "JA018": input that is not there, is refused, is a
+/// directory in a directory and `recursive` is not set, or does not fit here (non-transient).
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive);
 /// The list that StageInput() writes.

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <utility>
 
-#include "runtime/base/trim.h"
-#include "runtime/base/utf8.h"
-#include "runtime/config/config.h"
-#include "runtime/engine/interpreter.h"
-#include "runtime/engine/record_text.h"
+#include "runtime/engines/workflow/interpreter.h"
+#include "runtime/engines/workflow/record_text.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/base/utf8.h"
+#include "runtime/ground/config/config.h"
 #include "stdlib/core/job_xml_property.h"
 #include "stdlib/local/action_defaults.h"
 #include "stdlib/local/credentials.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/core/common.h"
 
 /// The layers that an action's configuration is made of. docs/design/action_configuration.md.

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "runtime/engine/interpreter.h"
-#include "runtime/expression/interpret.h"
+#include "runtime/engines/workflow/interpreter.h"
+#include "runtime/ground/expression/interpret.h"
 #include "stdlib/core/job_xml_property.h"
 #include "stdlib/core/testing/all_names.h"
 #include "stdlib/local/settings.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 #include "stdlib/core/common.h"
 
 /// Settings of <launcher>, and of the properties that stand for it, that commands have with --local

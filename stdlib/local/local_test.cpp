@@ -7,12 +7,12 @@
 #include <fstream>
 #include <map>
 
-#include "runtime/base/testing/disk_calls.h"
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/config/config.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/await.h"
-#include "runtime/files/file_system.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/disk_calls.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/files/await.h"
+#include "runtime/world/files/file_system.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/remote_files.h"
 #include "stdlib/local/run_plan.h"

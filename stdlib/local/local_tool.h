@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/site/site.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/site/site.h"
 
 /// Tools that are installed on this machine, for actions with --local.
 namespace hpdl::stdlib {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
 
 namespace hpdl::stdlib {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/config/config.h"
+#include "runtime/ground/config/config.h"
 
 namespace hpdl::stdlib {
 namespace {

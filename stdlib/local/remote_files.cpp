@@ -9,13 +9,13 @@
 #include <cstdio>
 #include <utility>
 
-#include "runtime/base/fnv_hash.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/worker_threads.h"
-#include "runtime/engine/interpreter.h"
-#include "runtime/files/file_operations.h"
-#include "runtime/files/resolve_path.h"
-#include "runtime/site/site.h"
+#include "runtime/engines/workflow/interpreter.h"
+#include "runtime/ground/base/fnv_hash.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/worker_threads.h"
+#include "runtime/world/files/file_operations.h"
+#include "runtime/world/files/resolve_path.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/local/run_plan.h"
 #include "stdlib/local/work_files.h"
 

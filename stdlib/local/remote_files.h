@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 /// Files of Hadoop's file systems that a local command needs: copied into the attempt's directory
 /// before anything else is done, so that what finds files afterwards has to look on this machine

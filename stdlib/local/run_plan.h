@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/files/file_plan.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/files/file_plan.h"
 
-/// How actions change files: the plan of runtime/files/file_plan.h, with its position in the
+/// How actions change files: the plan of runtime/world/files/file_plan.h, with its position in the
 /// journal.
 namespace hpdl::stdlib {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/core/common.h"
 
 /// What an action and <global> say together: configuration, clusters, preparations.

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <utility>
 
-#include "runtime/config/config.h"
-#include "runtime/mapreduce/settings.h"
-#include "runtime/mapreduce/worker.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/mapreduce/settings.h"
+#include "runtime/world/mapreduce/worker.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/job_files.h"
 #include "stdlib/local/settings.h"

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "runtime/mapreduce/archive.h"
+#include "runtime/world/mapreduce/archive.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/work_files.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 /// Archives that are unpacked before a command of this machine starts, in the command's own
 /// process: the engine's loop does not wait, and a kill ends both. The process is this program

@@ -10,9 +10,9 @@
 #include <cstring>
 #include <span>
 
-#include "runtime/base/hex.h"
-#include "runtime/base/new_file.h"
-#include "runtime/files/resolve_path.h"
+#include "runtime/ground/base/hex.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/world/files/resolve_path.h"
 #include "stdlib/core/xml_text.h"
 #include "stdlib/local/remote_files.h"
 

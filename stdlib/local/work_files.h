@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 /// Files that a local command finds: those of the application, which are inside the program, and
 /// those of this machine.

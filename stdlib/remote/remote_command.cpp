@@ -9,9 +9,9 @@
 #include <chrono>
 #include <exception>
 
-#include "runtime/base/sleep.h"
-#include "runtime/engine/retry.h"
-#include "runtime/site/site.h"
+#include "runtime/engines/workflow/retry.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/work_files.h"
 #include "stdlib/remote/remote_end.h"

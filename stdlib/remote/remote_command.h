@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "runtime/engine/kind.h"
-#include "runtime/ssh/ssh.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/ssh/ssh.h"
 #include "stdlib/remote/remote_script.h"
 
 /// The frame of every attempt that is one command on another machine.

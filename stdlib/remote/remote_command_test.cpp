@@ -9,8 +9,8 @@
 #include <functional>
 #include <sstream>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::stdlib {
 namespace {

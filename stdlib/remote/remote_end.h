@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/remote/remote_script.h"
 
 namespace hpdl::stdlib {

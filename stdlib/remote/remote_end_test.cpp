@@ -5,8 +5,8 @@
 
 #include <fstream>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "stdlib/remote/remote_host.h"
 
 namespace hpdl::stdlib {

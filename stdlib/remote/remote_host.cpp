@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "runtime/site/site.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::stdlib {
 

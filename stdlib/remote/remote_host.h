@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/ssh/ssh.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/ssh/ssh.h"
 
 /// Machines that actions name, and how the site wants them reached.
 namespace hpdl::stdlib {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/base/quoted_text.h"
+#include "runtime/ground/base/quoted_text.h"
 #include "stdlib/remote/remote_host.h"
 
 namespace hpdl::stdlib {

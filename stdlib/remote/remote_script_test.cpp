@@ -13,8 +13,8 @@
 #include <sstream>
 #include <thread>
 
-#include "runtime/base/testing/eventually.h"
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/eventually.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::stdlib {
 namespace {

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/clock.h"
+#include "runtime/ground/base/clock.h"
 #include "runtime/store/catalogue_table.h"
 #include "runtime/store/local_catalogue.h"
 #include "runtime/store/state_directory.h"

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/celos_scripts/script_child.h"
-#include "runtime/celos_scripts/scripts.h"
+#include "runtime/engines/celos_scripts/script_child.h"
+#include "runtime/engines/celos_scripts/scripts.h"
 
 namespace {
 

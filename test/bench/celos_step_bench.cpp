@@ -15,14 +15,14 @@
 #include <variant>
 #include <vector>
 
-#include "runtime/celos/java_exception.h"
-#include "runtime/celos/scheduler.h"
-#include "runtime/celos/step_view.h"
-#include "runtime/celos_store/slot_database.h"
-#include "runtime/server/celos/celos_log.h"
-#include "runtime/server/celos/directory_files.h"
-#include "runtime/server/celos/slot_directory.h"
-#include "runtime/server/celos/slot_file.h"
+#include "runtime/rules/celos/java_exception.h"
+#include "runtime/rules/celos/scheduler.h"
+#include "runtime/rules/celos/step_view.h"
+#include "runtime/server/protocols/celos/celos_log.h"
+#include "runtime/server/protocols/celos/directory_files.h"
+#include "runtime/server/protocols/celos/slot_directory.h"
+#include "runtime/server/protocols/celos/slot_file.h"
+#include "runtime/store/celos_slots/slot_database.h"
 
 namespace {
 

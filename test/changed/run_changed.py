@@ -26,23 +26,23 @@ class Reached(unittest.TestCase):
     def test_a_source_reaches_what_is_linked_with_it(self):
         found = self.gtests("runtime/store/states.cpp")
         self.assertIn("runtime_store_test", found)
-        self.assertIn("runtime_engine_test", found)
+        self.assertIn("runtime_engines_workflow_test", found)
         self.assertNotIn("compiler_base_test", found)
 
     def test_a_header_reaches_those_who_include_it_by_others(self):
-        found = self.gtests("runtime/base/result.h")
+        found = self.gtests("runtime/ground/base/result.h")
         self.assertIn("runtime_store_test", found)
-        self.assertIn("runtime_hadoop_test", found)
+        self.assertIn("runtime_world_hadoop_test", found)
 
     def test_a_test_reaches_its_own_program_only(self):
-        self.assertEqual(self.gtests("runtime/value/operators_test.cpp"), {"runtime_value_test"})
+        self.assertEqual(self.gtests("runtime/ground/value/operators_test.cpp"), {"runtime_ground_value_test"})
 
     def test_a_source_that_is_gone_reaches_its_folder(self):
         self.assertIn("runtime_store_test", self.gtests("runtime/store/gone.h"))
 
     def test_a_page_reaches_the_tests_that_name_it(self):
-        self.assertIn("runtime_site_test", self.gtests("docs/site.md"))
-        self.assertNotIn("runtime_value_test", self.gtests("docs/site.md"))
+        self.assertIn("runtime_world_site_test", self.gtests("docs/site.md"))
+        self.assertNotIn("runtime_ground_value_test", self.gtests("docs/site.md"))
 
     def test_executors_reach_programs_and_not_what_hpdlc_says(self):
         reach = changed.Reach(BUILD, ["stdlib/actions/email/email.cpp"])
@@ -71,7 +71,7 @@ class Reached(unittest.TestCase):
 
     def test_how_things_are_built_reaches_everything(self):
         everything = {program.name for program in changed.gtest_programs(BUILD)}
-        for name in ("CMakeLists.txt", "runtime/net/CMakeLists.txt", "test/harness/run_tests.py", "dev"):
+        for name in ("CMakeLists.txt", "runtime/world/net/CMakeLists.txt", "test/harness/run_tests.py", "dev"):
             self.assertEqual(self.gtests(name), everything, name)
 
     def test_nothing_changed_reaches_the_checks_of_the_layout(self):

@@ -1,6 +1,6 @@
 """Runs, kills -9 at a random moment, resumes, and checks the end, again and again for hours. Where a file
 system may be mounted, one of ten rounds is on a disk that fails and comes back (failing_disk.py). Before that,
-each call of SQLite fails once, and loses the power once (runtime/engine/disk_faults_test.cpp), and each call to a
+each call of SQLite fails once, and loses the power once (runtime/engines/workflow/disk_faults_test.cpp), and each call to a
 service meets each trouble (test/harness/trouble.py)."""
 
 import argparse
@@ -62,7 +62,7 @@ def one_round(sandbox, program, chance):
 
 def every_call_of_the_disk():
     """The tests on a disk that is made up, with all calls in place of some; returns what is wrong."""
-    done = subprocess.run([OPTIONS.build / "bin" / "runtime_engine_test", "--gtest_filter=*DiskFault*"],
+    done = subprocess.run([OPTIONS.build / "bin" / "runtime_engines_workflow_test", "--gtest_filter=*DiskFault*"],
                           env=dict(os.environ, HPDL_EVERY_CALL="1"), capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 

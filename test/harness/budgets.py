@@ -45,7 +45,7 @@ BUDGETS = {
 
 # Items that disturb every call with HPDL_EVERY_CALL set: as many runs as there are calls, so they have no budget then.
 EVERY_CALL = {
-    "runtime_engine_test",
+    "runtime_engines_workflow_test",
     "test/crash/run_crash_agreements.py",
     "test/crash/run_crash_callbacks.py",
     "test/crash/run_crash_coordinators.py",

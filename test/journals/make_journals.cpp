@@ -14,9 +14,9 @@
 #include <optional>
 #include <set>
 
-#include "runtime/engine/engine.h"
-#include "runtime/engine/execute.h"
-#include "runtime/process/fake_processes.h"
+#include "runtime/engines/workflow/engine.h"
+#include "runtime/engines/workflow/execute.h"
+#include "runtime/world/process/fake_processes.h"
 #include "test/journals/program.h"
 
 namespace {

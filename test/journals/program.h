@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/engine/kind.h"
-#include "runtime/engine/testing/program_builder.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/engines/workflow/testing/program_builder.h"
 
 /// The program whose journals are kept beside this file: make_journals.cpp ran it as it was
-/// compiled at each version of the journal, and runtime/engine/journals_test.cpp goes on with
-/// today's.
+/// compiled at each version of the journal, and runtime/engines/workflow/journals_test.cpp goes on
+/// with today's.
 namespace hpdl::rt::journals {
 
 /// What is done when an action runs; an empty function: nothing.

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CODE = re.compile(r'"((?:JA|FS|EM|HTTP|E0|E1|SUBWF|SSH)\d{3,4})"')
 INCLUDE = re.compile(r'^#include "((?:stdlib|runtime)/[^"]+)\.h"', re.MULTILINE)
 LINK = re.compile(r"\.\./([\w-]+)/README\.md")
-ROOMS = ("stdlib/actions/", "stdlib/local/", "runtime/files/", "runtime/hadoop/", "runtime/net/")
+ROOMS = ("stdlib/actions/", "stdlib/local/", "runtime/world/files/", "runtime/world/hadoop/", "runtime/world/net/")
 CLASSES = {"transient", "non-transient", "error", "fatal"}
 
 

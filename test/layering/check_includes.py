@@ -13,82 +13,142 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 
 # Room -> rooms it may include. A room may always include itself.
-VALUE = {"runtime/value", "runtime/abi", "runtime/base"}
-# The rooms of the runtime that each of them may include: no way leads back to where it came from.
+VALUE = {"runtime/ground/value", "runtime/ground/abi", "runtime/ground/base"}
+# The districts of the runtime, and those that each may use.
+DISTRICTS = {"ground": set()}
+for name, before in (("rules", "ground"), ("world", "rules"), ("store", "world"), ("engines", "store"), ("programs", "engines"),
+                     ("server", "engines")):
+    DISTRICTS[name] = DISTRICTS[before] | {before}
+# The rooms of the runtime that each of them may include, by district: no way leads back to where it came from.
 RUNTIME = {
-    "abi": set(), "base": set(), "zip": {"base"}, "inside": {"base"}, "progress": {"base"}, "calendar": {"base"}, "celos": {"base", "calendar"},
-    "javascript": {"base"}, "celos_scripts": {"base", "calendar", "celos", "javascript"},
-    "celos_service": {"base", "celos", "config", "files", "net", "oozie", "store"},
-    "celos_program": {"abi", "base", "celos", "celos_scripts", "celos_service", "celos_store", "coordinator_engine", "engine", "files", "hadoop", "net", "program", "report", "site", "store"},
-    "celos_store": {"base", "celos", "store"},
-    "celos_deploy": {"base", "config", "files", "hadoop", "javascript", "net", "site", "ssh", "value"},
-    "coordinator": {"abi", "base", "calendar"}, "sla": {"base", "coordinator"},
-    "value": {"abi", "base"},
-    "expression": {"abi", "base", "value"},
-    "config": {"base", "value"}, "token": {"value"},
-    "site": {"base", "config", "value"},
-    "store": {"base", "coordinator", "sla", "value"}, "process": {"base"}, "regex": {"base"}, "http": {"base"}, "https": {"base", "http"},
-    "net": {"base", "http"},
-    "mail": {"base", "net", "site"}, "ssh": {"base", "net"}, "oozie": {"base", "net", "value"}, "files": {"base"},
-    "hadoop": {"base", "config", "files", "net", "site", "value"},
-    "mapreduce": {"base", "value", "zip"},
-    "engine": {"abi", "base", "config", "expression", "files", "hadoop", "net", "process", "progress", "site", "store", "token", "value"},
-    "agreements": {"abi", "base", "coordinator", "engine", "mail", "net", "site", "sla", "store", "value"},
-    "watch": {"base", "files", "hadoop", "net", "oozie", "store"},
-    "coordinator_engine": {"abi", "agreements", "base", "calendar", "config", "coordinator", "engine", "files", "hadoop", "mail", "net", "oozie", "process", "progress", "site", "sla", "store", "value"},
-    "report": {"abi", "base", "engine", "hadoop", "net", "site", "store", "token"},
-    "program": {"abi", "base", "config", "coordinator", "coordinator_engine", "engine", "expression", "files", "hadoop", "inside", "progress", "report", "site", "store"},
-    "server": {"base", "config", "coordinator", "engine", "files", "hadoop", "net", "oozie", "process", "report", "site", "store", "value", "watch", "zip"},
-    "server/oozie": {"abi", "base", "config", "coordinator", "engine", "files", "regex", "report", "server", "site", "store", "token", "value"},
-    "server/users": {"base", "server"},
-    "server/hws": {"abi", "base", "report", "server", "server/oozie", "store", "value"},
-    "server/tokens": {"base", "report", "server", "server/oozie", "store", "token", "value"},
-    "server/celos": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "config", "files", "hadoop", "http", "net", "oozie", "server", "site", "store", "value"},
-    "server/celos_ui": {"base", "celos", "celos_service", "http", "net", "server/celos"},
-    "server/celos_hosted": {"base", "celos", "celos_scripts", "celos_service", "celos_store", "files", "hadoop", "net", "server", "server/celos", "server/celos_ui", "server/oozie", "site", "store", "value"},
-    "server/hpdld": {"abi", "base", "celos_scripts", "config", "files", "hadoop", "http", "https", "inside", "net", "server", "server/celos", "server/celos_hosted", "server/celos_ui", "server/hws", "server/oozie", "server/tokens", "server/users", "site", "store", "value", "watch"},
-    "client": {"base", "calendar", "celos_deploy", "config", "inside", "net", "progress", "value"},
+    # ---- ground
+    "ground/static": set(),
+    "ground/abi": set(),
+    "ground/base": set(),
+    "ground/calendar": {"ground/base"},
+    "ground/javascript": {"ground/base"},
+    "ground/progress": {"ground/base"},
+    "ground/regex": {"ground/base"},
+    "ground/sbom": {"ground/base"},
+    "ground/value": {"ground/abi", "ground/base"},
+    "ground/config": {"ground/base", "ground/value"},
+    "ground/expression": {"ground/abi", "ground/base", "ground/value"},
+    "ground/token": {"ground/value"},
+    "ground/zip": {"ground/base"},
+    # ---- rules
+    "rules/celos": {"ground/base", "ground/calendar"},
+    "rules/coordinator": {"ground/abi", "ground/base", "ground/calendar"},
+    "rules/sla": {"rules/coordinator", "ground/base"},
+    # ---- world
+    "world/files": {"ground/base"},
+    "world/http": {"ground/base"},
+    "world/https": {"world/http", "ground/base"},
+    "world/mapreduce": {"ground/base", "ground/value", "ground/zip"},
+    "world/net": {"world/http", "ground/base"},
+    "world/oozie_client": {"world/net", "ground/base", "ground/value"},
+    "world/process": {"ground/base"},
+    "world/site": {"ground/base", "ground/config", "ground/value"},
+    "world/hadoop": {"world/files", "world/net", "world/site", "ground/base", "ground/config", "ground/value"},
+    "world/mail": {"world/net", "world/site", "ground/base"},
+    "world/ssh": {"world/net", "ground/base"},
+    # ---- store
+    "store": {"rules/coordinator", "rules/sla", "ground/base", "ground/value"},
+    "store/celos_slots": {"store", "rules/celos", "ground/base"},
+    # ---- engines
+    "engines/celos_scripts": {"rules/celos", "ground/base", "ground/calendar", "ground/javascript"},
+    "engines/celos_service": {"store", "world/files", "world/net", "world/oozie_client", "rules/celos", "ground/base", "ground/config"},
+    "engines/watch": {"store", "world/files", "world/hadoop", "world/net", "world/oozie_client", "ground/base"},
+    "engines/workflow": {
+        "store", "world/files", "world/hadoop", "world/net", "world/process", "world/site", "ground/abi", "ground/base", "ground/config",
+        "ground/expression", "ground/progress", "ground/token", "ground/value"},
+    "engines/report": {"engines/workflow", "store", "world/hadoop", "world/net", "world/site", "ground/abi", "ground/base", "ground/token"},
+    "engines/sla_judge": {
+        "engines/workflow", "store", "world/mail", "world/net", "world/site", "rules/coordinator", "rules/sla", "ground/abi",
+        "ground/base", "ground/value"},
+    "engines/coordinator": {
+        "engines/sla_judge", "engines/workflow", "store", "world/files", "world/hadoop", "world/mail", "world/net", "world/oozie_client",
+        "world/process", "world/site", "rules/coordinator", "rules/sla", "ground/abi", "ground/base", "ground/calendar", "ground/config",
+        "ground/progress", "ground/value"},
+    # ---- programs
+    "programs/celos_deploy": {
+        "world/files", "world/hadoop", "world/net", "world/site", "world/ssh", "ground/base", "ground/config", "ground/javascript",
+        "ground/value"},
+    "programs/client": {
+        "programs/celos_deploy", "world/net", "ground/base", "ground/calendar", "ground/config", "ground/progress", "ground/sbom",
+        "ground/value"},
+    "programs/program": {
+        "engines/coordinator", "engines/report", "engines/workflow", "store", "world/files", "world/hadoop", "world/site",
+        "rules/coordinator", "ground/abi", "ground/base", "ground/config", "ground/expression", "ground/progress", "ground/sbom"},
+    "programs/celos_program": {
+        "programs/program", "engines/celos_scripts", "engines/celos_service", "engines/coordinator", "engines/report",
+        "engines/workflow", "store", "store/celos_slots", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos",
+        "ground/abi", "ground/base"},
+    # ---- server
+    "server": {
+        "engines/report", "engines/watch", "engines/workflow", "store", "world/files", "world/hadoop", "world/net", "world/oozie_client",
+        "world/process", "world/site", "rules/coordinator", "ground/base", "ground/config", "ground/value", "ground/zip"},
+    "server/protocols/celos": {
+        "server", "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "world/files", "world/hadoop",
+        "world/http", "world/net", "world/oozie_client", "world/site", "rules/celos", "ground/base", "ground/config", "ground/value"},
+    "server/protocols/celos_ui": {
+        "server/protocols/celos", "engines/celos_service", "world/http", "world/net", "rules/celos", "ground/base"},
+    "server/protocols/oozie": {
+        "server", "engines/report", "engines/workflow", "store", "world/files", "world/site", "rules/coordinator", "ground/abi",
+        "ground/base", "ground/config", "ground/regex", "ground/token", "ground/value"},
+    "server/protocols/celos_hosted": {
+        "server", "server/protocols/celos", "server/protocols/celos_ui", "server/protocols/oozie", "engines/celos_scripts",
+        "engines/celos_service", "store", "store/celos_slots", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos",
+        "ground/base", "ground/value"},
+    "server/protocols/hws": {"server", "server/protocols/oozie", "engines/report", "store", "ground/abi", "ground/base", "ground/value"},
+    "server/protocols/tokens": {
+        "server", "server/protocols/oozie", "engines/report", "store", "ground/base", "ground/token", "ground/value"},
+    "server/users": {"server", "ground/base"},
+    "server/hpdld": {
+        "server", "server/protocols/celos", "server/protocols/celos_hosted", "server/protocols/celos_ui", "server/protocols/hws",
+        "server/protocols/oozie", "server/protocols/tokens", "server/users", "engines/celos_scripts", "engines/watch", "store",
+        "world/files", "world/hadoop", "world/http", "world/https", "world/net", "world/site", "ground/abi", "ground/base",
+        "ground/config", "ground/sbom", "ground/value"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
-                 "runtime/base"}
+                 "runtime/ground/base"}
 ALLOWED = {
-    "compiler/base": {"runtime/base"},
+    "compiler/base": {"runtime/ground/base"},
     "compiler/core": set(),
-    "compiler/secrets": {"compiler/base", "runtime/base"},
-    "compiler/diagnostics": {"compiler/base", "compiler/secrets", "runtime/base"},
+    "compiler/secrets": {"compiler/base", "runtime/ground/base"},
+    "compiler/diagnostics": {"compiler/base", "compiler/secrets", "runtime/ground/base"},
     "compiler/ast": COMPILER_BASE | {"stdlib/core"},
     "compiler/frontend/xml": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "stdlib/core"},
-    "compiler/frontend/el": COMPILER_BASE | {"compiler/ast", "runtime/expression"},
+    "compiler/frontend/el": COMPILER_BASE | {"compiler/ast", "runtime/ground/expression"},
     "compiler/hir": COMPILER_BASE | {"stdlib/core"} | VALUE,
-    "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core", "runtime/calendar", "runtime/coordinator"} | VALUE,
-    "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core", "runtime/expression"} | VALUE,
-    "compiler/raster": {"compiler/base", "runtime/base"},
+    "compiler/sema": COMPILER_BASE | {"compiler/ast", "compiler/hir", "stdlib/core", "runtime/ground/calendar", "runtime/rules/coordinator"} | VALUE,
+    "compiler/analysis": COMPILER_BASE | {"compiler/ast", "compiler/hir", "compiler/sema", "stdlib/core", "runtime/ground/expression"} | VALUE,
+    "compiler/raster": {"compiler/base", "runtime/ground/base"},
     "compiler/draw": COMPILER_BASE | {"compiler/hir", "compiler/raster", "stdlib/core"} | VALUE,
-    "compiler/schedule": COMPILER_BASE | {"compiler/hir", "compiler/sema", "stdlib/core", "runtime/calendar",
-                                          "runtime/coordinator"} | VALUE,
-    "compiler/celos": COMPILER_BASE | {"compiler/draw", "runtime/calendar", "runtime/celos", "runtime/celos_scripts"},
+    "compiler/schedule": COMPILER_BASE | {"compiler/hir", "compiler/sema", "stdlib/core", "runtime/ground/calendar",
+                                          "runtime/rules/coordinator"} | VALUE,
+    "compiler/celos": COMPILER_BASE | {"compiler/draw", "runtime/ground/calendar", "runtime/rules/celos", "runtime/engines/celos_scripts"},
     "compiler/transform": COMPILER_BASE | {"compiler/hir", "stdlib/core"} | VALUE,
-    "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/abi"},
-    "compiler/link": COMPILER_BASE | {"runtime/abi"},
+    "compiler/codegen": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/ground/abi"},
+    "compiler/link": COMPILER_BASE | {"runtime/ground/abi"},
     "compiler/language": {"stdlib/core"},
     "compiler/pipeline": COMPILER_BASE | {"compiler/ast", "compiler/frontend/el", "compiler/frontend/xml", "compiler/sema", "compiler/hir",
                                           "compiler/transform", "compiler/analysis", "stdlib/core",
-                                          "runtime/calendar", "runtime/config", "runtime/coordinator",
-                                          "runtime/expression"} | VALUE,
-    "compiler/fuzz": COMPILER_BASE | {"compiler/pipeline", "compiler/hir", "compiler/schedule", "runtime/calendar", "runtime/coordinator"} | VALUE,
-    "compiler/application": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/files", "runtime/hadoop",
-                                             "runtime/site", "runtime/zip"} | VALUE,
+                                          "runtime/ground/calendar", "runtime/ground/config", "runtime/rules/coordinator",
+                                          "runtime/ground/expression"} | VALUE,
+    "compiler/fuzz": COMPILER_BASE | {"compiler/pipeline", "compiler/hir", "compiler/schedule", "runtime/ground/calendar", "runtime/rules/coordinator"} | VALUE,
+    "compiler/application": COMPILER_BASE | {"compiler/hir", "stdlib/core", "runtime/world/files", "runtime/world/hadoop",
+                                             "runtime/world/site", "runtime/ground/zip"} | VALUE,
     "compiler/survey": COMPILER_BASE | {"compiler/analysis", "compiler/ast", "compiler/hir", "compiler/pipeline",
-                                        "stdlib/core", "runtime/config"} | VALUE,
+                                        "stdlib/core", "runtime/ground/config"} | VALUE,
     "compiler/driver": None,  # the top of the compiler: see DRIVER
-    "stdlib/core": {"runtime/value", "runtime/abi", "runtime/base", "runtime/expression"},
+    "stdlib/core": {"runtime/ground/value", "runtime/ground/abi", "runtime/ground/base", "runtime/ground/expression"},
     "stdlib/local": {"stdlib/core", "runtime"},
     "stdlib/cluster": {"stdlib/core", "stdlib/local", "runtime"},
     "stdlib/remote": {"stdlib/core", "stdlib/local", "runtime"},
     "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/remote", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/calendar", "runtime/celos", "runtime/celos_scripts", "runtime/config", "runtime/coordinator", "runtime/expression", "runtime/inside", "runtime/token", "runtime/value", "runtime/base", "runtime/abi", "stdlib/core"}
+DRIVER = {"runtime/ground/calendar", "runtime/rules/celos", "runtime/engines/celos_scripts", "runtime/ground/config", "runtime/rules/coordinator", "runtime/ground/expression", "runtime/ground/sbom", "runtime/ground/token", "runtime/ground/value", "runtime/ground/base", "runtime/ground/abi", "stdlib/core"}
 
 # Room -> rooms whose headers its own headers bring along, to whoever may include it. All else that is seen through
 # headers must be allowed by itself: codegen sees no definition as written, by whatever way.
@@ -96,10 +156,10 @@ CARRIED = {
     "stdlib/core": VALUE,
     "compiler/ast": {"stdlib/core"} | VALUE,
     "compiler/hir": VALUE,
-    "runtime/hadoop": {"runtime/net"},
-    "runtime/celos_scripts": {"runtime/javascript"},
-    "compiler/base": {"runtime/base"},
-    "compiler/application": {"runtime/files", "runtime/hadoop", "runtime/net", "runtime/site"},
+    "runtime/world/hadoop": {"runtime/world/net"},
+    "runtime/engines/celos_scripts": {"runtime/ground/javascript"},
+    "compiler/base": {"runtime/ground/base"},
+    "compiler/application": {"runtime/world/files", "runtime/world/hadoop", "runtime/world/net", "runtime/world/site"},
     "compiler/pipeline": {"compiler/ast", "compiler/frontend/xml", "compiler/sema", "compiler/analysis", "stdlib/core"},
 }
 
@@ -109,22 +169,22 @@ LIBRARIES = {
     "agg_": {"compiler/raster"},
     "png.h": {"compiler/raster"},
     "stb_": {"compiler/raster"},
-    "expat": {"compiler/frontend/xml", "runtime/config"},
+    "expat": {"compiler/frontend/xml", "runtime/ground/config"},
     "antlr4": {"compiler/frontend/el"},
-    "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver", "runtime/base"},
+    "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver", "runtime/ground/base"},
     "lld/": {"compiler/link"},
     "sqlite3": {"runtime/store", "compiler/link"},
-    "zlib.h": {"runtime/mapreduce"},
-    "minizip/": {"runtime/zip"},
-    "quickjs": {"runtime/javascript"},
-    "curl/": {"runtime/net"},
-    "ares": {"runtime/net"},
-    "re2/": {"runtime/regex", "compiler/secrets"},
-    "libssh/": {"runtime/ssh"},
-    "boost/beast": {"runtime/http", "runtime/https"},
-    "boost/asio/ssl": {"runtime/https"},
+    "zlib.h": {"runtime/world/mapreduce"},
+    "minizip/": {"runtime/ground/zip"},
+    "quickjs": {"runtime/ground/javascript"},
+    "curl/": {"runtime/world/net"},
+    "ares": {"runtime/world/net"},
+    "re2/": {"runtime/ground/regex", "compiler/secrets"},
+    "libssh/": {"runtime/world/ssh"},
+    "boost/beast": {"runtime/world/http", "runtime/world/https"},
+    "boost/asio/ssl": {"runtime/world/https"},
     "crypt.h": {"runtime/server/hpdld"},
-    "openssl/": {"runtime/https", "runtime/server", "runtime/server/hpdld", "stdlib/cluster"},
+    "openssl/": {"runtime/world/https", "runtime/server", "runtime/server/hpdld", "stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
 
@@ -134,9 +194,10 @@ def room_of(path):
     parts = path.split("/")
     if parts[0] not in ("compiler", "runtime", "stdlib") or len(parts) < 3:
         return None
-    if parts[:2] in (["compiler", "frontend"], ["runtime", "server"]) and len(parts) > 3 and parts[2] != "testing":
-        return "/".join(parts[:3])
-    return "/".join(parts[:2])
+    if parts[0] == "runtime":
+        above = ["/".join(parts[1:length]) for length in range(len(parts) - 1, 1, -1)]
+        return next((f"runtime/{each}" for each in above if each in RUNTIME), None)
+    return "/".join(parts[:3 if parts[:2] == ["compiler", "frontend"] and len(parts) > 3 else 2])
 
 
 def declaration(path):
@@ -158,7 +219,7 @@ def allowed(source, target):
             return False
         if to_room.startswith("runtime/"):
             return "/testing/" in source or to_room[len("runtime/"):] in RUNTIME[from_room[len("runtime/"):]]
-        # runtime/engine/kind.h binds executors to declarations by way of stdlib/core.
+        # runtime/engines/workflow/kind.h binds executors to declarations by way of stdlib/core.
         return to_room == "stdlib/core"
     if from_room == "compiler/driver":
         return to_room.startswith("compiler/") or to_room in DRIVER
@@ -168,6 +229,10 @@ def allowed(source, target):
     if from_room == "compiler/sema" and declaration(target):
         return True
     return to_room in rooms or ("runtime" in rooms and to_room.startswith("runtime/"))
+
+
+def district_of(room):
+    return room.split("/")[0]
 
 
 def below(room):
@@ -241,13 +306,13 @@ def self_test():
         ("compiler/codegen/a.cpp", "compiler/ast/ast.h"),
         ("compiler/codegen/a.cpp", "compiler/sema/check.h"),
         ("compiler/transform/a.cpp", "compiler/codegen/codegen.h"),
-        ("runtime/engine/a.cpp", "compiler/hir/hir.h"),
-        ("runtime/files/a.cpp", "runtime/engine/kind.h"),
-        ("runtime/store/a.cpp", "runtime/program/text.h"),
-        ("stdlib/actions/fs/fs.kind.h", "runtime/engine/kind.h"),
+        ("runtime/engines/workflow/a.cpp", "compiler/hir/hir.h"),
+        ("runtime/world/files/a.cpp", "runtime/engines/workflow/kind.h"),
+        ("runtime/store/a.cpp", "runtime/programs/program/text.h"),
+        ("stdlib/actions/fs/fs.kind.h", "runtime/engines/workflow/kind.h"),
         ("compiler/ast/ast.h", "compiler/frontend/xml/reader.h"),
-        ("compiler/driver/a.cpp", "runtime/engine/engine.h"),
-        ("compiler/driver/a.cpp", "runtime/hadoop/hadoop.h"),
+        ("compiler/driver/a.cpp", "runtime/engines/workflow/engine.h"),
+        ("compiler/driver/a.cpp", "runtime/world/hadoop/hadoop.h"),
         ("compiler/application/a.cpp", "compiler/driver/options.h"),
         ("compiler/application/a.cpp", "compiler/sema/check.h"),
         ("compiler/pipeline/a.cpp", "compiler/application/load.h"),
@@ -255,17 +320,19 @@ def self_test():
     ]
     accepted = [
         ("compiler/driver/a.cpp", "compiler/sema/check.h"),
-        ("stdlib/actions/fs/fs.cpp", "runtime/engine/kind.h"),
-        ("compiler/transform/a.cpp", "runtime/value/values.h"),
+        ("stdlib/actions/fs/fs.cpp", "runtime/engines/workflow/kind.h"),
+        ("compiler/transform/a.cpp", "runtime/ground/value/values.h"),
     ]
     wrong = [f"rule lets {a} include {b}" for a, b in refused if allowed(a, b)]
     wrong += [f"rule keeps {a} from {b}" for a, b in accepted if not allowed(a, b)]
     wrong += [f"runtime/{room} leads back to itself" for room in RUNTIME if room in below(room)]
+    wrong += [f"runtime/{room} may not use the district of runtime/{other}" for room, others in RUNTIME.items() for other in others
+              if district_of(other) not in DISTRICTS[district_of(room)] | {district_of(room)}]
     if library_allowed("compiler/sema/a.cpp", "pugixml.hpp"):
         wrong.append("rule lets sema see pugixml")
     through = {"compiler/codegen/a.cpp": ["compiler/hir/a.h"], "compiler/hir/a.h": ["compiler/hir/b.h"],
-               "compiler/hir/b.h": ["compiler/ast/a.h", "runtime/value/a.h"], "compiler/ast/a.h": [],
-               "runtime/value/a.h": []}
+               "compiler/hir/b.h": ["compiler/ast/a.h", "runtime/ground/value/a.h"], "compiler/ast/a.h": [],
+               "runtime/ground/value/a.h": []}
     if seen_violations("compiler/codegen/a.cpp", through) != \
             ["compiler/codegen/a.cpp: sees compiler/ast/a.h through other headers"]:
         wrong.append("codegen may see the ast through headers of hir")

@@ -265,7 +265,7 @@ class Times(RunnerTest):
 
     def test_what_disturbs_every_call_has_no_budget(self):
         with mock.patch.dict(os.environ, {"HPDL_EVERY_CALL": "1"}):
-            self.assertFalse(self.named(self.told(runtime_engine_test=5000, other=1), "OVER BUDGET"))
+            self.assertFalse(self.named(self.told(runtime_engines_workflow_test=5000, other=1), "OVER BUDGET"))
 
     def test_the_longest_come_first_and_are_fifteen(self):
         lines = self.told(**{f"item{number}": number for number in range(20)})

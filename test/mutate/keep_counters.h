@@ -1,5 +1,5 @@
-// Goes before each source that is compiled with counters. Their files are written every moment, for many programs of the
-// tests are killed; by itself g++ has them written when a process ends.
+// Goes before each source that is compiled with counters. Their files are written every moment, for
+// many programs of the tests are killed; by itself g++ has them written when a process ends.
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>

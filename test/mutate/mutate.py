@@ -45,7 +45,7 @@ def parse_arguments():
     parser.add_argument("--seed", type=int, help="the same seed makes the same changes of the same sources")
     parser.add_argument("--file", default="", help="only sources with this text in their names")
     parser.add_argument("--with", dest="others", action="append", default=[], metavar="PROGRAM",
-                        help="one more test program that must not fail, as runtime_engine_test")
+                        help="one more test program that must not fail, as runtime_engines_workflow_test")
     parser.add_argument("--suite", dest="suites", action="append", default=[], metavar="FOLDER",
                         help="lit tests below test/FOLDER that must not fail with an hpdlc of the changed room, as sema")
     parser.add_argument("--scripts", nargs="?", const="", metavar="ROOM,...",

@@ -1,5 +1,5 @@
 """Jobs that programs of earlier versions have left (test/journals), seen by the commands of one made today. That
-their own program goes on with them is shown by runtime/engine/journals_test.cpp: here another one is asked."""
+their own program goes on with them is shown by runtime/engines/workflow/journals_test.cpp: here another one is asked."""
 
 import shutil
 import sqlite3

@@ -199,7 +199,7 @@ class Parking(ParkingTest):
 
 
 class Watched(ParkingTest):
-    """What is parked is woken by watch_parked, a program around runtime/watch."""
+    """What is parked is woken by watch_parked, a program around runtime/engines/watch."""
 
     def ended(self, status="SUCCEEDED", seconds=TIMEOUT):
         self.assertTrue(self.program.wait_for(lambda: self.program.status() == status, seconds), self.program.info())

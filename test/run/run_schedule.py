@@ -7,7 +7,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "harness"))
 import closing
 from programs import *  # noqa: F403
 
-CASES = ROOT / "runtime" / "calendar" / "testdata" / "cron_cases.tsv"
+CASES = ROOT / "runtime/ground/calendar" / "testdata" / "cron_cases.tsv"
 WEEK = ("--from", "2024-01-01T00:00Z", "--to", "2024-01-08T00:00Z")
 
 

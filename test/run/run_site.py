@@ -252,7 +252,7 @@ class Site(ProgramTest):
     SETTING = re.compile(r'SETTING\(\w+,\s*"([^"]+)",\s*(\w+),\s*(-?\d+),\s*(-?\d+),\s*"[^"]*",\s*([01]),')
 
     def test_each_setting_is_checked(self):
-        settings = self.SETTING.findall((ROOT / "runtime/site/settings.def").read_text())
+        settings = self.SETTING.findall((ROOT / "runtime/world/site/settings.def").read_text())
         self.assertGreater(len(settings), 20)
         program = self.build(workflow(shell("a", "true"), "a"))
         for name, kind, low, high, job in settings:

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "compiler/frontend/el/testing/both_parsers.h"
-#include "runtime/expression/scan.h"
+#include "runtime/ground/expression/scan.h"
 
 /// Any bytes: the parser of programs neither crashes nor reads anything differently than the
 /// compiler's.

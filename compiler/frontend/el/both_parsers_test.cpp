@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/expression/scan.h"
+#include "runtime/ground/expression/scan.h"
 
 namespace hpdl::frontend {
 namespace {

@@ -10,9 +10,9 @@
 #include "compiler/frontend/el/generated/ElLexer.h"
 #include "compiler/frontend/el/shape.h"
 #include "compiler/frontend/el/tokens.h"
-#include "runtime/base/utf8.h"
-#include "runtime/expression/scan.h"
-#include "runtime/expression/tokens.h"
+#include "runtime/ground/base/utf8.h"
+#include "runtime/ground/expression/scan.h"
+#include "runtime/ground/expression/tokens.h"
 
 namespace hpdl::frontend {
 namespace {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "runtime/base/testing/processor_time.h"
+#include "runtime/ground/base/testing/processor_time.h"
 
 namespace hpdl::frontend {
 namespace {

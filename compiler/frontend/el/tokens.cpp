@@ -3,7 +3,7 @@
 #include <string>
 
 #include "compiler/frontend/el/generated/ElLexer.h"
-#include "runtime/expression/brackets.h"
+#include "runtime/ground/expression/brackets.h"
 
 namespace hpdl::frontend {
 namespace {
@@ -42,7 +42,7 @@ class ByteStream final : public antlr4::CharStream {
   std::size_t next_ = 0;
 };
 
-/// The types of tokens as runtime/expression/brackets.h wants them.
+/// The types of tokens as runtime/ground/expression/brackets.h wants them.
 struct Types {
   static constexpr auto kIdentifier = static_cast<std::uint8_t>(ElLexer::IDENTIFIER);
   static constexpr auto kQuestion = static_cast<std::uint8_t>(ElLexer::QUESTION);

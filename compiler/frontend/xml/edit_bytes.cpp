@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl::frontend {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "compiler/frontend/xml/edit_bytes.h"
 #include "compiler/frontend/xml/reader.h"
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl::frontend {
 namespace {

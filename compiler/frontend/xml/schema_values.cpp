@@ -4,7 +4,7 @@
 
 #include "compiler/diagnostics/fixes.h"
 #include "compiler/frontend/xml/schema_reader.h"
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/utf8.h"
 #include "stdlib/core/text_rule.h"
 
 /// Texts of elements and attributes: what they may be, and the expressions in them.

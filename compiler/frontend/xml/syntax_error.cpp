@@ -6,7 +6,7 @@
 
 #include "compiler/base/markup.h"
 #include "compiler/diagnostics/fixes.h"
-#include "runtime/base/utf8.h"
+#include "runtime/ground/base/utf8.h"
 
 namespace hpdl::frontend {
 namespace {

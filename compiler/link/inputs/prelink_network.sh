@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes one object of what lies behind runtime/net, in an archive of its own: what nobody calls is thrown
+# Makes one object of what lies behind runtime/world/net, in an archive of its own: what nobody calls is thrown
 # out here once, and not at each `hpdlc build`, which would read 11 MB of archives for it.
 #
 #   prelink_network.sh LD OBJCOPY NM AR OUTPUT CALLERS ARCHIVE...

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes one object of libssh, with what runtime/ssh calls and no more: the server's half goes. What it
+# Makes one object of libssh, with what runtime/world/ssh calls and no more: the server's half goes. What it
 # calls of OpenSSL is in libnetwork.a.
 #
 #   prelink_ssh.sh LD OBJCOPY NM AR OUTPUT RUNTIME_SSH LIBSSH

@@ -5,7 +5,7 @@
 #include "compiler/sema/coordinator/submission.h"
 #include "compiler/sema/coordinator/texts.h"
 #include "compiler/sema/parameters.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::sema {
 namespace {

@@ -4,9 +4,9 @@
 #include <unordered_set>
 
 #include "compiler/sema/coordinator/submission.h"
-#include "runtime/coordinator/frequency.h"
-#include "runtime/coordinator/instance_call.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/rules/coordinator/frequency.h"
+#include "runtime/rules/coordinator/instance_call.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::sema {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "compiler/hir/evaluate.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
 
 namespace hpdl::sema {
 namespace {

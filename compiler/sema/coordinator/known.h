@@ -5,7 +5,7 @@
 #include <string>
 
 #include "compiler/hir/hir.h"
-#include "runtime/coordinator/view.h"
+#include "runtime/rules/coordinator/view.h"
 
 namespace hpdl::sema {
 

@@ -6,10 +6,10 @@
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
 #include "compiler/sema/coordinator/submission.h"
-#include "runtime/calendar/cron.h"
-#include "runtime/calendar/named_zone.h"
-#include "runtime/coordinator/frequency.h"
-#include "runtime/coordinator/time_functions.h"
+#include "runtime/ground/calendar/cron.h"
+#include "runtime/ground/calendar/named_zone.h"
+#include "runtime/rules/coordinator/frequency.h"
+#include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::sema {
 namespace {

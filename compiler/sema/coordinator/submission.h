@@ -14,9 +14,9 @@
 #include "compiler/sema/coordinator/check.h"
 #include "compiler/sema/coordinator/known.h"
 #include "compiler/sema/coordinator/texts.h"
-#include "runtime/base/time_zone.h"
-#include "runtime/calendar/period.h"
-#include "runtime/coordinator/instances.h"
+#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/period.h"
+#include "runtime/rules/coordinator/instances.h"
 
 /// The checks that Oozie makes when a coordinator is submitted, and what can be known besides. Each
 /// reports; none says anything of what depends on properties that are not given.

@@ -21,11 +21,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/local_files.h"
-#include "runtime/base/sleep.h"
-#include "runtime/server/celos/script_definitions.h"
-#include "runtime/server/celos_hosted/celos_host.h"
-#include "runtime/server/celos_hosted/moves.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/sleep.h"
 #include "runtime/server/hpdld/daemon_configuration.h"
 #include "runtime/server/hpdld/front.h"
 #include "runtime/server/hpdld/notify.h"
@@ -35,6 +32,9 @@
 #include "runtime/server/hpdld/user_services.h"
 #include "runtime/server/job_server.h"
 #include "runtime/server/program_credential.h"
+#include "runtime/server/protocols/celos/script_definitions.h"
+#include "runtime/server/protocols/celos_hosted/celos_host.h"
+#include "runtime/server/protocols/celos_hosted/moves.h"
 #include "runtime/server/serving_lock.h"
 
 namespace hpdl::rt {

@@ -6,10 +6,10 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/base/checked_file.h"
-#include "runtime/base/lower_case.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/checked_file.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/server/hpdld/this_process.h"
 
 namespace hpdl::rt {

@@ -4,15 +4,15 @@
 #include <optional>
 #include <string>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/result.h"
-#include "runtime/http/http_server.h"
-#include "runtime/https/https_server.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/options.h"
 #include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/job_server.h"
+#include "runtime/world/http/http_server.h"
+#include "runtime/world/https/https_server.h"
 
 namespace hpdl::rt {
 

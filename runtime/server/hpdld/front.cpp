@@ -5,10 +5,10 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/http/http_server.h"
+#include "runtime/ground/base/clock.h"
 #include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/open_pages.h"
+#include "runtime/world/http/http_server.h"
 
 namespace hpdl::rt {
 namespace {

@@ -8,13 +8,13 @@
 #include <optional>
 #include <string>
 
-#include "runtime/base/result.h"
-#include "runtime/https/tls_identity.h"
+#include "runtime/ground/base/result.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/hpdld/services.h"
 #include "runtime/server/server_log.h"
-#include "runtime/site/site.h"
+#include "runtime/world/https/tls_identity.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "runtime/base/calendar.h"
-#include "runtime/base/lower_case.h"
-#include "runtime/base/percent.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/percent.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/server/hpdld/signed_cookie.h"
 #include "runtime/server/program_credential.h"
 #include "runtime/server/user_name.h"

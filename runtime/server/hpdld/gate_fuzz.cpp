@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "runtime/base/text_parts.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/signed_cookie.h"
 #include "runtime/server/user_name.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/result.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::rt {
 

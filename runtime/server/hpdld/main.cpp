@@ -4,17 +4,17 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/celos_scripts/script_child.h"
-#include "runtime/inside/bill_of_materials.h"
-#include "runtime/inside/libraries.h"
-#include "runtime/server/celos/celos_server.h"
-#include "runtime/server/celos/script_definitions.h"
-#include "runtime/server/celos_ui/celos_ui.h"
-#include "runtime/server/celos_ui/page_of_api.h"
-#include "runtime/server/celos_ui/ui_program.h"
+#include "runtime/engines/celos_scripts/script_child.h"
+#include "runtime/ground/sbom/bill_of_materials.h"
+#include "runtime/ground/sbom/libraries.h"
 #include "runtime/server/hpdld/daemon.h"
 #include "runtime/server/hpdld/options.h"
 #include "runtime/server/hpdld/user_server.h"
+#include "runtime/server/protocols/celos/celos_server.h"
+#include "runtime/server/protocols/celos/script_definitions.h"
+#include "runtime/server/protocols/celos_ui/celos_ui.h"
+#include "runtime/server/protocols/celos_ui/page_of_api.h"
+#include "runtime/server/protocols/celos_ui/ui_program.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "runtime/abi/hpdl_abi.h"
+#include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/store/catalogue.h"
 
 namespace hpdl::rt {

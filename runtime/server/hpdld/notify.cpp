@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/base/text_parts.h"
+#include "runtime/ground/base/text_parts.h"
 
 namespace hpdl::rt {
 namespace {

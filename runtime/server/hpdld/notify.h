@@ -4,8 +4,8 @@
 #include <chrono>
 #include <string_view>
 
-#include "runtime/base/descriptor.h"
-#include "runtime/base/result.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/result.h"
 
 /// What systemd and a service that it has started say to each other, by the environment and a
 /// socket. All of it does nothing where somebody else has started this process.

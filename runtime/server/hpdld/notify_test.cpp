@@ -11,7 +11,7 @@
 #include <cstring>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {

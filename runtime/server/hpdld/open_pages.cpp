@@ -3,7 +3,7 @@
 #include <string>
 
 #include "openapi_text.h"
-#include "runtime/server/hws/hws_api.h"
+#include "runtime/server/protocols/hws/hws_api.h"
 
 namespace hpdl::rt {
 namespace {

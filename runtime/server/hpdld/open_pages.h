@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "runtime/http/http_server.h"
+#include "runtime/world/http/http_server.h"
 
 namespace hpdl::rt {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "runtime/base/text_parts.h"
+#include "runtime/ground/base/text_parts.h"
 
 namespace hpdl::rt {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/server/celos_hosted/hosted_options.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/server/protocols/celos_hosted/hosted_options.h"
 
 namespace hpdl::rt {
 

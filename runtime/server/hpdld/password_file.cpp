@@ -8,9 +8,9 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/base/lower_case.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/server/user_name.h"
 
 namespace hpdl::rt {

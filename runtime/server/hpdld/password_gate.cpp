@@ -6,9 +6,9 @@
 #include <boost/asio/ip/address_v6.hpp>
 #include <utility>
 
-#include "runtime/base/checked_file.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/worker_threads.h"
+#include "runtime/ground/base/checked_file.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/worker_threads.h"
 #include "runtime/server/hpdld/signed_cookie.h"
 
 namespace hpdl::rt {

@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "runtime/base/admission_queue.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/admission_queue.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/password_file.h"
 #include "runtime/server/server_log.h"

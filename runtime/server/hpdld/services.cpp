@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/current_user.h"
+#include "runtime/ground/base/current_user.h"
 #include "runtime/server/callback_inbox.h"
 #include "runtime/server/hpdld/metrics.h"
-#include "runtime/server/hws/hws_api.h"
-#include "runtime/server/oozie/oozie_api.h"
-#include "runtime/server/tokens/token_api.h"
-#include "runtime/server/tokens/token_path.h"
+#include "runtime/server/protocols/hws/hws_api.h"
+#include "runtime/server/protocols/oozie/oozie_api.h"
+#include "runtime/server/protocols/tokens/token_api.h"
+#include "runtime/server/protocols/tokens/token_path.h"
 
 namespace hpdl::rt {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 Properties ConfigurationOf(const Site& site) {
   Properties all;
 #define SETTING(key, name, type, low, high, preset, job, doc) all[name] = site.Text(Setting::key);
-#include "runtime/site/settings.def"
+#include "runtime/world/site/settings.def"
 #undef SETTING
   return all;
 }

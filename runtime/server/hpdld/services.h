@@ -4,10 +4,10 @@
 #include <memory>
 #include <string>
 
-#include "runtime/base/task.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/job_server.h"
-#include "runtime/server/oozie/oozie_request.h"
-#include "runtime/site/site.h"
+#include "runtime/server/protocols/oozie/oozie_request.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt {
 

@@ -5,11 +5,11 @@
 #include <cerrno>
 #include <cstring>
 
-#include "runtime/base/checked_file.h"
-#include "runtime/base/new_file.h"
-#include "runtime/base/random.h"
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/checked_file.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/random.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 #include "runtime/server/hmac.h"
 #include "runtime/server/user_name.h"
 

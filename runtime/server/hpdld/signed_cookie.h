@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 /// The cookie `hadoop.auth` of Hadoop's clients, which says who the caller is, signed by the
 /// server: `u=ann&p=ann&t=simple&e=<ms>&s=<signature>`.

@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <unistd.h>
 
-#include "runtime/base/calendar.h"
-#include "runtime/base/clock.h"
+#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/clock.h"
 
 namespace hpdl::rt {
 

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/frames.h"
+#include "runtime/ground/base/frames.h"
 #include "runtime/server/frame_link.h"
 #include "runtime/server/hpdld/services.h"
 #include "runtime/server/hpdld/this_process.h"

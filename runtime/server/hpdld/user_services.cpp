@@ -7,15 +7,15 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/text_parts.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/text_parts.h"
 #include "runtime/server/callback_inbox.h"
-#include "runtime/server/hws/answers.h"
-#include "runtime/server/hws/hws_path.h"
-#include "runtime/server/oozie/answers.h"
-#include "runtime/server/oozie/query.h"
-#include "runtime/server/tokens/token_api.h"
-#include "runtime/server/tokens/token_path.h"
+#include "runtime/server/protocols/hws/answers.h"
+#include "runtime/server/protocols/hws/hws_path.h"
+#include "runtime/server/protocols/oozie/answers.h"
+#include "runtime/server/protocols/oozie/query.h"
+#include "runtime/server/protocols/tokens/token_api.h"
+#include "runtime/server/protocols/tokens/token_path.h"
 #include "runtime/server/users/account.h"
 #include "runtime/store/job_ids.h"
 

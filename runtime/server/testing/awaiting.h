@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/task.h"
+#include "runtime/ground/base/task.h"
 
 namespace hpdl::rt::testing {
 

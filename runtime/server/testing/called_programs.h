@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/descriptor.h"
+#include "runtime/ground/base/descriptor.h"
 
 namespace hpdl::rt::testing {
 

@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/testing/eventually.h"
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/testing/eventually.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/server/job_server.h"
 #include "runtime/server/sha256.h"
 #include "runtime/server/testing/awaiting.h"

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/files/testing/empty_file_system.h"
+#include "runtime/world/files/testing/empty_file_system.h"
 
 namespace hpdl::rt::testing {
 

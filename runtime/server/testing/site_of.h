@@ -6,8 +6,8 @@
 #include <fstream>
 #include <string>
 
-#include "runtime/site/site.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/world/site/site.h"
 
 namespace hpdl::rt::testing {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/text_parts.h"
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::rt {
 namespace {

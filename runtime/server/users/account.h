@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/name_service.h"
 
 namespace hpdl::rt {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "runtime/base/frames.h"
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/frames.h"
+#include "runtime/ground/base/lower_case.h"
 
 namespace hpdl::rt {
 namespace {

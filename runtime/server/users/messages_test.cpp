@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/base/frames.h"
+#include "runtime/ground/base/frames.h"
 
 namespace hpdl::rt {
 namespace {

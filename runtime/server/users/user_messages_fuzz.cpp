@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/frames.h"
+#include "runtime/ground/base/frames.h"
 #include "runtime/server/users/messages.h"
 
 /// A frame from a user's server, which runs as that user.

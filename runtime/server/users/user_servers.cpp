@@ -18,9 +18,9 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/descriptor.h"
-#include "runtime/base/sleep.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/sleep.h"
 #include "runtime/server/frame_link.h"
 #include "runtime/server/program_credential.h"
 

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
-#include "runtime/base/task.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
 #include "runtime/server/children.h"
 #include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"

@@ -10,7 +10,7 @@
 #include <boost/asio/detached.hpp>
 #include <optional>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 
 namespace hpdl::rt {
 namespace {

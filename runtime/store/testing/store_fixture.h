@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "runtime/base/testing/temporary_folder.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {

@@ -3,13 +3,13 @@
 #include <deque>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/local_files.h"
-#include "runtime/base/trim.h"
-#include "runtime/engine/kind.h"
-#include "runtime/files/file_system.h"
-#include "runtime/mail/letter.h"
-#include "runtime/site/site.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/world/files/file_system.h"
+#include "runtime/world/mail/letter.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/email/email.kind.h"
 
 namespace hpdl::stdlib {

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "stdlib/actions/email/email.kind.h"
 
 extern "C" const hpdl_kind hpdl_kind_email;

@@ -1,4 +1,4 @@
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/fs/fs.kind.h"
 #include "stdlib/local/run_plan.h"
 

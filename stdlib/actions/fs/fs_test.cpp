@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "runtime/base/testing/disk_calls.h"
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/file_operations.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/disk_calls.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/files/file_operations.h"
 #include "stdlib/actions/fs/fs.kind.h"
 
 extern "C" const hpdl_kind hpdl_kind_fs;

@@ -3,11 +3,11 @@
 
 #include <utility>
 
-#include "runtime/base/worker_threads.h"
-#include "runtime/engine/kind.h"
-#include "runtime/files/file_operations.h"
-#include "runtime/files/resolve_path.h"
-#include "runtime/site/site.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/ground/base/worker_threads.h"
+#include "runtime/world/files/file_operations.h"
+#include "runtime/world/files/resolve_path.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/git/git.kind.h"
 #include "stdlib/actions/git/git_clone.h"
 #include "stdlib/actions/git/git_publish.h"

@@ -12,7 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "runtime/base/descriptor.h"
+#include "runtime/ground/base/descriptor.h"
 
 namespace hpdl::stdlib {
 

@@ -14,9 +14,9 @@
 #include <cstring>
 #include <vector>
 
-#include "runtime/base/text_parts.h"
-#include "runtime/files/file_operations.h"
-#include "runtime/process/output_tail.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/world/files/file_operations.h"
+#include "runtime/world/process/output_tail.h"
 #include "stdlib/actions/git/git_child.h"
 #include "stdlib/local/work_files.h"
 

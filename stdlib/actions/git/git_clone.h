@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 /// Cloning in a process of its own, which outlives the engine: this program again, as the worker of
 /// the kind. It starts git, bounds what comes of it, and removes keys and passwords at its end.

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/worker_threads.h"
-#include "runtime/files/file_operations.h"
-#include "runtime/files/file_system.h"
+#include "runtime/ground/base/worker_threads.h"
+#include "runtime/world/files/file_operations.h"
+#include "runtime/world/files/file_system.h"
 
 namespace hpdl::stdlib {
 

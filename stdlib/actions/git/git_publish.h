@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "runtime/base/task.h"
-#include "runtime/files/resolve_path.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/world/files/resolve_path.h"
 
 /// How a tree of this machine gets to a file system, whole or not at all.
 namespace hpdl::stdlib {

@@ -13,8 +13,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "runtime/hadoop/cluster.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/world/hadoop/cluster.h"
+#include "runtime/world/hadoop/conf.h"
 #include "stdlib/actions/git/git.kind.h"
 #include "stdlib/actions/git/git_clone.h"
 #include "stdlib/actions/git/git_publish.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::stdlib {
 

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/file_operations.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/files/file_operations.h"
 #include "stdlib/actions/hdfs/hdfs.kind.h"
 
 extern "C" const hpdl_kind hpdl_kind_hdfs;

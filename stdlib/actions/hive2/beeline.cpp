@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "runtime/base/lower_case.h"
+#include "runtime/ground/base/lower_case.h"
 #include "stdlib/local/hive_script.h"
 #include "stdlib/local/secret_text.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/hive2/hive2.kind.h"
 
 /// How beeline is started: the same in a container and on this machine.

@@ -1,7 +1,7 @@
 #ifndef HPDL_STDLIB_ACTIONS_HIVE2_HIVE2_LOCAL_H_
 #define HPDL_STDLIB_ACTIONS_HIVE2_HIVE2_LOCAL_H_
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/hive2/hive2.kind.h"
 
 namespace hpdl::stdlib {

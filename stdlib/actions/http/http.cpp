@@ -2,10 +2,10 @@
 #include <optional>
 #include <utility>
 
-#include "runtime/base/clock.h"
-#include "runtime/engine/callbacks.h"
-#include "runtime/engine/kind.h"
-#include "runtime/site/site.h"
+#include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/http/http.kind.h"
 #include "stdlib/actions/http/http_parts.h"
 

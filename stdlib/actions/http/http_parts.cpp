@@ -4,9 +4,9 @@
 #include <charconv>
 #include <utility>
 
-#include "runtime/base/lower_case.h"
-#include "runtime/config/config.h"
-#include "runtime/net/http_status.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/net/http_status.h"
 
 namespace hpdl::stdlib {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/result.h"
-#include "runtime/value/eval.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
 
 /// The parts of the http action that need no network.
 namespace hpdl::stdlib {

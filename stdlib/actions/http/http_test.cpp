@@ -4,10 +4,10 @@
 #include <deque>
 #include <fstream>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/callbacks.h"
-#include "runtime/engine/testing/fake_context.h"
+#include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
 #include "stdlib/actions/http/http.kind.h"
 #include "stdlib/actions/http/http_parts.h"
 

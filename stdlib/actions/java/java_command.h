@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/java/java.kind.h"
 
 namespace hpdl::stdlib {

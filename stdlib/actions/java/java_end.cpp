@@ -3,7 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/process/output_tail.h"
+#include "runtime/world/process/output_tail.h"
 #include "stdlib/local/command.h"
 
 namespace hpdl::stdlib {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::stdlib {
 

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "runtime/site/site.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/java/java_command.h"
 
 namespace hpdl::stdlib {

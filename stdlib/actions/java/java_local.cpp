@@ -1,6 +1,6 @@
 #include "stdlib/actions/java/java_local.h"
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/java/java.kind.h"
 #include "stdlib/actions/java/java_command.h"
 #include "stdlib/actions/java/java_end.h"

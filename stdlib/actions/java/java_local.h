@@ -1,7 +1,7 @@
 #ifndef HPDL_STDLIB_ACTIONS_JAVA_JAVA_LOCAL_H_
 #define HPDL_STDLIB_ACTIONS_JAVA_JAVA_LOCAL_H_
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 
 namespace hpdl::stdlib {
 

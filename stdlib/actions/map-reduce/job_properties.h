@@ -1,7 +1,7 @@
 #ifndef HPDL_STDLIB_ACTIONS_MAP_REDUCE_JOB_PROPERTIES_H_
 #define HPDL_STDLIB_ACTIONS_MAP_REDUCE_JOB_PROPERTIES_H_
 
-#include "runtime/value/eval.h"
+#include "runtime/ground/value/eval.h"
 #include "stdlib/actions/map-reduce/map-reduce.kind.h"
 
 namespace hpdl::stdlib {

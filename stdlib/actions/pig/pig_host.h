@@ -1,7 +1,7 @@
 #ifndef HPDL_STDLIB_ACTIONS_PIG_PIG_HOST_H_
 #define HPDL_STDLIB_ACTIONS_PIG_PIG_HOST_H_
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/pig/pig.kind.h"
 
 namespace hpdl::stdlib {

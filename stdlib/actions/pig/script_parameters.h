@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/result.h"
+#include "runtime/ground/base/result.h"
 
 namespace hpdl::stdlib {
 

@@ -1,6 +1,6 @@
 #include "stdlib/actions/shell/shell_local.h"
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/shell/work_directory.h"
 #include "stdlib/local/command.h"
 #include "stdlib/local/local_command.h"

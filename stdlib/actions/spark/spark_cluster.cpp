@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "runtime/base/percent.h"
-#include "runtime/hadoop/conf.h"
+#include "runtime/ground/base/percent.h"
+#include "runtime/world/hadoop/conf.h"
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/upload.h"
 #include "stdlib/local/work_files.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "runtime/config/config.h"
-#include "runtime/hadoop/conf.h"
-#include "runtime/site/site.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/hadoop/conf.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/local/java_options.h"
 #include "stdlib/local/work_files.h"
 

@@ -1,6 +1,6 @@
 #include "stdlib/actions/spark/spark_local.h"
 
-#include "runtime/files/resolve_path.h"
+#include "runtime/world/files/resolve_path.h"
 #include "stdlib/actions/spark/spark.kind.h"
 #include "stdlib/actions/spark/spark_command.h"
 #include "stdlib/actions/spark/spark_options.h"

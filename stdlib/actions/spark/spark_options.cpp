@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "runtime/base/trim.h"
+#include "runtime/ground/base/trim.h"
 
 namespace hpdl::stdlib {
 

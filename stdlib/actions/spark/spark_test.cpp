@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/files/await.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/files/await.h"
 #include "stdlib/actions/spark/spark.kind.h"
 #include "stdlib/actions/spark/spark_cluster.h"
 #include "stdlib/actions/spark/spark_command.h"

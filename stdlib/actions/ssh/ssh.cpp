@@ -1,4 +1,4 @@
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/ssh/ssh.kind.h"
 #include "stdlib/remote/remote_command.h"
 #include "stdlib/remote/remote_host.h"

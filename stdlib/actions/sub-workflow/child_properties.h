@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/sub-workflow/sub-workflow.kind.h"
 
 /// What a child has of its parent, wherever it runs.

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/lower_case.h"
-#include "runtime/base/sleep.h"
-#include "runtime/oozie/oozie_server.h"
-#include "runtime/site/site.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/world/oozie_client/oozie_server.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/sub-workflow/child_properties.h"
 
 namespace hpdl::stdlib {

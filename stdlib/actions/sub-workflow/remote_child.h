@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/own_server.h"
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/ground/base/own_server.h"
 
 /// A child that another system runs, an Oozie server or one that speaks as Oozie does.
 namespace hpdl::stdlib {

@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <deque>
 
-#include "runtime/base/testing/hurrying_time.h"
-#include "runtime/engine/testing/fake_context.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/hurrying_time.h"
 
 extern "C" const hpdl_kind hpdl_kind_sub_workflow;
 

@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "runtime/engine/kind.h"
-#include "runtime/site/site.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/site/site.h"
 #include "stdlib/actions/sub-workflow/child_properties.h"
 #include "stdlib/actions/sub-workflow/remote_child.h"
 

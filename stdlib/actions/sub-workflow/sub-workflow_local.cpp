@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "runtime/engine/kind.h"
+#include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/sub-workflow/child_properties.h"
 
 /// The half for programs without network: children that are compiled in.

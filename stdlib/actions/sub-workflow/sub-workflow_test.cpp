@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "runtime/engine/testing/fake_context.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
 #include "stdlib/actions/sub-workflow/sub-workflow.kind.h"
 
 extern "C" const hpdl_kind hpdl_kind_sub_workflow;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "runtime/base/local_files.h"
-#include "runtime/files/file_system.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/world/files/file_system.h"
 
 namespace hpdl::stdlib::testing {
 

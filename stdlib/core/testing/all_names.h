@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/abi/hpdl_names.h"
+#include "runtime/ground/abi/hpdl_names.h"
 #include "stdlib/core/registry.h"
 
 namespace hpdl::stdlib::testing {

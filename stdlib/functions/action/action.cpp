@@ -1,4 +1,4 @@
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/action/action.fn.h"
 
 using namespace hpdl::rt;  // the function stands outside of any namespace

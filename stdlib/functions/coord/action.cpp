@@ -1,10 +1,10 @@
 #include <limits>
 #include <string>
 
-#include "runtime/calendar/named_zone.h"
-#include "runtime/coordinator/instances.h"
-#include "runtime/coordinator/view.h"
-#include "runtime/value/arguments.h"
+#include "runtime/ground/calendar/named_zone.h"
+#include "runtime/ground/value/arguments.h"
+#include "runtime/rules/coordinator/instances.h"
+#include "runtime/rules/coordinator/view.h"
 #include "stdlib/functions/coord/coord.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

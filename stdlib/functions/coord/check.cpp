@@ -2,8 +2,8 @@
 // it into the definition for a later phase.
 #include <string>
 
-#include "runtime/coordinator/view.h"
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
+#include "runtime/rules/coordinator/view.h"
 #include "stdlib/functions/coord/coord.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "runtime/coordinator/frequency.h"
-#include "runtime/value/eval.h"
-#include "runtime/value/values.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/ground/value/values.h"
+#include "runtime/rules/coordinator/frequency.h"
 #include "stdlib/functions/coord/coord.fn.h"
 
 namespace hpdl::stdlib {

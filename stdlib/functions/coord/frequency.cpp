@@ -1,8 +1,8 @@
 #include <limits>
 #include <string>
 
-#include "runtime/coordinator/view.h"
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
+#include "runtime/rules/coordinator/view.h"
 #include "stdlib/functions/coord/coord.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

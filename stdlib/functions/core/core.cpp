@@ -3,10 +3,10 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/base/calendar.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/percent.h"
-#include "runtime/value/arguments.h"
+#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/percent.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

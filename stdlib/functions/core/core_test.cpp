@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
 
 namespace hpdl::rt {

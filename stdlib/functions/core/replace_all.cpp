@@ -1,5 +1,5 @@
-#include "runtime/regex/replace.h"
-#include "runtime/value/arguments.h"
+#include "runtime/ground/regex/replace.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
 
 using namespace hpdl::rt;  // the function stands outside of any namespace

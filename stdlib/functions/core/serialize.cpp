@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/core/xml_text.h"
 #include "stdlib/functions/core/core.fn.h"
 

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "runtime/value/coerce.h"
-#include "runtime/value/file_arguments.h"
+#include "runtime/ground/value/coerce.h"
+#include "runtime/ground/value/file_arguments.h"
 #include "stdlib/functions/fs/fs.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

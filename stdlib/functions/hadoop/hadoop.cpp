@@ -1,4 +1,4 @@
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/hadoop/hadoop.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

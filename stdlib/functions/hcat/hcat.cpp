@@ -1,6 +1,6 @@
 #include <string>
 
-#include "runtime/value/coerce.h"
+#include "runtime/ground/value/coerce.h"
 #include "stdlib/functions/hcat/hcat.fn.h"
 
 std::int32_t hpdl_fn_hcat_exists(hpdl_eval* eval, const hpdl_value* args, hpdl_value*) {

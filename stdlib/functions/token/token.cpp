@@ -1,8 +1,8 @@
-#include "runtime/token/token.h"
+#include "runtime/ground/token/token.h"
 
 #include <new>
 
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/token/token.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "runtime/value/arguments.h"
+#include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/wf/wf.fn.h"
 
 using namespace hpdl::rt;  // the functions stand outside of any namespace

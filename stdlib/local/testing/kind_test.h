@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/base/testing/temporary_folder.h"
-#include "runtime/engine/testing/fake_context.h"
-#include "runtime/files/file_operations.h"
+#include "runtime/engines/workflow/testing/fake_context.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/world/files/file_operations.h"
 #include "stdlib/core/schema.h"
 
 namespace hpdl::stdlib::testing {

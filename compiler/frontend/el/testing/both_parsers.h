@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "compiler/frontend/el/parse.h"
-#include "runtime/base/utf8.h"
-#include "runtime/expression/parse.h"
+#include "runtime/ground/base/utf8.h"
+#include "runtime/ground/expression/parse.h"
 
 /// There are two parsers of expressions: the generated one of the compiler, and the one that is
 /// part of programs. Here they are held against each other.

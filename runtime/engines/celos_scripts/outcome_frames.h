@@ -1,0 +1,30 @@
+#ifndef HPDL_RUNTIME_ENGINES_CELOS_SCRIPTS_OUTCOME_FRAMES_H_
+#define HPDL_RUNTIME_ENGINES_CELOS_SCRIPTS_OUTCOME_FRAMES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/engines/celos_scripts/file_outcome.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/rules/celos/definition.h"
+
+/// What the evaluating process gives back, as frames (runtime/ground/base/frames.h).
+namespace hpdl::rt::celos {
+
+inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P', kCodeFrame = 'B';
+
+std::string OutcomeFrame(const FileOutcome& outcome);
+/// Nothing: this is none. A process that somebody has taken over may send anything.
+std::optional<FileOutcome> ReadOutcome(std::string_view frame);
+
+std::string PropertiesFrame(const Result<Properties>& properties);
+std::optional<Result<Properties>> ReadProperties(std::string_view frame);
+
+/// What a source was compiled to.
+std::string CodeFrame(const Result<std::string>& code);
+std::optional<Result<std::string>> ReadCode(std::string_view frame);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_ENGINES_CELOS_SCRIPTS_OUTCOME_FRAMES_H_

@@ -1,0 +1,169 @@
+#include "runtime/engines/celos_scripts/script_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+
+#include "runtime/engines/celos_scripts/child_end.h"
+#include "runtime/engines/celos_scripts/outcome_frames.h"
+#include "runtime/engines/celos_scripts/script_child.h"
+#include "runtime/engines/celos_scripts/script_questions.h"
+#include "runtime/ground/base/frames.h"
+#include "runtime/ground/base/spawn_plan.h"
+
+namespace hpdl::rt::celos {
+namespace {
+
+/// How long the child may say nothing. Its limits are of the processor's time, which others may
+/// want as well.
+constexpr std::chrono::seconds kMostSilence{60};
+
+/// In all, with what the answers to its questions take; and how many these may be.
+constexpr std::chrono::minutes kMostTime{10};
+constexpr int kMostQuestions = 100'000;
+
+Error NotStarted(int error) {
+  return {
+      ErrorClass::kTransient, "",
+      std::string("the process that evaluates scripts cannot be started: ") + std::strerror(error)};
+}
+
+}  // namespace
+
+Result<void> ScriptProcess::Start() {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+    return NotStarted(errno);
+  }
+  Descriptor mine(pair[0]);
+  // Above what it becomes in the child.
+  const Descriptor low(pair[1]);
+  const Descriptor theirs(fcntl(low.get(), F_DUPFD_CLOEXEC, kScriptPipe + 1));
+  if (theirs.get() < 0) {
+    return NotStarted(errno);
+  }
+  // Nothing is open in it but the pipe, and it knows nothing of the surroundings.
+  SpawnPlan plan;
+  for (int fd = 0; fd < kScriptPipe; ++fd) {
+    plan.GiveNothing(fd, O_RDWR);
+  }
+  plan.Give(theirs.get(), kScriptPipe);
+  plan.CloseFrom(kScriptPipe + 1);
+  const std::string program = program_.empty() ? "/proc/self/exe" : program_;
+  const int error = plan.Start({program, std::string(kEvaluateScripts)}, {"TZ=UTC"}, &child_);
+  if (error != 0) {
+    child_ = -1;
+    return NotStarted(error);
+  }
+  pipe_.emplace(std::move(mine));
+  ++generation_;
+  return {};
+}
+
+void ScriptProcess::Stop() {
+  pipe_.reset();
+  if (child_ > 0) {
+    kill(child_, SIGKILL);
+    // Somebody else may wait for all children of this process.
+    while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  child_ = -1;
+}
+
+Error ScriptProcess::Ended(const std::optional<std::string>& last) {
+  const bool late = pipe_->late();
+  Stop();
+  const char type = last && last->size() > kFrameHeader ? FrameType(*last) : ' ';
+  if (type == kOutOfTimeFrame) {
+    return {ErrorClass::kError, "", "ran for too long in one function of JavaScript"};
+  }
+  if (type == kOutOfMemoryFrame) {
+    return {ErrorClass::kError, "", "needed more memory than there is for the scripts"};
+  }
+  return {ErrorClass::kTransient, "",
+          late ? "the process that evaluates scripts did not answer in time"
+               : "the process that evaluates scripts has ended"};
+}
+
+Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld* world) {
+  if (!pipe_) {
+    HPDL_TRY(Start());
+  }
+  const auto end = std::chrono::steady_clock::now() + kMostTime;
+  std::string next = RequestFrame(request);
+  for (int questions = 0; questions < kMostQuestions; ++questions) {
+    // The silence is counted anew after each question: what it asks for takes its own time.
+    const auto until = std::min(std::chrono::steady_clock::now() + kMostSilence, end);
+    const bool sent = pipe_->Send(next, until);
+    std::optional<std::string> frame = pipe_->Receive(until);
+    const bool good = sent && frame && FrameType(*frame) != kOutOfTimeFrame &&
+                      FrameType(*frame) != kOutOfMemoryFrame;
+    if (!good) {
+      return Ended(frame);
+    }
+    if (!IsQuestion(*frame)) {
+      return std::move(*frame);
+    }
+    next = world == nullptr ? std::string() : AnswerTo(*frame, world);
+    if (next.empty()) {
+      return Ended({});
+    }
+  }
+  Stop();
+  return Error{ErrorClass::kError, "",
+               "asked more than " + std::to_string(kMostQuestions) + " times for something"};
+}
+
+Result<FileOutcome> ScriptProcess::Evaluate(const EvaluateRequest& request, ScriptWorld* world) {
+  const Result<std::string> frame = Ask(request, world);
+  if (!frame) {
+    return frame.error();
+  }
+  std::optional<FileOutcome> outcome = ReadOutcome(*frame);
+  if (!outcome) {
+    return Ended({});
+  }
+  return std::move(*outcome);
+}
+
+Result<Result<Properties>> ScriptProcess::PropertiesOf(const PropertiesRequest& request,
+                                                       ScriptWorld* world) {
+  const Result<std::string> frame = Ask(request, world);
+  if (!frame) {
+    return frame.error();
+  }
+  if (FrameType(*frame) == kScopeGoneFrame) {
+    return Error{ErrorClass::kTransient, "", request.path + " is not evaluated any more"};
+  }
+  std::optional<Result<Properties>> properties = ReadProperties(*frame);
+  if (!properties) {
+    return Ended({});
+  }
+  return std::move(*properties);
+}
+
+Result<std::string> ScriptProcess::Compile(const CompileRequest& request) {
+  const Result<std::string> frame = Ask(request, nullptr);
+  HPDL_TRY(frame);
+  std::optional<Result<std::string>> code = ReadCode(*frame);
+  if (!code) {
+    return Ended({});
+  }
+  return std::move(*code);
+}
+
+void ScriptProcess::Forget(const std::string& path) {
+  if (pipe_ && !pipe_->Send(RequestFrame(ForgetRequest{path}),
+                            std::chrono::steady_clock::now() + kMostSilence)) {
+    Stop();
+  }
+}
+
+}  // namespace hpdl::rt::celos

@@ -1,0 +1,40 @@
+#ifndef HPDL_RUNTIME_ENGINES_CELOS_SCRIPTS_SCRIPT_QUESTIONS_H_
+#define HPDL_RUNTIME_ENGINES_CELOS_SCRIPTS_SCRIPT_QUESTIONS_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/engines/celos_scripts/frame_pipe.h"
+#include "runtime/engines/celos_scripts/script_world.h"
+
+/// The world of scripts that are evaluated in another process: their questions and the answers, as
+/// frames.
+namespace hpdl::rt::celos {
+
+/// Asks over a pipe. What comes when the other side has ended is an error.
+class PipedWorld final : public ScriptWorld {
+ public:
+  explicit PipedWorld(FramePipe* pipe) : pipe_(pipe) {}
+  Result<ScriptSource> Defaults(const std::string& name) override;
+  Result<bool> Exists(const std::string& path, const std::string& file_system) override;
+  Result<std::optional<std::string>> Register(const std::string& bucket,
+                                              const std::string& key) override;
+  Result<std::vector<std::pair<std::string, std::string>>> Registers(
+      const std::string& bucket) override;
+  bool Claim(const std::string& id) override;
+
+ private:
+  Result<std::vector<std::string>> Ask(char question, const std::vector<std::string>& words);
+  FramePipe* pipe_;
+};
+
+/// Whether a frame is a question.
+bool IsQuestion(std::string_view frame);
+/// The answer of `world` to a question; "": it makes no sense.
+std::string AnswerTo(std::string_view question, ScriptWorld* world);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_ENGINES_CELOS_SCRIPTS_SCRIPT_QUESTIONS_H_

@@ -1,0 +1,70 @@
+#ifndef HPDL_RUNTIME_ENGINES_CELOS_SERVICE_OOZIE_WEB_SERVICE_H_
+#define HPDL_RUNTIME_ENGINES_CELOS_SERVICE_OOZIE_WEB_SERVICE_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "runtime/ground/base/task.h"
+#include "runtime/rules/celos/external_service.h"
+#include "runtime/world/net/network.h"
+
+namespace hpdl::rt::celos {
+
+/// Oozie servers by their web services, for a thread that waits: requests go by the loop of the
+/// network, on another one.
+class OozieWebService final : public ExternalService {
+ public:
+  struct Limits {
+    /// After that a request that was sent has come, or never will.
+    std::int64_t settled_ms = 20'000;
+    std::int64_t answer_ms = 60'000;  ///< until the end of an answer
+  };
+  /// Both outlive this. `user` is who asks where a server wants a name.
+  OozieWebService(boost::asio::io_context& loop, Network& network, Limits limits, std::string user)
+      : loop_(loop), network_(network), limits_(limits), user_(std::move(user)) {}
+
+  Result<std::string> Submit(const Submission& submission, const Properties& properties) override;
+  Result<void> Start(const std::string& url, const std::string& id) override;
+  Result<JobProgress> Look(const std::string& url, const std::string& id) override;
+  Result<void> Kill(const std::string& url, const std::string& id) override;
+  /// Among the jobs that nobody has started, the one with the slot's name.
+  Result<FoundJob> Find(const Submission& submission) override;
+  void BeginStep() override;
+  void EndStep() override;
+  bool IsLeft(const std::string& url) override;
+
+ private:
+  Result<HttpReply> Wait(Task<Result<HttpReply>> task);
+  /// What is known of a server.
+  struct Server {
+    std::string base, version;
+    bool wants_name = false;
+  };
+  Task<Result<HttpReply>> Send(HttpRequest request);
+  Task<Result<HttpReply>> SendTo(Server* server, HttpRequest request);
+  /// The error of a request to a server, which is left until the end of the step if it was silent.
+  Error ErrorOf(const Error& error, const std::string& base);
+  bool IsSilent(const std::string& base);
+  /// Below the version of the protocol that the server has.
+  Task<Result<HttpReply>> Call(std::string url, HttpRequest request, std::string target);
+  Result<HttpReply> Get(const std::string& url, std::string target);
+  Result<void> Act(const std::string& url, const std::string& id, std::string_view action);
+
+  boost::asio::io_context& loop_;
+  Network& network_;
+  const Limits limits_;
+  const std::string user_;
+  std::mutex mutex_;  ///< of these two
+  bool in_step_ = false;
+  std::set<std::string> silent_;           ///< servers that have not answered in this step
+  std::map<std::string, Server> servers_;  ///< by URL; on the loop
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_ENGINES_CELOS_SERVICE_OOZIE_WEB_SERVICE_H_

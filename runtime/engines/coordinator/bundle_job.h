@@ -1,0 +1,117 @@
+#ifndef HPDL_RUNTIME_ENGINES_COORDINATOR_BUNDLE_JOB_H_
+#define HPDL_RUNTIME_ENGINES_COORDINATOR_BUNDLE_JOB_H_
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/engines/coordinator/coordinator_world.h"
+#include "runtime/engines/coordinator/program_texts.h"
+#include "runtime/engines/coordinator/scheduled_job.h"
+#include "runtime/rules/coordinator/bundle_states.h"
+#include "runtime/store/journal.h"
+
+namespace hpdl::rt {
+
+/// A coordinator of a bundle with its properties.
+struct DefinedBundled {
+  std::size_t place = 0;  ///< in the definition
+  std::string name, app_path;
+  bool critical = false;
+  bool enabled = true;
+  Properties properties;  ///< of its job
+};
+
+/// A bundle with its properties.
+struct DefinedBundle {
+  std::string name;
+  std::int64_t kick_off = 0;  ///< seconds since 1970; 0: none
+  std::vector<DefinedBundled> bundled;
+};
+
+/// Makes the checks that Oozie makes when a bundle is submitted, with its codes. `id` of the job is
+/// among the properties of its coordinators.
+Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& texts,
+                             const std::string& id);
+
+/// One bundle: starts its coordinators at the kick-off, passes on what is asked, and follows them.
+/// The numbers of wishes are the places of coordinators. What is to be told to one is in its row.
+class BundleJob final : public ScheduledJob {
+ public:
+  /// Reads the job that is number 0 of the journal. All is borrowed.
+  static Result<std::unique_ptr<BundleJob>> Open(const hpdl_bundle& written, Journal& journal,
+                                                 CoordinatorWorld& world);
+
+  Result<void> Beat() override;
+  void Seen() override { beat_again_ = true; }
+  void Started(std::int64_t number, const Result<std::string>& id) override;
+  void Done(std::int64_t number, const Result<void>& done) override;
+  Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request) override;
+  const JobRow& row() const override { return row_; }
+  bool IsOver() const override;
+  bool IsIdle() const override { return in_flight_ == 0 && !beat_again_; }
+  std::optional<std::int64_t> NextBeatMs() const override;
+  std::vector<Wait> Waits() const override;
+  Result<void> Park(std::string note) override;
+  void Unpark() override;
+
+ private:
+  /// A coordinator in memory.
+  struct Entry {
+    BundledRow row;
+    bool in_flight = false;
+    bool submitted = false;  ///< its job is there; else coordinator_id is what it is to be, or ""
+    std::vector<CoordinatorRequest> requests;  ///< those of the row
+    bool changed = false;
+  };
+
+  BundleJob(const hpdl_bundle& written, Journal& journal, CoordinatorWorld& world)
+      : written_(written), journal_(journal), world_(world) {}
+  Result<void> Load();
+  bool Move(BundleEvent event);
+  void SetState(CoordinatorState state);
+  Result<bool> Start();
+  void StartFailed(const Error& error);
+  Result<std::optional<bool>> PathsAreThere();
+  void Follow();
+  void Judge();
+  Result<void> Commit();
+  void Grant();
+  void Change(Entry& entry);
+  const DefinedBundled* DefinedAt(std::int64_t place) const;
+
+  // What is asked (bundle_requests.cpp).
+  void WasStarted(Entry& entry);
+  void SetRequests(Entry& entry, std::vector<CoordinatorRequest> requests);
+  void AddRequest(Entry& entry, CoordinatorRequest request);
+  static CoordinatorState StateToBe(const Entry& entry);
+  void TellAll(const CoordinatorRequest& request, bool (*whom)(CoordinatorState));
+  void KillAll();
+  Result<std::vector<std::int64_t>> ChangeValues(const CoordinatorRequest& request);
+  Result<std::vector<std::int64_t>> Rerun(const CoordinatorRequest& request);
+  Result<std::vector<std::int64_t>> CommandSla(const CoordinatorRequest& request);
+  bool PassOn(CoordinatorRequest request);
+
+  const hpdl_bundle& written_;
+  Journal& journal_;
+  CoordinatorWorld& world_;
+  std::unique_ptr<ProgramTexts> texts_;
+  DefinedBundle defined_;
+  JobRow row_;
+  BundleRow bundle_;
+  CoordinatorState state_ = CoordinatorState::kPrep;
+  std::map<std::int64_t, Entry> entries_;  ///< by place; none before the start
+  std::int64_t now_ms_ = 0;
+  std::int64_t next_start_ms_ = 0;  ///< a start that failed is tried again then
+  std::size_t in_flight_ = 0;
+  bool beat_again_ = true;
+  bool job_changed_ = false;
+  std::vector<ScheduleNews> news_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINES_COORDINATOR_BUNDLE_JOB_H_

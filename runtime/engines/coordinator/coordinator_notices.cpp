@@ -1,0 +1,59 @@
+#include "runtime/engines/coordinator/coordinator_notices.h"
+
+#include <utility>
+
+#include "runtime/engines/coordinator/job_properties.h"
+#include "runtime/engines/workflow/notification.h"
+#include "runtime/engines/workflow/notification_proxy.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/trim.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr UrlToken kActionTokens[] = {{"actionId", 0}, {"status", 1}};
+
+}  // namespace
+
+Result<void> CheckCoordinatorNotices(const Properties& properties, bool network) {
+  const Result<std::string> proxy =
+      NotificationProxyUrl(Trimmed(PropertyOf(properties, kCoordinatorNoticeProxy)));
+  if (!proxy) {
+    return Error{ErrorClass::kError, "E0701",
+                 std::string("property ") + kCoordinatorNoticeProxy + ": " + proxy.error().message};
+  }
+  const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
+  std::string complaint = url.empty() ? ""
+                          : network   ? UrlComplaint(kActionTokens, url)
+                                      : "notifications are asked for, but this program was built "
+                                        "with --no-network";
+  if (!complaint.empty()) {
+    return Error{ErrorClass::kError, "E0701",
+                 std::string("property ") + kCoordinatorNoticeUrl + ": " + complaint};
+  }
+  return {};
+}
+
+CoordinatorNotices::CoordinatorNotices(const Properties& properties, std::string job_id)
+    : job_id_(std::move(job_id)) {
+  const std::string_view url = Trimmed(PropertyOf(properties, kCoordinatorNoticeUrl));
+  if (UrlComplaint(kActionTokens, url).empty()) {
+    url_ = url;
+  }
+}
+
+NotificationRow CoordinatorNotices::Of(const CoordinatorActionRow& action,
+                                       std::string_view status) const {
+  NotificationRow row;
+  row.hook = kCoordinatorActionHook;
+  row.node = std::to_string(action.number);
+  row.status = status;
+  row.created_ms = NowMs();
+  const std::string id = job_id_ + "@" + row.node;
+  const std::string_view values[] = {id, status};
+  row.url = FilledUrl(url_, kActionTokens, values);
+  row.target = NotificationTarget(row.url);
+  return row;
+}
+
+}  // namespace hpdl::rt

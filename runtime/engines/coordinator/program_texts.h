@@ -1,0 +1,44 @@
+#ifndef HPDL_RUNTIME_ENGINES_COORDINATOR_PROGRAM_TEXTS_H_
+#define HPDL_RUNTIME_ENGINES_COORDINATOR_PROGRAM_TEXTS_H_
+
+#include <string>
+#include <string_view>
+
+#include "runtime/ground/abi/hpdl_coordinator.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/rules/coordinator/definition.h"
+
+namespace hpdl::rt {
+
+/// The expressions of a definition in a program, with the properties of a job.
+class ProgramTexts final : public CoordinatorTexts, public RunView {
+ public:
+  /// `definition` is borrowed.
+  ProgramTexts(const hpdl_definition& definition, Properties properties);
+
+  Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
+                         CoordinatorNotes* notes) const override;
+
+  std::uint32_t dialect() const override { return HPDL_DIALECT_OOZIE; }
+  const JobIdentity& job() const override { return identity; }
+  const std::string* Property(std::string_view name) const override;
+  const NodeRecord* Node(std::string_view) const override { return nullptr; }
+  std::optional<std::string> LastErrorNode() const override { return std::nullopt; }
+  std::string_view CurrentNode() const override { return {}; }
+  std::string CallbackBase() const override { return {}; }
+  std::string_view ParameterName(std::uint32_t index) const override;
+  const CoordinatorView* coordinator() const override { return view_; }
+
+  const Properties& properties() const { return properties_; }
+
+  JobIdentity identity;
+
+ private:
+  const hpdl_definition& definition_;
+  const Properties properties_;
+  mutable const CoordinatorView* view_ = nullptr;  ///< of the evaluation that is going on
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINES_COORDINATOR_PROGRAM_TEXTS_H_

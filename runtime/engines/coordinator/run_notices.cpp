@@ -1,0 +1,91 @@
+// What a process that runs a coordinator sends to others.
+#include "runtime/engines/coordinator/coordinator_notices.h"
+#include "runtime/engines/coordinator/coordinator_run.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/store/agreed_jobs.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// What has come of tries is written down so much later, many of them by one commit.
+constexpr std::int64_t kFlushMs = 100;
+
+}  // namespace
+
+/// What earlier processes have left is sent, too.
+Result<void> CoordinatorRun::OpenNotices() {
+  const bool agreed =
+      program_.coordinator != nullptr && program_.coordinator->sla_version == kSlaJudged;
+  if (agreed) {  // by this definition: an update may have brought it
+    HPDL_TRY(NoteAgreed(state_, id_));
+  }
+  NotificationPolicy policy = NotificationPolicy::Of(site_);
+  policy.proxy_property = kCoordinatorNoticeProxy;
+  notifier_ = std::make_unique<Notifier>(
+      io_, *journal_, std::move(policy), [this] { return network_.get(); },
+      [this] {
+        flush_at_ms_ = flush_at_ms_.value_or(NowMs() + kFlushMs);
+        SetTimer();
+      });
+  if (network_ != nullptr) {
+    alerts_ = std::make_unique<SlaAlerts>(*network_, site_, *journal_, job_->row(),
+                                          state_.work().OfJob(id_));
+    notifier_->send_other = [this](const NotificationRow& row) { return alerts_->Send(row); };
+  }
+  Result<NotificationReport> left = journal_->Notifications();
+  HPDL_TRY(left);
+  notifier_->Load(std::move(left->undelivered), options_.woken);
+  return {};
+}
+
+/// What fails in these calls fails the commit too.
+void CoordinatorRun::TellOf(CoordinatorJob& job) {
+  const Result<Properties> properties = journal_->JobProperties(0, 0);
+  const auto notices =
+      std::make_shared<CoordinatorNotices>(properties ? *properties : Properties(), id_);
+  if (!notices->empty()) {
+    job.on_notice = [this, notices](const CoordinatorActionRow& action, std::string_view status) {
+      (void)notifier_->Put({notices->Of(action, status)});
+    };
+  }
+  job.sla().on_alert = [this](const SlaRow& row, SlaEvent event) {
+    (void)notifier_->Put(AlertsOf(row, event, std::string(site_.Text(Setting::kSlaAlertUrl))));
+  };
+}
+
+/// What was put before the last commit is durable.
+void CoordinatorRun::SendNotices() {
+  flush_at_ms_.reset();
+  notifier_->Committing();
+  notifier_->Committed();
+}
+
+/// Whether nothing more can be sent in the time that the end has for it.
+bool CoordinatorRun::HasSent() {
+  const Notifier::Clock::time_point now = Notifier::Clock::now();
+  if (!sends_until_) {
+    sends_until_ = now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
+  }
+  if (options_.park_after_ms) {
+    return notifier_->Settled(now + std::chrono::milliseconds(*options_.park_after_ms));
+  }
+  return now >= *sends_until_ || notifier_->Settled(*sends_until_);
+}
+
+/// The job is over: who wakes parked jobs sends what is left.
+void CoordinatorRun::End() {
+  const Result<bool> flushed = notifier_->Flush();
+  Result<void> done = flushed ? Result<void>() : Result<void>(flushed.error());
+  if (done) {
+    done = options_.park_after_ms && !AllWaits().empty() ? Park() : journal_->Commit();
+  }
+  if (!done) {
+    broken_ = done.error();
+  }
+  if (sink_ != nullptr) {
+    sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
+  }
+  Stop();
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,33 @@
+#ifndef HPDL_RUNTIME_ENGINES_REPORT_ATTEMPT_FILES_H_
+#define HPDL_RUNTIME_ENGINES_REPORT_ATTEMPT_FILES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "runtime/engines/report/job_report.h"
+#include "runtime/ground/base/json_writer.h"
+
+/// The outputs of attempts, files in the job's directory.
+namespace hpdl::rt {
+
+/// The end of a file that an attempt wrote.
+struct Tail {
+  bool exists = false;
+  std::uint64_t size = 0;
+  std::string text;
+};
+
+/// The last `bytes` of a regular file; anything else does not exist.
+Tail ReadTail(const std::string& path, std::uint64_t bytes);
+
+/// The path of a file of the attempt with this sequence number; `suffix` is ".out" or ".err".
+std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix);
+
+/// Member `name`: path, size and text of the file's end, or null.
+void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
+               std::uint64_t bytes);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINES_REPORT_ATTEMPT_FILES_H_

@@ -1,0 +1,27 @@
+#ifndef HPDL_RUNTIME_ENGINES_REPORT_JOB_JSON_H_
+#define HPDL_RUNTIME_ENGINES_REPORT_JOB_JSON_H_
+
+#include <string>
+#include <string_view>
+
+#include "runtime/engines/report/job_report.h"
+#include "runtime/ground/base/json_writer.h"
+#include "runtime/store/records.h"
+
+/// Jobs as JSON: docs/json.md.
+namespace hpdl::rt {
+
+/// Begins the object of a job with its members; the caller may add to it and ends it.
+void WriteJob(JsonWriter* json, const JobRow& job, std::string_view root_id);
+/// The members `parked`, the time or null, and `waits`, what a parked job waits for.
+void WriteParked(JsonWriter* json, const JobRow& job);
+
+/// DELIVERED, WAITING or GIVEN_UP.
+std::string_view WordOf(NotificationState state);
+
+/// What `info --format json` prints of a job.
+std::string InfoJson(const JobReport& report);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINES_REPORT_JOB_JSON_H_

@@ -1,0 +1,184 @@
+#include "runtime/engines/report/job_report.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "runtime/engines/workflow/retry.h"
+#include "runtime/engines/workflow/transitions.h"
+#include "runtime/world/site/site.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// What the nodes of a run tell of its end. A journal from before version 4 has no more of it.
+void GuessEnd(JobNodes* nodes) {
+  JobRow& job = nodes->job;
+  job.run = nodes->run;
+  job.state = JobState::kKilled;  // on request, unless a node says otherwise
+  job.started_ms = job.ended_ms = 0;
+  job.error_code.clear();
+  job.error_message.clear();
+  for (const NodeRow& node : nodes->nodes) {
+    if (node.skipped) {
+      continue;
+    }
+    job.started_ms =
+        job.started_ms == 0 ? node.started_ms : std::min(job.started_ms, node.started_ms);
+    job.ended_ms = std::max(job.ended_ms, node.ended_ms);
+    const bool fails =
+        node.state == NodeState::kFailed || (node.state == NodeState::kOk && node.type == "fail");
+    if (node.state == NodeState::kOk && node.type == "end") {
+      job.state = JobState::kSucceeded;
+    } else if (fails) {
+      job.state = JobState::kFailed;
+    }
+    if (fails || node.type == "kill") {
+      job.error_code = node.error_code;
+      job.error_message = node.error_message;
+    }
+  }
+}
+
+/// The row of the job as the run left it that `nodes` is of, an earlier one.
+Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
+  Result<std::vector<JobRow>> ended = journal.EndedRuns();
+  HPDL_TRY(ended);
+  for (JobRow& row : *ended) {
+    if (row.number == nodes->job.number && row.run == nodes->run) {
+      nodes->job = std::move(row);
+      return {};
+    }
+  }
+  auto rows = journal.Nodes(nodes->job.number, nodes->run);
+  HPDL_TRY(rows);
+  nodes->nodes = std::move(*rows);
+  GuessEnd(nodes);
+  return {};
+}
+
+/// When the actions that wait for an automatic retry are tried again.
+Result<void> FindNextTries(Journal& journal, JobReport* report) {
+  const Result<Site> site = Site::Load(report->facts.site_path);
+  HPDL_TRY(site);
+  const auto find = [&](JobNodes& job) -> Result<void> {
+    std::optional<Properties> properties;
+    for (const NodeRow& node : job.nodes) {
+      if (!MayHurry(node.state) || job.job.state != JobState::kRunning) {
+        continue;
+      }
+      if (!properties) {
+        Result<Properties> read = journal.JobProperties(job.job.number, job.run);
+        HPDL_TRY(read);
+        properties = std::move(*read);
+      }
+      const RetryPolicy policy = TransientPolicy(*site, *properties, node.type);
+      job.next_tries[node.node] = node.ended_ms + WaitBeforeRetry(node, policy);
+    }
+    return {};
+  };
+  HPDL_TRY(find(report->main));
+  for (JobNodes& child : report->children) {
+    HPDL_TRY(find(child));
+  }
+  return {};
+}
+
+/// Nodes in the order in which they started; those that have not come last.
+void SortByStart(std::vector<NodeRow>* nodes) {
+  std::stable_sort(nodes->begin(), nodes->end(), [](const NodeRow& a, const NodeRow& b) {
+    const auto key = [](const NodeRow& row) {
+      return row.started_ms == 0 ? INT64_MAX : row.started_ms;
+    };
+    return key(a) != key(b) ? key(a) < key(b) : a.sequence < b.sequence;
+  });
+}
+
+}  // namespace
+
+Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
+                          std::optional<std::int64_t> run) {
+  JobReport report;
+  Result<std::string> root = state.FindRoot(id);
+  if (!root) {
+    return root.error();
+  }
+  report.root_id = *root;
+  report.directory = state.work().OfJob(report.root_id);
+  auto journal = state.OpenJob(report.root_id, true);
+  if (!journal) {
+    return journal.error();
+  }
+  auto facts = (*journal)->Facts();
+  if (!facts) {
+    return facts.error();
+  }
+  report.facts = *facts;
+  auto jobs = (*journal)->Jobs();
+  if (!jobs) {
+    return jobs.error();
+  }
+  std::set<std::int64_t> below;
+  std::set<std::string> led_to;  // external ids of the nodes shown
+  bool earlier = false;
+  for (JobRow& job : *jobs) {
+    const bool main = job.id == id;
+    if (!main && (below.count(job.parent) == 0 || (earlier && led_to.count(job.id) == 0))) {
+      continue;
+    }
+    if (main && run && (*run < 0 || *run > job.run)) {
+      return Error{ErrorClass::kError, "",
+                   "job " + id + " has no run " + std::to_string(*run) + "; its runs are 0 to " +
+                       std::to_string(job.run)};
+    }
+    below.insert(job.number);
+    JobNodes nodes;
+    nodes.job = job;
+    nodes.run = main && run ? *run : job.run;
+    if (main && nodes.run != job.run) {
+      earlier = true;
+      HPDL_TRY(TakeEndedRun(**journal, &nodes));
+    }
+    auto rows = (*journal)->Nodes(job.number, nodes.run);
+    if (!rows) {
+      return rows.error();
+    }
+    nodes.nodes = std::move(*rows);
+    SortByStart(&nodes.nodes);
+    for (const NodeRow& row : nodes.nodes) {
+      led_to.insert(row.external_id);
+    }
+    auto attempts = (*journal)->Attempts(job.number, nodes.run);
+    HPDL_TRY(attempts);
+    nodes.attempts = std::move(*attempts);
+    auto callbacks = (*journal)->Callbacks(job.number, nodes.run);
+    if (!callbacks) {
+      return callbacks.error();
+    }
+    nodes.callbacks = std::move(*callbacks);
+    if (main) {
+      report.last_run = job.run;
+      report.main = std::move(nodes);
+    } else {
+      report.children.push_back(std::move(nodes));
+    }
+  }
+  if (below.empty()) {
+    return Error{ErrorClass::kCorruptStore, "",
+                 "the journal of " + report.root_id + " does not have job " + id};
+  }
+  if (report.root_id == id) {
+    auto notifications = (*journal)->Notifications();
+    if (!notifications) {
+      return notifications.error();
+    }
+    report.notifications = std::move(*notifications);
+  }
+  report.alive = state.IsRun(report.root_id);
+  if (report.alive) {
+    HPDL_TRY(FindNextTries(**journal, &report));
+  }
+  return report;
+}
+
+}  // namespace hpdl::rt

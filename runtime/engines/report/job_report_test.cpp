@@ -1,0 +1,160 @@
+#include "runtime/engines/report/job_report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "runtime/engines/report/job_json.h"
+#include "runtime/engines/report/job_list.h"
+#include "runtime/engines/report/job_log.h"
+#include "runtime/engines/report/run_token.h"
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/store/lease.h"
+
+namespace hpdl::rt {
+namespace {
+
+using Json = nlohmann::json;
+using ::testing::HasSubstr;
+
+/// A state directory with one job, as an engine has left it: no program is there.
+class JobReportTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    auto state = StateDirectory::Open(folder_.path(), true);
+    ASSERT_TRUE(state) << state.error().message;
+    state_ = std::move(*state);
+    id_ = *state_->NewJobId("joe");
+    auto journal = state_->CreateJob(id_);
+    ASSERT_TRUE(journal) << journal.error().message;
+    JobRow job;
+    job.id = id_;
+    job.app_name = "app";
+    job.user = "joe";
+    job.state = JobState::kRunning;
+    job.created_ms = job.started_ms = 1000;
+    ASSERT_TRUE((*journal)->PutFacts({.program_hash = "abc", .local = true}));
+    ASSERT_TRUE((*journal)->PutJob(job));
+    ASSERT_TRUE((*journal)->PutNode(Node("first", NodeState::kOk, 2)));
+    ASSERT_TRUE((*journal)->PutNode(Node("second", NodeState::kRunning, 3)));
+    AttemptRow tried;
+    tried.node = "first";
+    tried.sequence = 1;
+    tried.started_ms = 1500;
+    tried.ended_ms = 1600;
+    tried.error_code = "JA009";
+    ASSERT_TRUE((*journal)->PutAttempt(tried));
+    ASSERT_TRUE((*journal)->Commit());
+    auto lease = state_->TakeLease(id_);
+    ASSERT_TRUE(lease) << lease.error().message;
+    lease_ = std::move(*lease);
+    std::filesystem::create_directory(state_->work().OfJob(id_) + "/attempts");
+    Write("1.out", "of the first try");
+    Write("2.out", "of the second try");
+  }
+
+  static NodeRow Node(const std::string& name, NodeState state, std::int64_t sequence) {
+    NodeRow row;
+    row.node = name;
+    row.type = "shell";
+    row.state = state;
+    row.sequence = sequence;
+    row.attempt = name == "first" ? 1 : 0;
+    row.started_ms = 1000 * sequence;
+    row.ended_ms = IsEnd(state) ? row.started_ms + 10 : 0;
+    row.token = "made=by " + name + "\n";
+    return row;
+  }
+
+  void Write(const std::string& name, std::string_view text) {
+    std::ofstream(state_->work().OfJob(id_) + "/attempts/" + name) << text;
+  }
+
+  JobReport Load() {
+    Result<JobReport> report = LoadJob(*state_, id_, {});
+    EXPECT_TRUE(report) << report.error().message;
+    return std::move(*report);
+  }
+
+  const testing::TemporaryFolder folder_;
+  std::unique_ptr<StateDirectory> state_;
+  std::unique_ptr<Lease> lease_;
+  std::string id_;
+};
+
+TEST_F(JobReportTest, InfoHasNodesAndTheirEarlierAttempts) {
+  const Json info = Json::parse(InfoJson(Load()));
+  EXPECT_EQ(info["job"]["status"], "RUNNING");
+  EXPECT_EQ(info["job"]["nodes"][0]["name"], "first");
+  EXPECT_EQ(info["job"]["nodes"][0]["earlierAttempts"][0]["errorCode"], "JA009");
+  EXPECT_EQ(info["job"]["nodes"][1]["status"], "RUNNING");
+  EXPECT_EQ(info["alive"], true);
+  EXPECT_EQ(info["local"], true);
+  lease_.reset();
+  EXPECT_EQ(Json::parse(InfoJson(Load()))["alive"], false);
+}
+
+TEST_F(JobReportTest, LogHasEventsInOrderAndWhatAttemptsWrote) {
+  const JobReport report = Load();
+  const Json log = Json::parse(LogJson(report, {}));
+  std::vector<std::string> events;
+  for (const Json& event : log["events"]) {
+    events.push_back((event["node"].is_null() ? "job" : event["node"].get<std::string>()) + " " +
+                     event["event"].get<std::string>());
+  }
+  EXPECT_THAT(events, ::testing::ElementsAre("job start", "first start", "first end", "first start",
+                                             "first end", "second start"));
+  EXPECT_EQ(log["attempts"][0]["out"]["text"], "of the first try");
+  EXPECT_EQ(log["attempts"][1]["out"]["text"], "of the second try");
+  LogOptions last;
+  last.node = "first";
+  last.attempt = 1;
+  last.bytes = 3;
+  const Json end = Json::parse(LogJson(report, last));
+  EXPECT_EQ(end["attempts"].size(), 1U);
+  EXPECT_EQ(end["attempts"][0]["out"]["text"], "try");
+}
+
+TEST_F(JobReportTest, EventsOfAJobThatIsReadTwiceHaveTheSameKeys) {
+  const JobReport one = Load();
+  const JobReport two = Load();
+  const std::vector<LogEvent> of_one = LogEvents(one, {});
+  const std::vector<LogEvent> of_two = LogEvents(two, {});
+  ASSERT_EQ(of_one.size(), of_two.size());
+  std::set<std::string> keys;
+  for (std::size_t i = 0; i < of_one.size(); ++i) {
+    EXPECT_EQ(of_one[i].Key(), of_two[i].Key());
+    keys.insert(of_one[i].Key());
+  }
+  EXPECT_EQ(keys.size(), of_one.size());
+}
+
+TEST_F(JobReportTest, TheTokenIsReadWithoutAWorkflow) {
+  const Json token = Json::parse(TokenJson(Load().main, nullptr, ""));
+  EXPECT_EQ(token["USER"]["made"][0]["value"], "by first");
+  EXPECT_EQ(token["USER"]["made"][1]["node"], "second");
+}
+
+TEST_F(JobReportTest, ListedJobsSayWhetherAProcessRunsThem) {
+  const auto list = [&] {
+    Result<CataloguePage> page = state_->catalogue().Find({}, {});
+    EXPECT_TRUE(page) << page.error().message;
+    return Json::parse(JobsJson(ListOf(*state_, std::move(*page))));
+  };
+  EXPECT_EQ(list()["jobs"][0]["id"], id_);
+  EXPECT_EQ(list()["jobs"][0]["alive"], true);
+  lease_.reset();
+  EXPECT_EQ(list()["jobs"][0]["alive"], false);
+}
+
+TEST_F(JobReportTest, ErrorsNameTheJobOrTheRun) {
+  EXPECT_EQ(LoadJob(*state_, "0000009-20260101000000000-hpdl-joe-W", {}).error().code, "E0604");
+  EXPECT_THAT(LoadJob(*state_, id_, 7).error().message, HasSubstr("no run 7"));
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,24 @@
+#include "runtime/engines/workflow/answers.h"
+
+#include "runtime/ground/base/clock.h"
+
+namespace hpdl::rt {
+
+AnswerRow RowOfAnswer(const std::string& message, const Result<void>& answer) {
+  AnswerRow row;
+  row.message = message;
+  row.answered_ms = NowMs();
+  if (!answer) {
+    row.error_code = answer.error().code;
+    row.error_message = answer.error().message;
+  }
+  return row;
+}
+
+Result<void> AnswerOf(const AnswerRow& row) {
+  return row.error_code.empty()
+             ? Result<void>()
+             : Result<void>(Error{ErrorClass::kError, row.error_code, row.error_message});
+}
+
+}  // namespace hpdl::rt

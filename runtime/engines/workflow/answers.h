@@ -1,0 +1,17 @@
+#ifndef HPDL_RUNTIME_ENGINES_WORKFLOW_ANSWERS_H_
+#define HPDL_RUNTIME_ENGINES_WORKFLOW_ANSWERS_H_
+
+#include <string>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/store/records.h"
+
+namespace hpdl::rt {
+
+/// The row of an answer that is given now.
+AnswerRow RowOfAnswer(const std::string& message, const Result<void>& answer);
+Result<void> AnswerOf(const AnswerRow& row);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINES_WORKFLOW_ANSWERS_H_

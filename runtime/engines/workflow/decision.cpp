@@ -1,0 +1,53 @@
+#include "runtime/engines/workflow/job_run.h"
+#include "runtime/ground/abi/text_view.h"
+
+namespace hpdl::rt {
+
+/// A decision takes the first case whose predicate holds, else its default, which comes last. What
+/// was taken once in this run, or in the run before a rerun that skips the node, is taken again
+/// without looking: the predicates may have changed their minds.
+std::uint32_t JobRun::PassDecision(std::uint32_t node) {
+  const hpdl_node& decision = At(node);
+  if (const NodeEntry* entry = Ended(node)) {
+    if (entry->row.state != NodeState::kOk) {
+      Finish(JobState::kFailed, entry->row.error_code, entry->row.error_message);
+      return kStop;
+    }
+    for (std::uint32_t i = 0; i < decision.edge_count; ++i) {
+      if (TransitionName(decision.edges[i]) == entry->row.transition) {
+        return decision.edges[i].target;
+      }
+    }
+    Finish(JobState::kFailed, "E0721",
+           "decision '" + entry->row.node + "' took the transition '" + entry->row.transition +
+               "', which this program does not have any more");
+    return kStop;
+  }
+  const hpdl_edge* taken = nullptr;
+  for (std::uint32_t i = 0; taken == nullptr && i < decision.edge_count; ++i) {
+    const hpdl_edge& edge = decision.edges[i];
+    Result<bool> holds =
+        edge.when == HPDL_NONE ? true : view_.Predicate(edge.when, ToView(decision.name));
+    if (!holds && MustAsk(node)) {
+      return kAsk;
+    }
+    if (!holds) {
+      FailAt(node, holds.error());
+      return kStop;
+    }
+    taken = *holds ? &edge : nullptr;
+  }
+  if (taken == nullptr) {
+    FailAt(node, {ErrorClass::kFatal, "E0721",
+                  "decision '" + std::string(ToView(decision.name)) +
+                      "' has no case that holds and no default"});
+    return kStop;
+  }
+  view_.ForgetAnswers(ToView(decision.name));
+  NodeEntry& entry = Begin(node);
+  entry.row.transition = TransitionName(*taken);
+  Write(entry, NodeState::kOk);
+  return taken->target;
+}
+
+}  // namespace hpdl::rt

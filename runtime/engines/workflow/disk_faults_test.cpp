@@ -1,0 +1,455 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/testing/plain_kinds.h"
+#include "runtime/engines/workflow/transitions.h"
+#include "runtime/store/testing/faulty_disk.h"
+
+/// Runs of each sort of node on a disk that fails at one call, and on a machine that loses its
+/// power at one call: nothing that was told is lost, no effect begins before its intent is durable,
+/// the message is one line, and on a well disk the job goes on to the same end.
+namespace hpdl::rt {
+namespace {
+
+using namespace testing;
+
+/// What an action does is in its name: "bad" fails, "flaky" and "again" fail in their first attempt
+/// in a way that is tried again, "asks" in one that a person must look at, "child" runs a command,
+/// "sub" a workflow, "called" waits for a callback.
+struct DiskWatch {
+  std::function<void(const ActionContext&)> begins;
+  std::function<void()> answered;  ///< a callback, with 200
+  std::function<void(const std::string& url)> notified;
+  CallbackListen* listening = nullptr;
+};
+DiskWatch* disk_watch = nullptr;
+
+Task<Outcome> RunCommand(ActionContext& ctx) {
+  Command command;
+  command.argv.emplace_back("true");
+  command.directory = "/";
+  const ExitStatus status = co_await ctx.RunProcess(std::move(command));
+  co_return status.lost || status.code != 0 ? Outcome::Failed(ErrorClass::kError, "JA018", "lost")
+                                            : Outcome::Ok();
+}
+
+Task<Outcome> RunUntilCalled(ActionContext& ctx) {
+  CallbackRequest request;
+  request.id = ctx.job().id + "@" + std::string(ctx.node());
+  request.status = "done";
+  const CallbackReply reply = co_await disk_watch->listening->handle(request);
+  if (reply.status == 200) {
+    disk_watch->answered();
+  }
+  const std::optional<Callback> callback = co_await ctx.AwaitCallback(-1);
+  Outcome outcome;
+  outcome.data.emplace();
+  (*outcome.data)["said"] = callback ? callback->status : "nothing";
+  co_return outcome;
+}
+
+Task<Outcome> RunOnDisk(ActionContext& ctx) {
+  disk_watch->begins(ctx);
+  const std::string_view node = ctx.node();
+  const bool first = ctx.attempt() == 0;
+  if (node.starts_with("bad") || (first && node.starts_with("again"))) {
+    co_return Outcome::Failed(ErrorClass::kError, "JA018", "no good");
+  }
+  if (first && node.starts_with("flaky")) {
+    co_return Outcome::Failed(ErrorClass::kTransient, "JA006", "not now");
+  }
+  if (first && node.starts_with("asks")) {
+    co_return Outcome::Failed(ErrorClass::kNonTransient, "JA017", "nobody knows");
+  }
+  if (node.starts_with("child")) {
+    co_return co_await RunCommand(ctx);
+  }
+  if (node.starts_with("called")) {
+    co_return co_await RunUntilCalled(ctx);
+  }
+  if (node.starts_with("sub")) {
+    co_return co_await ctx.RunSubWorkflow("sub", {});
+  }
+  Outcome outcome;
+  outcome.data.emplace();
+  (*outcome.data)["node"] = node;
+  co_return outcome;
+}
+constexpr hpdl_kind kOnDisk{"plain", &RunOnDisk, false};
+
+class DiskListener final : public CallbackListener {
+ public:
+  explicit DiskListener(CallbackListen listen) : listen_(std::move(listen)) {
+    disk_watch->listening = &listen_;
+  }
+  ~DiskListener() override { disk_watch->listening = nullptr; }
+  std::string address() const override { return "127.0.0.1:4711"; }
+
+ private:
+  CallbackListen listen_;
+};
+
+class DiskNetwork final : public Network {
+ public:
+  Task<Result<HttpReply>> Send(HttpRequest request) override {
+    disk_watch->notified(request.url);
+    HttpReply reply;
+    reply.status = 200;
+    co_return reply;
+  }
+  Task<Result<MailReply>> SendMail(MailRequest) override { co_return MailReply(); }
+};
+
+const hpdl_network kDiskNetwork{
+    .open = [](boost::asio::io_context&) -> std::unique_ptr<Network> {
+      return std::make_unique<DiskNetwork>();
+    },
+    .listen = [](boost::asio::io_context&,
+                 CallbackListen listen) -> Result<std::unique_ptr<CallbackListener>> {
+      return std::unique_ptr<CallbackListener>(std::make_unique<DiskListener>(std::move(listen)));
+    }};
+
+/// A workflow for one sort of node.
+struct DiskCase {
+  const char* name;
+  JobState end;
+  void (*make)(WorkflowBuilder& w);
+  void (*options)(RunOptions& options) = nullptr;
+  long most = 6;  ///< calls that are disturbed, of each fault, if not all are
+};
+
+void Chain(WorkflowBuilder& w, const std::vector<std::string>& actions) {
+  w.Start(actions.front());
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    w.Action(actions[i], &kOnDisk, i + 1 < actions.size() ? actions[i + 1] : "end", "fail");
+  }
+  w.Kill("fail", w.Text("over"));
+  w.End("end");
+}
+
+const DiskCase kDiskCases[] = {
+    {"ForkDecisionJoin", JobState::kSucceeded,
+     [](WorkflowBuilder& w) {
+       w.Start("f");
+       w.Fork("f", {"a", "d"});
+       w.Action("a", &kOnDisk, "j", "fail");
+       w.Decision("d", {{w.Call(&Decide), "b"}}, "j");
+       w.Action("b", &kOnDisk, "j", "fail");
+       w.Join("j", "c");
+       w.Action("c", &kOnDisk, "end", "fail");
+       w.Kill("fail", w.Text("over"));
+       w.End("end");
+     }},
+    {"ErrorAndKill", JobState::kKilled, [](WorkflowBuilder& w) { Chain(w, {"a", "bad"}); }},
+    {"Retries", JobState::kSucceeded,
+     [](WorkflowBuilder& w) {
+       Chain(w, {"flaky", "again"});
+       w.RetriesOf("again", w.Text("1"), w.Text("0"));
+     }},
+    {"Person", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"asks", "a"}); }},
+    {"Child", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"child", "a"}); }},
+    {"SubWorkflow", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"sub", "a"}); }},
+    {"Callback", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"called", "a"}); },
+     [](RunOptions& options) { options.callback_listen = "127.0.0.1:0"; }},
+    {"Notification", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"a", "b"}); },
+     [](RunOptions& options) {
+       options.properties["oozie.wf.action.notification.url"] = "http://h/$nodeName/$status";
+       options.properties["oozie.wf.workflow.notification.url"] = "http://h/job/$status";
+     }},
+    // 1,000 pages of SQLite's WAL are written back while the job runs.
+    {"Checkpoint", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"a", "b", "c"}); },
+     [](RunOptions& options) { options.properties["much"] = std::string(4'200'000, 'x'); }, 2},
+};
+
+/// What a job came to: a line each for jobs, nodes, callbacks and notifications.
+using Records = std::map<std::string, std::string>;
+
+class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<DiskCase> {
+ protected:
+  using Fault = FaultyDisk::Fault;
+
+  void SetUp() override {
+    // The disk is made up, so a real one would only be waited for.
+    if (std::filesystem::exists("/dev/shm")) {
+      setenv("TMPDIR", "/dev/shm", 1);
+    }
+    EngineTest::SetUp();
+    unsetenv("TMPDIR");
+    disk_watch = &watch_;
+    watch_.begins = [this](const ActionContext& ctx) { Begins(ctx); };
+    watch_.answered = [this] { EXPECT_TRUE(Synced().contains("callback 0 called")) << where_; };
+    watch_.notified = [this](const std::string& url) {
+      EXPECT_TRUE(Synced().contains("notification " + url)) << where_;
+    };
+    WorkflowBuilder& child = builders_.emplace_back("child");
+    WorkflowBuilder& root = builders_.emplace_back("root");
+    GetParam().make(root);
+    Chain(child, {"x", "y"});
+    program_.emplace(std::vector<hpdl_workflow>{root.Finish(), child.Finish()},
+                     std::vector<std::pair<std::string, std::uint32_t>>{{"sub", 1}});
+    program_->program.network = &kDiskNetwork;
+    if (GetParam().options != nullptr) {
+      GetParam().options(options_);
+    }
+    recorder_.events.clear();
+  }
+  void TearDown() override {
+    state_.reset();  // before the disk under it
+    EngineTest::TearDown();
+  }
+
+  /// A state directory of its own for a round.
+  void NewRound(std::string where) {
+    where_ = std::move(where);
+    directory_ = root_ + "/" + std::to_string(++round_);
+    OpenState(directory_ + "/state");
+    processes_ = FakeProcesses();
+    recorder_.events.clear();
+    begun_.clear();
+    id_.clear();
+  }
+  /// The round's files are not kept.
+  void EndRound() {
+    state_.reset();
+    std::filesystem::remove_all(directory_);
+  }
+
+  /// Submits the job, if that was not done, and runs it until something fails or a person is asked.
+  /// What failed has been looked at.
+  void SubmitAndRun() {
+    if (id_.empty()) {
+      const Result<std::string> id = Submit(program_->program, *state_, options_);
+      if (!id) {
+        CheckMessage(id.error());
+        EXPECT_TRUE(std::filesystem::is_empty(directory_ + "/state/jobs")) << where_;
+        return;
+      }
+      id_ = *id;
+    }
+    const Result<JobState> end = ExecuteWith(program_->program, *state_, id_, &recorder_, hooks_);
+    if (!end) {
+      CheckMessage(end.error());
+    }
+  }
+  void CheckMessage(const Error& error) {
+    EXPECT_NE(error.message, "") << where_;
+    EXPECT_EQ(error.message.find('\n'), std::string::npos) << where_ << error.message;
+    EXPECT_EQ(error.code, "E0713") << where_ << error.message;
+    EXPECT_EQ(error.error_class, ErrorClass::kFatal)
+        << where_ << "a failing disk is no damaged journal: " << error.message;
+  }
+  /// On a well disk: to the end, whatever has to be asked of a person.
+  void GoOn() {
+    disk_.Mend();
+    for (int tries = 0; tries < 4 && !IsOver(); ++tries) {
+      SubmitAndRun();
+    }
+    CheckTold();
+    EXPECT_EQ(RecordsOf(*state_), golden_) << where_;
+    EndRound();
+  }
+
+  /// The job has ended, and all that it has to tell was told.
+  bool IsOver() {
+    return !id_.empty() && IsEnd(Job(id_).state) &&
+           Must((*state_->OpenJob(id_, true))->Notifications()).waiting == 0;
+  }
+  template <class Rows>
+  static Rows Must(Result<Rows> rows) {
+    EXPECT_TRUE(rows) << rows.error().message;
+    return rows ? std::move(*rows) : Rows();
+  }
+  static Records RecordsOf(StateDirectory& state, const std::string& id) {
+    Records records;
+    const auto store = state.OpenJob(id, true);
+    const std::vector<JobRow> jobs = store ? Must((*store)->Jobs()) : std::vector<JobRow>();
+    for (const JobRow& job : jobs) {
+      const std::string number = std::to_string(job.number);
+      records["job " + number] = std::string(StateName(job.state, 0)) + " " + job.error_message +
+                                 " " + job.last_error_node;
+      const auto nodes = Must((*store)->Nodes(job.number, job.run));
+      for (const NodeRow& node : nodes) {
+        records["node " + number + " " + node.node] =
+            std::string(StateName(node.state, 0)) + " " + node.transition + " " +
+            node.error_message + " " + std::to_string(node.attempt) + " " + node.data.value_or("");
+      }
+      const auto callbacks = Must((*store)->Callbacks(job.number, job.run));
+      for (const CallbackRow& row : callbacks) {
+        records["callback " + number + " " + row.node] += row.status;
+      }
+    }
+    if (!jobs.empty()) {
+      const NotificationReport report = Must((*store)->Notifications());
+      for (const NotificationRow& row : report.undelivered) {
+        records["notification " + row.url] = "waits";
+      }
+      records["delivered"] = std::to_string(report.delivered);
+    }
+    return records;
+  }
+  Records RecordsOf(StateDirectory& state) const { return RecordsOf(state, id_); }
+  /// What the journal would say if the power went now.
+  Records Synced() {
+    const std::string copy = root_ + "/copy";
+    std::filesystem::remove_all(copy);
+    std::filesystem::create_directories(copy + "/jobs");
+    disk_.CopySynced(directory_ + "/state", copy);
+    const auto state = StateDirectory::Open(copy, false);
+    return state ? RecordsOf(**state) : Records();
+  }
+
+  void Begins(const ActionContext& ctx) {
+    const std::string node(ctx.node());
+    const Records synced = Synced();
+    const auto has = [&](const std::string& job) { return synced.contains("node " + job + node); };
+    EXPECT_TRUE(has("0 ") || has("1 ")) << where_ << node << " began before that was durable";
+    for (const ProgressEvent& event : recorder_.events) {
+      EXPECT_FALSE(event.node == node && (event.state == "OK" || event.state == "ERROR"))
+          << where_ << node << " ran after its end was told";
+    }
+    const std::string attempt = node + " " + std::to_string(ctx.attempt());
+    EXPECT_TRUE(begun_.insert(attempt).second || ctx.resumed()) << where_ << attempt << " twice";
+  }
+  /// Each state that was told, and that nothing follows, is the journal's.
+  void CheckTold() {
+    if (id_.empty()) {
+      EXPECT_TRUE(recorder_.events.empty()) << where_;
+      return;
+    }
+    const Records records = RecordsOf(*state_);
+    std::map<std::string, std::string> told;
+    for (const ProgressEvent& event : recorder_.events) {
+      if (event.type != ProgressEvent::Type::kWaiting) {
+        const std::string number = std::to_string(event.job);
+        told[event.node.empty() ? "job " + number : "node " + number + " " + event.node] =
+            event.state;
+      }
+    }
+    for (const auto& [what, state] : told) {
+      const auto found = records.find(what);
+      ASSERT_NE(found, records.end()) << where_ << what << " was told " << state << " and is lost";
+      const bool is_over = state == "OK" || state == "ERROR" || state == "KILLED" ||
+                           state == "SUCCEEDED" || state == "FAILED";
+      EXPECT_TRUE(!is_over || found->second.starts_with(state + " "))
+          << where_ << what << " was told " << state << " and is " << found->second;
+    }
+  }
+
+  /// The run that nothing disturbs. Returns how many calls the plan of the disk counted in it.
+  long Undisturbed() {
+    NewRound("undisturbed: ");
+    for (int tries = 0; tries < 2 && !IsOver(); ++tries) {
+      SubmitAndRun();
+    }
+    golden_ = RecordsOf(*state_);
+    EXPECT_TRUE(golden_["job 0"].starts_with(std::string(StateName(GetParam().end, 0)) + " "))
+        << golden_["job 0"];
+    EndRound();
+    return disk_.calls();
+  }
+  /// Numbers of calls to disturb: all with HPDL_EVERY_CALL, else some, spread evenly, and others
+  /// for each `sort`.
+  static std::vector<long> Chosen(long calls, long sort) {
+    const long most = std::getenv("HPDL_EVERY_CALL") != nullptr ? 400 : GetParam().most;
+    const long step = std::max(1L, (calls + most - 1) / most);
+    std::vector<long> chosen;
+    for (long n = 1 + sort * 3 % step; n <= calls; n += step) {
+      chosen.push_back(n);
+    }
+    return chosen;
+  }
+
+  FaultyDisk disk_{"/state/jobs/"};
+  DiskWatch watch_;
+  std::deque<WorkflowBuilder> builders_;
+  std::optional<ProgramBuilder> program_;
+  Recorder recorder_;
+  std::set<std::string> begun_;  ///< attempts
+  Records golden_;
+  std::string where_, directory_, id_;
+  int round_ = 0;
+};
+
+TEST_P(DiskFaultTest, ACallThatFailsIsSaidAndTheJobGoesOn) {
+  for (const Fault fault : FaultyDisk::kFaults) {
+    disk_.FailAt(fault, -1, false);
+    const long calls = Undisturbed();
+    ASSERT_GT(calls, 0);
+    int failed = 0;
+    for (const long n : Chosen(calls, static_cast<long>(fault))) {
+      for (const bool lasting : {false, true}) {
+        NewRound("fault " + std::to_string(static_cast<int>(fault)) + " at call " +
+                 std::to_string(n) + (lasting ? " and after: " : ": "));
+        disk_.FailAt(fault, n, lasting);
+        SubmitAndRun();
+        failed += disk_.failed() ? 1 : 0;
+        disk_.Mend();
+        CheckTold();
+        GoOn();
+      }
+    }
+    EXPECT_GT(failed, 0);
+  }
+}
+
+TEST_P(DiskFaultTest, NothingToldIsLostWithThePower) {
+  disk_.StopAt(1'000'000);
+  const long calls = Undisturbed();
+  ASSERT_GT(calls, 0);
+  for (const long n : Chosen(calls, 1)) {
+    for (const FaultyDisk::Survivors survivors : FaultyDisk::kSurvivors) {
+      NewRound("power lost at call " + std::to_string(n) + ", " +
+               std::to_string(static_cast<int>(survivors)) + " survive: ");
+      disk_.StopAt(n);
+      SubmitAndRun();
+      disk_.LosePower(survivors, static_cast<std::uint64_t>(n));
+      disk_.Mend();
+      CheckTold();
+      GoOn();
+    }
+  }
+}
+
+/// What the journals are copied to for questions over all jobs.
+class CatalogueOnFaultyDisk : public EngineTest {
+ protected:
+  void TearDown() override {
+    state_.reset();  // before the disk under it
+    EngineTest::TearDown();
+  }
+  void Reopen() { OpenState(root_ + "/state"); }
+
+  FaultyDisk disk_{"/catalogue-"};
+};
+
+TEST_F(CatalogueOnFaultyDisk, NoEngineNoticesAndNothingIsMissingLater) {
+  WorkflowBuilder w("diamond");
+  const ProgramBuilder p({Diamond(w, &kPlain)});
+  for (const FaultyDisk::Fault fault : FaultyDisk::kFaults) {
+    for (const long n : {1, 2, 3, 5, 8, 13, 21}) {
+      disk_.FailAt(fault, n, true);
+      const std::string id = SubmitJob(p.program);
+      EXPECT_EQ(Go(p.program, id), JobState::kSucceeded) << n;
+      disk_.Mend();
+      Reopen();
+      ASSERT_FALSE(RootsOf(*state_).empty()) << n;
+      EXPECT_EQ(RootsOf(*state_).front().root_id, id) << n;
+      EXPECT_EQ(RootsOf(*state_).front().job.state, JobState::kSucceeded) << n;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(EachSortOfNode, DiskFaultTest, ::testing::ValuesIn(kDiskCases),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace hpdl::rt

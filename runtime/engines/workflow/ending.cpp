@@ -1,0 +1,37 @@
+#include "runtime/engines/workflow/job_run.h"
+#include "runtime/ground/abi/text_view.h"
+
+namespace hpdl::rt {
+
+/// End: the job has SUCCEEDED, whatever of it still runs; that is killed (Oozie 3.1.2, HWS 3.1.2).
+void JobRun::PassEnd(std::uint32_t node) {
+  const Transaction together(loop_);
+  Write(Begin(node), NodeState::kOk);
+  Finish(JobState::kSucceeded, {}, {});
+}
+
+/// Kill ends the job KILLED, HWS's fail ends it FAILED; both say why.
+std::uint32_t JobRun::PassKill(std::uint32_t node) {
+  const hpdl_node& kill = At(node);
+  Result<std::string> message =
+      kill.message == HPDL_NONE ? std::string() : view_.Text(kill.message, ToView(kill.name));
+  if (!message && MustAsk(node)) {
+    return kAsk;
+  }
+  view_.ForgetAnswers(ToView(kill.name));
+  if (!message) {
+    // The job ends all the same, and says what is wrong with the message.
+    FailAt(node, {ErrorClass::kFatal, "E0756", message.error().message});
+    return kStop;
+  }
+  const Transaction together(loop_);
+  NodeEntry& entry = Begin(node);
+  entry.row.error_code = "E0729";
+  entry.row.error_message = *message;
+  Write(entry, NodeState::kOk);
+  Finish(row_.dialect == HPDL_DIALECT_HWS ? JobState::kFailed : JobState::kKilled, "E0729",
+         std::move(*message));
+  return kStop;
+}
+
+}  // namespace hpdl::rt

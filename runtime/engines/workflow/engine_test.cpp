@@ -1,0 +1,292 @@
+#include "runtime/engines/workflow/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "runtime/engines/workflow/messages.h"
+#include "runtime/engines/workflow/testing/plain_kinds.h"
+#include "runtime/engines/workflow/world.h"
+#include "runtime/ground/base/current_user.h"
+
+namespace hpdl::rt {
+namespace {
+
+using namespace testing;
+
+TEST_F(EngineTest, OneActionSucceeds) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Job(id).state, JobState::kPrep);
+  Recorder recorder;
+  EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSucceeded);
+  EXPECT_EQ(Job(id).state, JobState::kSucceeded);
+  EXPECT_EQ(Job(id).app_name, "one");
+  EXPECT_EQ(Node(id, "a").state, NodeState::kOk);
+  EXPECT_EQ(Node(id, "a").transition, "end");
+  EXPECT_EQ(Node(id, "a").data, "node=a\n");
+  EXPECT_EQ(Node(id, ":start:").transition, "a");
+  EXPECT_EQ(Node(id, "end").state, NodeState::kOk);
+  ASSERT_FALSE(recorder.events.empty());
+  EXPECT_EQ(recorder.events.back().state, "SUCCEEDED");
+  EXPECT_EQ(RootsOf(*state_).front().job.state, JobState::kSucceeded);
+}
+
+TEST_F(EngineTest, EndedJobIsNotRunAgain) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  Go(p.program, id);
+  Result<JobState> again = ExecuteWith(p.program, *state_, id, nullptr, hooks_);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code, "E0718");
+  EXPECT_EQ(Times("a"), 1);
+}
+
+TEST_F(EngineTest, ErrorTransitionEndsInKillWithMessage) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  seen_.failures["a"] = {{ErrorClass::kError, "JA018", "broke"}};
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kKilled);
+  EXPECT_EQ(Job(id).error_code, "E0729");
+  EXPECT_EQ(Job(id).error_message, "a: broke");
+  EXPECT_EQ(Job(id).last_error_node, "a");
+  EXPECT_EQ(Node(id, "a").state, NodeState::kError);
+  EXPECT_EQ(Node(id, "a").error_code, "JA018");
+  EXPECT_EQ(Node(id, "a").transition, "fail");
+}
+
+TEST_F(EngineTest, FailOfHwsEndsFailed) {
+  WorkflowBuilder w("one", HPDL_DIALECT_HWS);
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  seen_.failures["a"] = {{ErrorClass::kError, "X", "broke"}};
+  options_.properties["user.name"] = "joe";
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kFailed);
+  EXPECT_EQ(Node(id, "a").transition, "error");
+  EXPECT_EQ(Node(id, "fail").type, "fail");
+}
+
+TEST_F(EngineTest, AKillNodeWhoseMessageFailsSaysWhatIsWrongWithIt) {
+  WorkflowBuilder w("killed");
+  w.Start("a");
+  w.Action("a", &kPlain, "fail", "fail");
+  w.Kill("fail", w.Call(&Broken, "${nosuch}"));
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kFailed);
+  EXPECT_EQ(Job(id).error_code, "E0756");
+  EXPECT_NE(Job(id).error_message.find("no such thing in '${nosuch}'"), std::string::npos)
+      << Job(id).error_message;
+  EXPECT_EQ(Node(id, "fail").state, NodeState::kFailed);
+  EXPECT_EQ(Node(id, "fail").error_code, "E0756");
+}
+
+TEST_F(EngineTest, FatalFailsTheJob) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  seen_.failures["a"] = {{ErrorClass::kFatal, "X", "hopeless"}};
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kFailed);
+  EXPECT_EQ(Node(id, "a").state, NodeState::kFailed);
+  EXPECT_EQ(Node(id, "fail").type, "absent");
+}
+
+TEST_F(EngineTest, TransientIsTriedAgain) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  seen_.failures["a"] = {{ErrorClass::kTransient, "X", "1"}, {ErrorClass::kTransient, "X", "2"}};
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Times("a"), 3);
+  EXPECT_EQ(Node(id, "a").attempt, 2U);
+  EXPECT_EQ(Node(id, "a").error_code, "");
+}
+
+TEST_F(EngineTest, TooManyTransientFailuresSuspendUntilResume) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  seen_.failures["a"].assign(3, {ErrorClass::kTransient, "X", "down"});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSuspended);
+  EXPECT_EQ(Times("a"), 3);
+  EXPECT_EQ(Node(id, "a").state, NodeState::kStartManual);
+  EXPECT_EQ(Job(id).suspended_by, "error a");
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Times("a"), 4);
+}
+
+TEST_F(EngineTest, NonTransientSuspendsAndRetryMakesReady) {
+  WorkflowBuilder w("diamond");
+  ProgramBuilder p({Diamond(w, &kPlain)});
+  seen_.failures["a"] = {{ErrorClass::kNonTransient, "X", "disk"}};
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kSuspended);
+  EXPECT_EQ(Node(id, "b").state, NodeState::kOk);
+  EXPECT_EQ(RequestRetry(*state_, id, "b").error().code, "E0717");
+  EXPECT_EQ(RequestRetry(*state_, id, "nosuch").error().code, "E0605");
+  ASSERT_TRUE(RequestRetry(*state_, id, "a"));
+  EXPECT_EQ(Node(id, "a").state, NodeState::kStartRetry);
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Times("a"), 2);
+  EXPECT_EQ(Times("b"), 1);
+}
+
+TEST_F(EngineTest, DecisionTakesFirstThatHolds) {
+  for (const bool yes : {true, false}) {
+    decide = yes;
+    WorkflowBuilder w("decision");
+    w.Start("d");
+    w.Decision("d", {{w.Call(&Decide), "yes"}}, "no");
+    w.Action("yes", &kPlain, "end", "end");
+    w.Action("no", &kPlain, "end", "end");
+    w.End("end");
+    ProgramBuilder p({w.Finish()});
+    const std::string id = SubmitJob(p.program);
+    EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+    EXPECT_EQ(Node(id, "d").transition, yes ? "yes" : "no");
+    EXPECT_EQ(Times(yes ? "yes" : "no"), 1);
+  }
+}
+
+TEST_F(EngineTest, BrokenExpressionFailsTheJob) {
+  WorkflowBuilder w("broken");
+  w.Start("a");
+  const std::uint32_t expression = w.Call(&Broken, "${nosuch}");
+  w.Action("a", &kPlain, "end", "end", {expression});
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  const std::string id = SubmitJob(p.program);
+  EXPECT_EQ(Go(p.program, id), JobState::kFailed);
+  EXPECT_EQ(Job(id).error_message, "node 'a', workflow.xml:7:9: no such thing in '${nosuch}'");
+  EXPECT_EQ(Times("a"), 0);
+}
+
+/// The texts of the arguments, those below another one in brackets behind it.
+std::string arguments_seen;
+
+void AddArguments(const ArgNode& above) {
+  for (const ArgNode& each : above.children) {
+    arguments_seen += each.text;
+    if (!each.children.empty()) {
+      arguments_seen += "(";
+      AddArguments(each);
+      arguments_seen += ")";
+    }
+  }
+}
+Task<Outcome> RunArguments(ActionContext& context) {
+  arguments_seen.clear();
+  AddArguments(context.args());
+  co_return Outcome::Ok();
+}
+constexpr hpdl_kind kArguments{"arguments", &RunArguments, false};
+
+TEST_F(EngineTest, ArgumentsLieInEachOtherAsTheyWereWritten) {
+  WorkflowBuilder w("nested");
+  std::vector<hpdl_arg> arguments;
+  for (const auto& [text, end] : {std::pair("a", 1U), {"b", 4U}, {"c", 3U}, {"d", 4U}, {"e", 5U}}) {
+    arguments.push_back({.field = 0, .end = end, .expr = w.Text(text), .line = 1});
+  }
+  hpdl_workflow workflow = OneAction(w, &kArguments);
+  std::vector<hpdl_node> nodes(workflow.nodes, workflow.nodes + workflow.node_count);
+  for (hpdl_node& node : nodes) {
+    if (node.type == HPDL_ACTION) {
+      node.args = arguments.data();
+      node.arg_count = static_cast<std::uint32_t>(arguments.size());
+    }
+  }
+  workflow.nodes = nodes.data();
+  ProgramBuilder p({workflow});
+  EXPECT_EQ(Go(p.program, SubmitJob(p.program)), JobState::kSucceeded);
+  EXPECT_EQ(arguments_seen, "ab(cd)e");
+}
+
+TEST_F(EngineTest, JobsOfHwsNameTheirUser) {
+  WorkflowBuilder w("user", HPDL_DIALECT_HWS);
+  w.Parameter("in");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const Result<std::string> both = Submit(p.program, *state_, options_);
+  ASSERT_FALSE(both);
+  EXPECT_EQ(both.error().code, "E0738");
+  EXPECT_NE(both.error().message.find(": in\n"), std::string::npos) << both.error().message;
+  EXPECT_NE(both.error().message.find("-D user.name=NAME"), std::string::npos);
+  options_.properties["in"] = "x";
+  const Result<std::string> none = Submit(p.program, *state_, options_);
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, "E0401");
+  for (const char* name : {"", "joe"}) {
+    options_.properties["user.name"] = name;
+    const Result<std::string> id = Submit(p.program, *state_, options_);
+    ASSERT_EQ(id.ok(), *name != 0) << name;
+    EXPECT_EQ(id ? Job(*id).user : id.error().code, id ? "joe" : "E0401");
+  }
+}
+
+TEST_F(EngineTest, JobsOfOozieHaveTheUserWhoRunsThem) {
+  WorkflowBuilder w("user");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  EXPECT_EQ(Job(SubmitJob(p.program)).user, CurrentUser());
+  options_.properties["user.name"] = "joe";
+  options_.properties["oozie.job.acl"] = "friends";
+  EXPECT_EQ(Job(SubmitJob(p.program)).user, "joe");
+  EXPECT_EQ(Job(SubmitJob(p.program)).group, "friends");
+  options_.properties["group.name"] = "staff";
+  EXPECT_EQ(Job(SubmitJob(p.program)).group, "staff");
+  options_.properties["user.name"] = "";
+  EXPECT_FALSE(Submit(p.program, *state_, options_));
+}
+
+TEST_F(EngineTest, MissingParametersAreAllNamedBeforeAnything) {
+  WorkflowBuilder w("params");
+  w.Parameter("in");
+  w.Parameter("out");
+  w.Parameter("mode", "fast");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  Result<std::string> id = Submit(p.program, *state_, options_);
+  ASSERT_FALSE(id);
+  EXPECT_EQ(id.error().code, "E0738");
+  EXPECT_NE(id.error().message.find("The following 2 parameters"), std::string::npos);
+  EXPECT_NE(id.error().message.find("in, out"), std::string::npos);
+  EXPECT_TRUE(RootsOf(*state_).empty());
+  options_.properties = {{"in", "/x"}, {"out", "${in}/y"}, {"home", "/user/${user.name}"}};
+  const std::string good = SubmitJob(p.program);
+  auto store = std::move(*state_->OpenJob(good, true));
+  Properties properties = *store->JobProperties(0, 0);
+  EXPECT_EQ(properties["out"], "/x/y");
+  EXPECT_EQ(properties["mode"], "fast");
+  EXPECT_FALSE(properties["user.name"].empty());
+  EXPECT_EQ(properties["home"], "/user/" + properties["user.name"]);
+}
+
+TEST_F(EngineTest, WhatCannotRunIsRefusedLineByLine) {
+  WorkflowBuilder w("kinds");
+  w.Start("a");
+  w.Action("a", nullptr, "b", "end");
+  w.Action("b", &kChild, "end", "end");
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  options_.local = false;
+  EXPECT_EQ(CheckProgram(p.program, options_).size(), 2U);
+  EXPECT_FALSE(Submit(p.program, *state_, options_));
+  options_.local = true;
+  ASSERT_EQ(CheckProgram(p.program, options_).size(), 1U);
+  EXPECT_NE(CheckProgram(p.program, options_)[0].find("node 'a'"), std::string::npos);
+}
+
+TEST_F(EngineTest, CorruptJournalIsReportedNotRun) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  std::filesystem::resize_file(state_->work().OfJob(id) + "/journal.db", 6000);
+  Result<JobState> result = ExecuteWith(p.program, *state_, id, nullptr, hooks_);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().error_class, ErrorClass::kCorruptStore);
+  EXPECT_EQ(Times("a"), 0);
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,63 @@
+#include "runtime/ground/expression/interpret.h"
+
+#include "runtime/engines/workflow/action_context.h"
+#include "runtime/engines/workflow/asked_files.h"
+#include "runtime/engines/workflow/interpreter.h"
+
+/// Texts with expressions that an attempt has read: evaluated as the node's own are, but now.
+namespace hpdl::rt {
+
+Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties& texts,
+                                      std::string_view node) {
+  Properties values;
+  std::size_t bytes = 0;
+  current_ = node;
+  for (const auto& [name, text] : texts) {
+    hpdl_eval eval;
+    eval.run = this;
+    eval.files = this;
+    eval.writer = this;
+    std::string& value = values[name];
+    std::int32_t failed = InterpretTemplate(text, names, &eval, &value);
+    bytes += value.size();
+    if (failed == 0 && bytes > kMostInterpretedBytes) {
+      failed = eval.Fail("the values exceed 64 MiB");
+    }
+    if (failed != 0) {
+      puts_.clear();  // nothing comes of an evaluation that fails
+      current_ = {};
+      return Error{ErrorClass::kNonTransient, "EL_EVAL_ERROR",
+                   "property " + name + ": " + eval.error};
+    }
+  }
+  current_ = {};
+  return values;
+}
+
+Task<Result<Properties>> AttemptContext::Evaluate(Properties texts) {
+  JobView& view = job_.view();
+  Result<Properties> values = view.Interpret(*names(), texts, node());
+  // What was not known is asked, then all is evaluated once more.
+  while (!values && view.Unanswered(node()) != nullptr) {
+    const Result<void> answered = co_await view.Unanswered(node())->Answer();
+    if (!answered) {
+      view.ForgetAnswers(node());
+      co_return answered.error();
+    }
+    values = view.Interpret(*names(), texts, node());
+  }
+  const bool put = values && view.TakePuts(&entry_.row);
+  view.ForgetAnswers(node());
+  if (put) {
+    entry_.Refresh();
+    Transaction(job_.loop()).Put(entry_.row);
+    co_await job_.loop().Durable();
+  }
+  co_return values;
+}
+
+Task<Result<Properties>> EvaluateTexts(ActionContext& ctx, Properties texts) {
+  return static_cast<AttemptContext&>(ctx).Evaluate(std::move(texts));
+}
+
+}  // namespace hpdl::rt

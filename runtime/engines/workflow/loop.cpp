@@ -1,0 +1,382 @@
+#include "runtime/engines/workflow/loop.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/job_rows.h"
+#include "runtime/engines/workflow/job_run.h"
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/engines/workflow/loop_parts.h"
+#include "runtime/ground/abi/text_view.h"
+#include "runtime/world/hadoop/hadoop.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// How long records may wait for company that nobody waits for. A crash in between loses the ends
+/// of actions from the journal, not from the keeper's log, where `resume` finds them.
+constexpr auto kPutOff = std::chrono::milliseconds(5);
+
+/// Whether an action may start commands of this machine.
+bool MayStartProcesses(const hpdl_program& program, bool local) {
+  for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
+    const hpdl_workflow& workflow = program.workflows[w];
+    for (std::uint32_t n = 0; n < workflow.node_count; ++n) {
+      const hpdl_kind* const kind = workflow.nodes[n].kind;
+      if (kind != nullptr && (kind->starts_processes == StartsProcesses::kAlways ||
+                              (kind->starts_processes == StartsProcesses::kWithLocal && local))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Journal> journal,
+           std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks)
+    : program_(program),
+      state_(state),
+      root_id_(std::move(root_id)),
+      job_path_(state.work().OfJob(root_id_)),
+      mailbox_(state.OpenMailbox(root_id_)),
+      sink_(sink),
+      hooks_(hooks),
+      journal_(std::move(journal)),
+      // One thread: Asio then takes its queue without contention.
+      io_(std::make_unique<boost::asio::io_context>(1)) {
+  if (hooks_.wrap_journal) {
+    journal_ = hooks_.wrap_journal(*io_, std::move(journal_));
+  }
+}
+
+Loop::~Loop() {
+  // Suspended coroutines go before what their frames refer to.
+  if (callbacks_ != nullptr) {
+    callbacks_->Close();
+  }
+  clusters_.reset();
+  file_systems_.reset();
+  network_.reset();
+  processes_.reset();
+  waiters_.Clear();
+  after_next_.clear();
+  after_this_.clear();
+  for (const std::unique_ptr<JobRun>& job : jobs_) {
+    job->ended_waiters().Clear();
+  }
+  notifier_.reset();
+  sla_.reset();
+  parts_.reset();
+  journal_.reset();
+  io_.reset();
+}
+
+Result<void> Loop::Open() {
+  Result<JobFacts> facts = journal_->Facts();
+  if (!facts) {
+    return facts.error();
+  }
+  facts_ = std::move(*facts);
+  if (facts_.program_hash != ToView(program_.content_hash)) {
+    return Error{ErrorClass::kError, "E0710",
+                 "job " + root_id_ +
+                     " was started by another program; go on with that one, or rerun the job with "
+                     "this one once it has ended"};
+  }
+  Result<Site> site = Site::Load(facts_.site_path);
+  if (!site) {
+    return site.error();
+  }
+  site_ = std::move(*site);
+  if (program_.sla != nullptr) {
+    sla_ = program_.sla->open(*this);
+  }
+  Result<std::vector<JobRow>> jobs = JobRowsOf(*journal_, root_id_);
+  HPDL_TRY(jobs);
+  loaded_ = std::move(*jobs);
+  for (const JobRow& row : loaded_) {
+    loaded_by_id_[row.id] = row.number;
+  }
+  next_job_ = loaded_.back().number + 1;
+  if (sla_ != nullptr) {
+    HPDL_TRY(sla_->CatchUp(loaded_));
+  }
+  const JobRow& root = loaded_.front();
+  Result<NotificationReport> left = journal_->Notifications();
+  if (!left) {
+    return left.error();
+  }
+  if (left->waiting != 0) {
+    notifier().Load(std::move(left->undelivered), hooks_.woken);
+    only_sends_ = hooks_.only_send || IsEnd(root.state);
+  } else if (hooks_.only_send) {
+    return Error{ErrorClass::kError, "E0718", "job " + root_id_ + " has no notification to send"};
+  }
+  if (IsEnd(root.state) && !only_sends_) {
+    return Error{ErrorClass::kError, "E0718",
+                 "job " + root_id_ + " has ended " +
+                     std::string(StateName(root.state, root.dialect)) + "; rerun it"};
+  }
+  // Numbers of attempts name files, so those of all runs count.
+  Result<std::int64_t> last = journal_->LastSequence();
+  if (!last) {
+    return last.error();
+  }
+  sequence_ = *last;
+  return {};
+}
+
+Result<JobState> Loop::Run() {
+  HPDL_TRY(Open());
+  if (only_sends_) {
+    parts_ = std::make_unique<Parts>(*io_);
+    if (hooks_.catch_signals) {
+      WatchSignals();
+    }
+    stopping_ = true;
+    Drain();
+    io_->run();
+    return broken_ ? Result<JobState>(*broken_) : loaded_.front().state;
+  }
+  if (hooks_.kill_only.empty()) {
+    HPDL_TRY(OpenCallbacks());
+  }
+  if (MayStartProcesses(program_, facts_.local)) {
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    Result<std::unique_ptr<Processes>> processes =
+        hooks_.start_processes(*io_, job_path_, facts_.parallel == 0 ? cores : facts_.parallel);
+    if (!processes) {
+      return processes.error();
+    }
+    processes_ = std::move(*processes);
+  }
+  parts_ = std::make_unique<Parts>(*io_);
+  JobRun* root_job = FindJob(root_id_);
+  if (root_job == nullptr) {
+    return *broken_;
+  }
+  if (hooks_.catch_signals) {
+    WatchSignals();
+  }
+  TickSoon();
+  Begin(*root_job);
+  io_->run();
+  if (broken_) {
+    return *broken_;
+  }
+  if (detached_by_ != 0 && sink_ != nullptr) {
+    sink_->OnDetached(detached_by_);
+  }
+  if (parked_ && sink_ != nullptr) {
+    sink_->OnParked();
+  }
+  return root().row().state;
+}
+
+void Loop::Begin(JobRun& root_job) {
+  if (root_job.row().parked) {
+    root_job.Park(std::nullopt);
+  }
+  if (!hooks_.kill_only.empty()) {
+    if (JobRun* job = FindJob(hooks_.kill_only)) {
+      job->Finish(JobState::kKilled, {}, "killed on request");
+    }
+    return;
+  }
+  // Messages that lie here are judged by what the journal says, before this engine changes it.
+  HandleMessages();
+  if (suspended_) {
+    StopWhenDurable();
+  } else if (!root_job.ending()) {
+    root_job.Start();
+  }
+}
+
+void Loop::Changed() {
+  if (!commit_posted_) {
+    commit_posted_ = true;
+    boost::asio::post(*io_, [this] { EndTurn(); });
+  }
+}
+
+/// Commits all that was put, if need be after the commit in flight. Then `then` is called, if there
+/// is one.
+void Loop::Commit(std::function<void()> then) {
+  if (then) {
+    after_next_.push_back(std::move(then));
+  }
+  if (!committing_ && PrepareCommit()) {
+    committing_ = true;
+    journal_->CommitThen([this](const Result<void>& done) { Committed(done); });
+  }
+}
+
+bool Loop::PrepareCommit() {
+  if (open_transactions_ != 0) {
+    std::fprintf(stderr, "hpdl: internal error: a commit in the middle of a transaction\n");
+    std::abort();
+  }
+  records_ = 0;
+  if (!broken_ && journal_->dirty()) {
+    const Result<void> there = journal_->CheckThere();
+    if (!there) {
+      Break(there.error());
+    }
+  }
+  if (!broken_) {
+    RecordAnswers();
+  }
+  if (broken_) {
+    return false;
+  }
+  if (notifier_ != nullptr) {
+    notifier_->Committing();
+  }
+  if (callbacks_ != nullptr) {
+    callbacks_->Committing();
+  }
+  after_this_ = std::exchange(after_next_, {});
+  return true;
+}
+
+void Loop::Committed(const Result<void>& done) {
+  committing_ = false;
+  if (!done) {
+    Break(done.error());
+    return;
+  }
+  if (notifier_ != nullptr) {
+    notifier_->Committed();
+  }
+  if (callbacks_ != nullptr) {
+    callbacks_->Committed();
+  }
+  CloseAnswered();
+  for (const std::function<void()>& then : std::exchange(after_this_, {})) {
+    then();
+  }
+  ParkSoon();
+  if (!after_next_.empty() && !io_->stopped()) {
+    Commit({});
+  }
+}
+
+void Loop::EndTurn() {
+  if (starting_ != 0) {
+    // Branches of a fork are still to start in this turn; their records belong into this commit.
+    boost::asio::post(*io_, [this] { EndTurn(); });
+    return;
+  }
+  commit_posted_ = false;
+  if (waiters_.empty() && !stopping_) {
+    PutOff();
+  } else {
+    CommitTurn();
+  }
+}
+
+void Loop::PutOff() {
+  if (put_off_) {
+    return;
+  }
+  put_off_ = true;
+  parts_->later.expires_after(kPutOff);
+  parts_->later.async_wait([this](const boost::system::error_code& error) {
+    put_off_ = false;
+    if (!error) {
+      CommitTurn();
+    }
+  });
+}
+
+/// What waits for the records of a turn.
+struct Loop::Turn {
+  WaitList waiters;
+  std::vector<ProgressEvent> events;
+  std::vector<Untold> untold;
+};
+
+/// `then`, if there is one, is called when what waits for the records has gone on.
+void Loop::CommitTurn(const std::function<void()>& then) {
+  const auto turn = std::make_shared<Turn>();
+  turn->waiters.Join(std::exchange(waiters_, {}));
+  turn->events = std::exchange(events_, {});
+  turn->untold = std::exchange(untold_, {});
+  Commit([this, turn, then] {
+    TurnIsDurable(*turn);
+    if (then) {
+      then();
+    }
+  });
+}
+
+void Loop::TurnIsDurable(Turn& turn) {
+  if (sink_ != nullptr) {
+    for (ProgressEvent& event : turn.events) {
+      TellNow(std::move(event));
+    }
+  }
+  // What stops now has a commit to come.
+  for (const Untold& told : turn.untold) {
+    if (const auto job = by_number_.find(told.job); job != by_number_.end()) {
+      (*job->second)->PutTold(told.node);
+    }
+  }
+  if (stopping_) {
+    waiters_.Join(std::move(turn.waiters));  // should the job go on after all
+    Drain();
+    return;
+  }
+  turn.waiters.ResumeAll();
+  FreeReleased();
+}
+
+void Loop::Tell(ProgressEvent event) {
+  if (sink_ != nullptr) {
+    events_.push_back(std::move(event));
+  }
+}
+
+void Loop::TellNow(ProgressEvent event) {
+  if (sink_ != nullptr) {
+    // What a branch tells at once may come before what waits for its commit.
+    last_told_ms_ = event.time_ms = std::max(event.time_ms, last_told_ms_);
+    sink_->OnEvent(event);
+    TickSoon();
+  }
+}
+
+void Loop::Break(Error error) {
+  if (!broken_) {
+    broken_ = std::move(error);
+  }
+  io_->stop();
+}
+
+void Loop::StopWhenDurable() {
+  stopping_ = true;
+  Changed();
+}
+
+std::int64_t Loop::FreshSequence() {
+  sequence_ = std::max(sequence_, processes_ == nullptr ? 0 : processes_->LastSequence());
+  return NextSequence();
+}
+
+void Loop::MustTell(JobRun& job, std::uint32_t node) {
+  untold_.push_back({job.row().number, node});
+}
+
+void Loop::MarkSoft(JobRun& job, std::uint32_t node) {
+  soft_.push_back({&job, node});
+  TickSoon();
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,274 @@
+// What comes to a loop from outside and goes out of it: ticks, signals, callbacks, notifications.
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
+#include <chrono>
+#include <csignal>
+
+#include "runtime/engines/workflow/callbacks.h"
+#include "runtime/engines/workflow/job_run.h"
+#include "runtime/engines/workflow/loop_parts.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/world/hadoop/hadoop.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// How soon a tick comes for what has happened.
+constexpr std::int64_t kTickMs = 100;
+/// After so long it comes by itself: for messages of which the bell said nothing.
+constexpr std::int64_t kLookMs = 2000;
+/// What is left for notifications when a signal asks for the end.
+constexpr auto kHurry = std::chrono::seconds(1);
+
+}  // namespace
+
+/// The port is known, and durable, before anybody can be told of it.
+Result<void> Loop::OpenCallbacks() {
+  if (facts_.callback_listen.empty() && facts_.callback_url.empty()) {
+    return {};
+  }
+  callbacks_ = std::make_unique<Callbacks>(*this);
+  const auto told = [this] { return std::pair(facts_.callback_address, facts_.callback_token); };
+  const auto before = told();
+  HPDL_TRY(callbacks_->Open(&facts_));
+  if (told() != before) {
+    HPDL_TRY(journal_->PutFacts(facts_));
+    if (!callbacks_->listens()) {
+      loaded_.front().callback_hash = HashOfToken(facts_.callback_token);
+      HPDL_TRY(journal_->PutJob(loaded_.front()));
+    }
+    HPDL_TRY(journal_->Commit());
+  }
+  return {};
+}
+
+Network* Loop::network() {
+  if (network_ == nullptr && program_.network != nullptr) {
+    network_ = program_.network->open(*io_);
+  }
+  return network_.get();
+}
+
+FileSystems* Loop::file_systems() {
+  if (file_systems_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
+    file_systems_ = program_.hadoop->open(*network_, site_, facts_.site_path);
+  }
+  return file_systems_.get();
+}
+
+Clusters* Loop::clusters() {
+  if (clusters_ == nullptr && program_.hadoop != nullptr && network() != nullptr) {
+    clusters_ = program_.hadoop->open_clusters(*io_, *network_, site_, facts_.site_path);
+  }
+  return clusters_.get();
+}
+
+Notifier& Loop::notifier() {
+  if (notifier_ == nullptr) {
+    notifier_ = std::make_unique<Notifier>(
+        *io_, *journal_, NotificationPolicy::Of(site_), [this] { return network(); },
+        [this] {
+          if (only_sends_) {
+            FlushNotifications();  // no tick does it
+          } else {
+            TickSoon();
+            ParkSoon();
+          }
+          if (stopping_) {
+            Drain();
+          }
+        });
+  }
+  if (sla_ != nullptr && notifier_->send_other == nullptr) {
+    notifier_->send_other = [this](const NotificationRow& row) { return sla_->Send(row); };
+  }
+  return *notifier_;
+}
+
+void Loop::FlushNotifications() {
+  if (notifier_ == nullptr) {
+    return;
+  }
+  const Result<bool> flushed = notifier_->Flush();
+  if (!flushed) {
+    Break(flushed.error());
+  } else if (*flushed) {
+    Changed();
+  }
+}
+
+/// Everything else is done: stops when nothing more can be sent in the time that the end has for
+/// it. Whoever asked for just that by `resume` has time.
+void Loop::Drain() {
+  if (notifier_ == nullptr) {
+    Stop();
+    return;
+  }
+  const Notifier::Clock::time_point now = Notifier::Clock::now();
+  if (!drain_until_) {
+    const bool unbounded = (only_sends_ && !hooks_.only_send) || hooks_.park_after_ms;
+    drain_until_ = unbounded ? Notifier::Clock::time_point::max()
+                             : now + std::chrono::milliseconds(notifier_->policy().end_wait_ms);
+  }
+  if (hurries_) {
+    drain_until_ = std::min(*drain_until_, now + kHurry);
+    hurries_ = false;
+  }
+  const Notifier::Clock::time_point patience =
+      hooks_.park_after_ms ? now + std::chrono::milliseconds(*hooks_.park_after_ms) : *drain_until_;
+  if (now >= *drain_until_ || notifier_->Settled(patience)) {
+    Stop();
+    return;
+  }
+  if (*drain_until_ != Notifier::Clock::time_point::max()) {
+    parts_->drain.expires_at(TheTime().NextLook(*drain_until_));
+    parts_->drain.async_wait([this](const boost::system::error_code& error) {
+      if (!error && stopping_) {
+        Drain();
+      }
+    });
+  }
+}
+
+void Loop::Stop() {
+  FlushNotifications();
+  ParkEnded();
+  Commit([this] {
+    if (!stopping_ || journal_->dirty()) {
+      return;  // the job goes on after all, or has more to say
+    }
+    if (sink_ != nullptr && notifier_ != nullptr) {
+      sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
+    }
+    io_->stop();
+  });
+}
+
+/// Results of notifications, rows of running actions and the view have a tenth of a second:
+/// whatever gives them work asks for a tick. Without work there is none.
+void Loop::TickSoon() {
+  if (!tick_is_soon_ && parts_ != nullptr) {
+    tick_is_soon_ = true;
+    TickAfter(kTickMs);
+  }
+}
+
+/// In place of the tick that was to come.
+void Loop::TickAfter(std::int64_t milliseconds) {
+  parts_->tick.expires_after(std::chrono::milliseconds(milliseconds));
+  parts_->tick.async_wait([this](const boost::system::error_code& error) {
+    if (!error) {
+      Tick();
+    }
+  });
+}
+
+void Loop::FlushRows() {
+  for (const Soft& soft : std::exchange(soft_, {})) {
+    soft.job->PutSoft(soft.node);
+  }
+}
+
+void Loop::Tick() {
+  ListenToBell();
+  tick_is_soon_ = false;
+  FlushNotifications();
+  FlushRows();
+  HandleMessages();
+  std::optional<std::int64_t> wanted;
+  if (sink_ != nullptr) {
+    sink_->OnTick(NowMs());
+    wanted = sink_->NextTick();
+  }
+  ParkIfIdle();
+  if (!tick_is_soon_) {
+    TickAfter(std::min(wanted.value_or(kLookMs), parts_->bell.is_open() ? kLookMs : kTickMs));
+  }
+}
+
+/// At the first tick: a job that is over by then has no bell to make.
+void Loop::ListenToBell() {
+  if (const int bell = has_listened_ ? -1 : mailbox_->OpenBell(); bell >= 0) {
+    boost::system::error_code unwatchable;
+    if (parts_->bell.assign(bell, unwatchable); unwatchable) {
+      ::close(bell);  // each tick looks
+    } else {
+      AwaitBell();
+    }
+  }
+  has_listened_ = true;
+}
+
+void Loop::AwaitBell() {
+  parts_->bell.async_read_some(boost::asio::buffer(parts_->rings),
+                               [this](const boost::system::error_code& error, std::size_t) {
+                                 if (error == boost::asio::error::operation_aborted) {
+                                   return;
+                                 }
+                                 if (error) {
+                                   parts_->bell.close();  // then each tick looks
+                                   TickSoon();
+                                   return;
+                                 }
+                                 HandleMessages();
+                                 AwaitBell();
+                               });
+}
+
+void Loop::WatchSignals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before{};
+    boost::system::error_code ignored;
+    // Ignored by whoever started the program, as nohup does: it stays so.
+    if (sigaction(number, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+      parts_->signals.add(number, ignored);
+    }
+  }
+  AwaitSignal();
+}
+
+void Loop::AwaitSignal() {
+  parts_->signals.async_wait([this](const boost::system::error_code& error, int number) {
+    if (!error) {
+      OnSignal(number);
+      AwaitSignal();
+    }
+  });
+}
+
+void Loop::OnSignal(int number) {
+  // SIGINT is a person at this terminal. The others end a process: when the machine goes down, a
+  // session is closed, a container is moved. The job is not meant. One that is ending cannot be
+  // suspended any more, and what it is on its way to is durable.
+  const bool goes_on = !only_sends_ && !stopping_ && !suspended_ && !root().ended();
+  const bool only_ends = root().ending() || !hooks_.kill_only.empty();
+  if (goes_on && (number != SIGINT || only_ends)) {
+    Detach(number);
+    return;
+  }
+  // A second one, or one while the end waits for notifications.
+  hurries_ = must_end_ = true;
+  if (drain_until_) {
+    drain_until_ = Notifier::Clock::now();
+  }
+  if (only_sends_) {
+    Drain();
+    return;
+  }
+  // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
+  Suspend("signal");
+  StopWhenDurable();
+}
+
+/// Ends the engine as a crash would, but for the records of this turn: nothing says that it ended.
+void Loop::Detach(int number) {
+  Commit([this, number] {
+    detached_by_ = number;
+    io_->stop();
+  });
+}
+
+}  // namespace hpdl::rt

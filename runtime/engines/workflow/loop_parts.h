@@ -1,0 +1,30 @@
+#ifndef HPDL_RUNTIME_ENGINES_WORKFLOW_LOOP_PARTS_H_
+#define HPDL_RUNTIME_ENGINES_WORKFLOW_LOOP_PARTS_H_
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "runtime/engines/workflow/loop.h"
+
+namespace hpdl::rt {
+
+/// Parts of a Loop that need its io_context. They stand here so that only the loop's own sources
+/// read Asio's timers and signals.
+struct Loop::Parts {
+  explicit Parts(boost::asio::io_context& io)
+      : work(io.get_executor()), tick(io), later(io), drain(io), signals(io), bell(io) {}
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work;
+  boost::asio::steady_timer tick;
+  boost::asio::steady_timer later;  ///< the commit that was put off
+  boost::asio::steady_timer drain;  ///< the end of the wait for notifications
+  boost::asio::signal_set signals;
+  boost::asio::posix::stream_descriptor bell;  ///< of the mailbox; open from the first tick on
+  std::array<char, 16> rings{};                ///< what is read from it
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINES_WORKFLOW_LOOP_PARTS_H_

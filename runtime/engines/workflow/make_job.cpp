@@ -1,0 +1,79 @@
+#include "runtime/engines/workflow/make_job.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "runtime/store/job_ids.h"
+#include "runtime/store/lease.h"
+
+namespace hpdl::rt {
+namespace {
+
+Result<std::vector<JobRow>> JobsOf(StateDirectory& state, const std::string& id) {
+  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
+  return journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
+}
+
+/// Whether the job is there. What a process has begun to make and died over is removed. One that is
+/// there may run for long, so its lease is waited for only if it is not.
+Result<bool> IsMade(StateDirectory& state, const std::string& id) {
+  if (!IsJobId(id)) {
+    return Error{ErrorClass::kError, "E0604",
+                 "'" + id + "' is no id of a job: a number and words, as 0000012-nightly-W"};
+  }
+  if (!state.HasJob(id)) {
+    return false;
+  }
+  if (const Result<std::vector<JobRow>> made = JobsOf(state, id); made && !made->empty()) {
+    return true;
+  }
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id, true);
+  HPDL_TRY(lease);
+  const Result<std::vector<JobRow>> jobs = JobsOf(state, id);
+  if (jobs && !jobs->empty()) {
+    return true;
+  }
+  if (!jobs && jobs.error().error_class != ErrorClass::kCorruptStore) {
+    return jobs.error();
+  }
+  HPDL_TRY(state.RemoveJob(id));
+  return false;
+}
+
+}  // namespace
+
+Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* kept) {
+  Result<std::string> id = job.id.empty() ? state.NewJobId(job.user, job.type) : job.id;
+  HPDL_TRY(id);
+  std::unique_ptr<Lease> alone;
+  if (!job.id.empty()) {
+    Result<std::unique_ptr<Lease>> making = state.TakeMaking(*id);
+    HPDL_TRY(making);
+    alone = std::move(*making);
+    const Result<bool> there = IsMade(state, *id);
+    HPDL_TRY(there);
+    if (*there) {
+      return id;
+    }
+  }
+  Result<std::unique_ptr<Journal>> journal = state.CreateJob(*id);
+  if (!journal) {
+    return journal.error();
+  }
+  Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
+  const Result<void> recorded = lease ? job.record(**journal, *id) : Result<void>(lease.error());
+  if (recorded && kept != nullptr) {
+    kept->lease = std::move(*lease);
+    kept->journal = std::move(*journal);
+    return id;
+  }
+  journal->reset();
+  if (!recorded) {
+    (void)state.RemoveJob(*id);  // nobody would find it
+    return recorded.error();
+  }
+  return id;
+}
+
+}  // namespace hpdl::rt

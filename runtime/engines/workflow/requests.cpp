@@ -1,0 +1,358 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "runtime/engines/workflow/answers.h"
+#include "runtime/engines/workflow/crashed_job.h"
+#include "runtime/engines/workflow/engine.h"
+#include "runtime/engines/workflow/giving_up.h"
+#include "runtime/engines/workflow/job_end.h"
+#include "runtime/engines/workflow/job_rows.h"
+#include "runtime/engines/workflow/messages.h"
+#include "runtime/engines/workflow/notification.h"
+#include "runtime/engines/workflow/reaper.h"
+#include "runtime/engines/workflow/request_rules.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/store/lease.h"
+#include "runtime/store/mailbox.h"
+
+/// Requests from another terminal: posted to the engine that has the job's lease, or, if there is
+/// none, carried out on the journal here.
+namespace hpdl::rt {
+namespace {
+
+constexpr auto kPoll = std::chrono::milliseconds(20);
+constexpr auto kPatience = std::chrono::seconds(30);
+
+/// A journal, and the job in it that something is asked of.
+struct Asked {
+  OpenedJournal opened;
+  JobRow job;
+  Journal& journal() const { return *opened.journal; }
+};
+
+Result<Asked> OpenAsked(StateDirectory& state, const std::string& root, const std::string& id,
+                        bool read_only) {
+  Result<OpenedJournal> opened = OpenJournal(state, root, read_only);
+  HPDL_TRY(opened);
+  const JobRow* job = FindRow(opened->jobs, id);
+  if (job == nullptr) {
+    return NoSuchJob(id);
+  }
+  JobRow row = *job;
+  return Asked{std::move(*opened), std::move(row)};
+}
+
+/// One kind of request: when it is right, and how to do it without engine.
+struct Procedure {
+  Request request;
+  std::function<Result<void>(const Asked&)> refuse;
+  std::function<Result<void>(const Asked&)> act;
+};
+
+Result<void> ActAlone(StateDirectory& state, const std::string& root, const Procedure& procedure) {
+  const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, false);
+  HPDL_TRY(asked);
+  HPDL_TRY(procedure.refuse(*asked));
+  HPDL_TRY(procedure.act(*asked));
+  return asked->journal().Commit();
+}
+
+Error NotAnswered(const std::string& root, const char* what) {
+  return {ErrorClass::kError, "E0606", "the process that runs job " + root + " " + what};
+}
+
+/// The end of a request that was handed to an engine which is gone now: it is taken back, and
+/// carried out here unless the engine has made it come true and could not say so. The caller has
+/// the job's lease.
+Result<void> ActAfter(StateDirectory& state, const std::string& root, const Procedure& procedure,
+                      const PostedMessage& posted) {
+  if (!posted.Withdraw()) {
+    if (const std::optional<Result<void>> answer = posted.Answer()) {
+      return *answer;
+    }
+  }
+  const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, true);
+  HPDL_TRY(asked);
+  const Result<std::vector<AnswerRow>> answers = asked->journal().Answers();
+  HPDL_TRY(answers);
+  for (const AnswerRow& row : *answers) {
+    if (row.message == posted.id()) {
+      return AnswerOf(row);
+    }
+  }
+  return ActAlone(state, root, procedure);
+}
+
+Result<void> Ask(StateDirectory& state, const std::string& root, Procedure procedure) {
+  {
+    const Result<Asked> asked = OpenAsked(state, root, procedure.request.job, true);
+    HPDL_TRY(asked);
+    HPDL_TRY(procedure.refuse(*asked));
+    procedure.request.run = asked->opened.root().run;
+  }
+  const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(root);
+  const auto start = std::chrono::steady_clock::now();
+  std::unique_ptr<PostedMessage> posted;
+  std::optional<GivingUp> giving_up;
+  while (true) {
+    const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
+    if (lease) {
+      giving_up.reset();  // what acts here is not cut short by a signal that is only noted
+      return posted != nullptr ? ActAfter(state, root, procedure, *posted)
+                               : ActAlone(state, root, procedure);
+    }
+    if (lease.error().code != "E0719") {
+      return lease.error();
+    }
+    if (posted == nullptr) {
+      giving_up.emplace();  // before the request is there: it would stay behind
+      Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
+      HPDL_TRY(post);
+      posted = std::move(*post);
+    }
+    std::this_thread::sleep_for(kPoll);
+    if (const std::optional<Result<void>> answer = posted->Answer()) {
+      return *answer;
+    }
+    const bool late = std::chrono::steady_clock::now() - start > kPatience;
+    if (!late && !giving_up->Asked()) {
+      continue;
+    }
+    if (posted->Withdraw()) {
+      return NotAnswered(root, late ? "has not answered within 30 s; the request is withdrawn"
+                                    : "has not answered yet; the request is withdrawn");
+    }
+    if (const std::optional<Result<void>> answer = posted->Answer()) {
+      return *answer;
+    }
+    return NotAnswered(root, "has the request in hand, and goes on with it");
+  }
+}
+
+/// Changes the state of a job, and of the jobs below it, where `changes` says so.
+Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>& changes) {
+  const std::set<std::int64_t> family = FamilyOf(asked.opened.jobs, asked.job.number);
+  JournalNotices notices(asked.journal());
+  for (JobRow row : asked.opened.jobs) {
+    if (family.contains(row.number) && changes(&row)) {
+      row.modified_ms = NowMs();
+      row.parked.reset();
+      notices.Put(row, nullptr);
+      HPDL_TRY(asked.journal().PutJob(row));
+    }
+  }
+  return {};
+}
+
+Result<void> SuspendFamily(const Asked& asked, const std::string& why) {
+  const JobRow& job = asked.job;
+  return ChangeFamily(asked, [&](JobRow* row) {
+    if (!MaySuspend(*row)) {
+      return false;
+    }
+    row->state = JobState::kSuspended;
+    row->suspended_by = row->number == job.number && job.number != 0 ? kThisJobAlone : why;
+    return true;
+  });
+}
+
+Result<void> SuspendAlone(const Asked& asked) {
+  return SuspendFamily(asked, "user");
+}
+
+/// Only lifts the suspension of a sub-workflow job: `resume` then goes on with the root job. That
+/// one's own is lifted by the engine that goes on with it.
+Result<void> ResumeAlone(const Asked& asked) {
+  return ChangeFamily(asked, [&](JobRow* row) {
+    const bool held = row->number != asked.job.number && IsHeldAlone(*row);
+    if (row->state != JobState::kSuspended || EndingOf(*row) || held) {
+      return false;
+    }
+    row->state = JobState::kRunning;
+    row->suspended_by.clear();
+    return true;
+  });
+}
+
+/// Kills what a dead engine left to its keeper, then ends the job. That it is to end is durable
+/// before the first signal.
+Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
+  Journal& journal = asked.journal();
+  JobRow job = asked.job;
+  Result<JobFacts> facts = journal.Facts();
+  if (!facts) {
+    return facts.error();
+  }
+  const JobEnd end = JobEnd::Killed();
+  MarkEnding(end, &job);
+  HPDL_TRY(journal.PutJob(job));
+  HPDL_TRY(journal.Commit());
+  boost::asio::io_context io(1);
+  std::unique_ptr<Processes> processes;
+  // Also without --local there may be some (HasWorkHere() of loop.cpp); then a keeper has told.
+  const bool kept = facts->local || access((job_path + "/attempts/status").c_str(), F_OK) == 0;
+  if (kept && job.state != JobState::kPrep) {
+    Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);
+    if (!started) {
+      return started.error();
+    }
+    processes = std::move(*started);
+  }
+  bool over = false;
+  JournalNotices notices(journal);
+  const auto put = [&](const JobRow& row, const NodeRow* node) {
+    notices.Put(row, node);
+    // A journal that fails here fails the commit too, which is looked at.
+    (void)(node != nullptr ? journal.PutNode(*node) : journal.PutJob(row));
+  };
+  ReapChildren(journal, processes.get(), job.number, put, [&] {
+    over = true;
+    io.stop();
+  });
+  while (!over && io.run_one_for(kPatience) != 0) {
+  }
+  if (!over) {
+    return Error{ErrorClass::kError, "E0606", "local children of the job could not be killed"};
+  }
+  PutAtEnd(end, &job);
+  notices.Put(job, nullptr);
+  return journal.PutJob(job);
+}
+
+bool FindNode(const Asked& asked, const std::string& node, NodeRow* found) {
+  Result<std::vector<NodeRow>> rows = asked.journal().Nodes(asked.job.number, asked.job.run);
+  for (NodeRow& row : rows ? *rows : std::vector<NodeRow>()) {
+    if (row.node == node) {
+      *found = std::move(row);
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Without an engine the node is only made ready; `resume` tries it again.
+Result<void> RetryAlone(const Asked& asked, const std::string& node) {
+  NodeRow row;
+  if (!FindNode(asked, node, &row)) {
+    return {};
+  }
+  if (row.state == NodeState::kStartManual) {
+    row.state = NodeState::kStartRetry;
+  } else if (row.state == NodeState::kEndManual) {
+    row.state = NodeState::kEndRetry;
+  }
+  row.error_code.clear();  // no failure to wait after: `resume` tries at once
+  row.error_message.clear();
+  row.error_class.reset();
+  return asked.journal().PutNode(row);
+}
+
+}  // namespace
+
+Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
+  Procedure procedure;
+  procedure.request = {Request::Type::kSuspend, id};
+  procedure.refuse = [](const Asked& asked) { return MaySuspend(asked.job); };
+  procedure.act = &SuspendAlone;
+  return Ask(state, *root, std::move(procedure));
+}
+
+namespace {
+
+/// Of a coordinator or a bundle: it stays so until somebody resumes it.
+Result<void> HoldCoordinator(const Asked& asked, const std::string& why) {
+  JobRow row = asked.job;
+  const JobType type = TypeOf(row.state);
+  if (const auto held = StateAfter(*CoordinatorStateOf(row.state), CoordinatorEvent::kSuspend)) {
+    row.state = JobStateOf(type, *held);
+  }
+  row.suspended_by = why;
+  row.modified_ms = NowMs();
+  if (type == JobType::kBundle) {
+    CoordinatorRecords& records = asked.journal().coordinator();
+    Result<std::optional<BundleRow>> bundle = records.Bundle();
+    HPDL_TRY(bundle);
+    if (*bundle) {
+      (*bundle)->suspended_ms = row.modified_ms;
+      HPDL_TRY(records.Put(**bundle));
+    }
+  }
+  return asked.journal().PutJob(row);
+}
+
+}  // namespace
+
+Result<void> SuspendCrashed(StateDirectory& state, const std::string& id, const std::string& why) {
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(*root);
+  HPDL_TRY(lease);
+  Procedure procedure;
+  procedure.request = {Request::Type::kSuspend, id};
+  procedure.refuse = [](const Asked& asked) {
+    return TypeOf(asked.job.state) == JobType::kWorkflow ? MaySuspend(asked.job) : Result<void>();
+  };
+  procedure.act = [&why](const Asked& asked) {
+    return TypeOf(asked.job.state) == JobType::kWorkflow ? SuspendFamily(asked, why)
+                                                         : HoldCoordinator(asked, why);
+  };
+  return ActAlone(state, *root, procedure);
+}
+
+Result<bool> RequestResume(StateDirectory& state, const std::string& id, bool only_asks) {
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
+  bool alone = false;
+  Procedure procedure;
+  procedure.request = {Request::Type::kResume, id};
+  procedure.refuse = [](const Asked& asked) { return MayResume(asked.opened.jobs, asked.job); };
+  procedure.act = [&alone, only_asks](const Asked& asked) {
+    alone = true;
+    return only_asks || asked.job.number == 0 ? Result<void>() : ResumeAlone(asked);
+  };
+  HPDL_TRY(Ask(state, *root, std::move(procedure)));
+  return !alone;
+}
+
+Result<void> RequestKill(StateDirectory& state, const std::string& id) {
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
+  Procedure procedure;
+  procedure.request = {Request::Type::kKill, id};
+  procedure.refuse = [](const Asked& asked) { return MayKill(asked.job); };
+  procedure.act = [job_path = state.work().OfJob(*root)](const Asked& asked) {
+    return KillAlone(asked, job_path);
+  };
+  return Ask(state, *root, std::move(procedure));
+}
+
+Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node) {
+  const Result<std::string> root = state.FindRoot(id);
+  HPDL_TRY(root);
+  Procedure procedure;
+  procedure.request = {Request::Type::kRetry, id, 0, node};
+  procedure.refuse = [=](const Asked& asked) {
+    NodeRow row;
+    return MayRetry(asked.job, node, FindNode(asked, node, &row) ? &row : nullptr);
+  };
+  procedure.act = [=](const Asked& asked) { return RetryAlone(asked, node); };
+  return Ask(state, *root, std::move(procedure));
+}
+
+Result<void> PostCallback(StateDirectory& state, const CallbackMessage& message) {
+  const Result<std::string> root = state.FindRoot(message.job);
+  HPDL_TRY(root);
+  const Result<std::unique_ptr<PostedMessage>> posted =
+      state.OpenMailbox(*root)->Post(message.ToText());
+  return posted ? Result<void>() : Result<void>(posted.error());
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,218 @@
+#include <map>
+#include <set>
+
+#include "runtime/engines/workflow/job_rows.h"
+#include "runtime/engines/workflow/job_sla.h"
+#include "runtime/engines/workflow/job_view.h"
+#include "runtime/engines/workflow/properties.h"
+#include "runtime/engines/workflow/submit.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/store/lease.h"
+
+/// Reruns (Oozie 10, HWS 12): run number + 1 of an ended job, in which the skipped nodes have their
+/// rows of the run before, so that the engine's replay passes them without effect.
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kSkipNodes = "oozie.wf.rerun.skip.nodes";
+constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
+
+Error Refusal(std::string message) {
+  return {ErrorClass::kError, "E0755", "Workflow Job Rerun Error: " + std::move(message)};
+}
+
+void SplitNames(std::string_view list, std::vector<std::string>* names) {
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string_view name = list.substr(0, comma);
+    list = comma == std::string_view::npos ? std::string_view() : list.substr(comma + 1);
+    name = Trimmed(name, " \n");
+    if (!name.empty()) {
+      names->emplace_back(name);
+    }
+  }
+}
+
+/// `true` or `false`, in any case.
+bool ReadBoolean(std::string_view text, bool* value) {
+  const std::string word = LowerCase(text);
+  *value = word == "true";
+  return *value || word == "false";
+}
+
+struct Wish {
+  bool failed = false;
+  std::vector<std::string> skip;
+};
+
+/// What is to be skipped, from the options or the two properties; just one of the two ways.
+Result<Wish> WishOf(const RerunOptions& options) {
+  Wish wish{options.failed, options.skip};
+  bool names = !options.skip.empty();
+  if (const auto found = options.run.properties.find(kSkipNodes);
+      found != options.run.properties.end()) {
+    names = true;
+    SplitNames(found->second, &wish.skip);
+  }
+  if (const auto found = options.run.properties.find(kFailNodes);
+      found != options.run.properties.end()) {
+    bool failed = false;
+    if (!ReadBoolean(found->second, &failed)) {
+      return Refusal(std::string("property ") + kFailNodes + " '" + found->second +
+                     "' is not true or false");
+    }
+    wish.failed = wish.failed || failed;
+    names = names || !failed;  // nothing is skipped, and that was said
+  }
+  if (wish.failed && names) {
+    return Refusal("give either the nodes to skip or the wish to run the failed nodes, not both");
+  }
+  if (!wish.failed && !names) {
+    return Refusal(std::string("give the nodes to skip (--skip, ") + kSkipNodes +
+                   ") or run the failed nodes (--failed, " + kFailNodes + ")");
+  }
+  return wish;
+}
+
+bool IsEnding(const NodeRow& row) {
+  return row.type == "end" || row.type == "kill" || row.type == "fail";
+}
+
+std::string Join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text;
+}
+
+Result<std::vector<NodeRow>> Skipped(const hpdl_workflow& workflow, const Wish& wish,
+                                     const std::vector<NodeRow>& rows) {
+  std::vector<NodeRow> skipped;
+  if (wish.failed) {
+    for (const NodeRow& row : rows) {
+      if (row.state == NodeState::kOk && !IsEnding(row)) {
+        skipped.push_back(row);
+      }
+    }
+    return skipped;
+  }
+  const JobView view(workflow, {});
+  std::map<std::string_view, const NodeRow*> by_name;
+  for (const NodeRow& row : rows) {
+    by_name.emplace(row.node, &row);
+  }
+  std::vector<std::string> unknown;
+  std::vector<std::string> incomplete;
+  for (const std::string& name : std::set<std::string>(wish.skip.begin(), wish.skip.end())) {
+    const auto found = by_name.find(name);
+    if (view.Find(name) == HPDL_NONE) {
+      unknown.push_back(name);
+    } else if (found == by_name.end() || found->second->state != NodeState::kOk) {
+      incomplete.push_back(name);
+    } else if (!IsEnding(*found->second)) {
+      skipped.push_back(*found->second);
+    }
+  }
+  if (!unknown.empty()) {
+    return Refusal("the workflow has no node " + Join(unknown));
+  }
+  if (!incomplete.empty()) {
+    return Refusal("nodes to skip have not completed in the previous run: " + Join(incomplete));
+  }
+  return skipped;
+}
+
+/// The row of the new run.
+void Renew(JobRow* row) {
+  ++row->run;
+  row->state = JobState::kPrep;
+  row->started_ms = row->ended_ms = 0;
+  row->modified_ms = NowMs();
+  row->error_code.clear();
+  row->error_message.clear();
+  row->last_error_node.clear();
+  row->suspended_by.clear();
+  row->group.clear();
+}
+
+}  // namespace
+
+Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
+                          const RerunOptions& options) {
+  HPDL_TRY(RefuseUnrunnable(program, options.run));
+  Result<Wish> wish = WishOf(options);
+  if (!wish) {
+    return wish.error();
+  }
+  Result<std::string> root = state.FindRoot(id);
+  if (!root) {
+    return root.error();
+  }
+  if (*root != id) {
+    return Refusal("job " + id + " is a sub-workflow job; rerun its root job " + *root);
+  }
+  const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id);
+  if (!lease) {
+    return lease.error();
+  }
+  Result<OpenedJournal> opened = OpenJournal(state, id, false);
+  HPDL_TRY(opened);
+  Journal& journal = *opened->journal;
+  JobRow row = opened->root();
+  if (!IsEnd(row.state)) {
+    return Refusal("job " + id + " has not ended, it is " +
+                   std::string(StateName(row.state, row.dialect)));
+  }
+  Result<std::vector<NodeRow>> rows = journal.Nodes(0, row.run);
+  if (!rows) {
+    return rows.error();
+  }
+  Result<std::vector<NodeRow>> skipped = Skipped(program.workflows[0], *wish, *rows);
+  if (!skipped) {
+    return skipped.error();
+  }
+  Result<Properties> previous = journal.JobProperties(0, row.run);
+  if (!previous) {
+    return previous.error();
+  }
+  previous->erase(kSkipNodes);
+  previous->erase(kFailNodes);
+  PropertyLayers layers{options.run.properties, *previous, BuiltInProperties(program)};
+  Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
+  if (!properties) {
+    return properties.error();
+  }
+  HPDL_TRY(CheckSettings(program, *properties));
+  if (!options.run.local) {
+    HPDL_TRY(CheckResourceManagers(program, *properties));
+  }
+  properties->try_emplace("user.name", row.user);
+  const JobRow ended = row;
+  Renew(&row);
+  row.parked.reset();
+  row.callback_hash.reset();
+  HPDL_TRY(Describe(program, *properties, &row));
+  HPDL_TRY(CheckAgreements(program, *properties));
+  if (program.sla != nullptr) {  // the program of the run before may have had none
+    HPDL_TRY(program.sla->note(state, id));
+  }
+
+  Result<JobFacts> facts = journal.Facts();
+  HPDL_TRY(facts);
+  HPDL_TRY(journal.PutFacts(FactsOf(program, options.run, std::move(facts->salt))));
+  HPDL_TRY(journal.PutEndedRun(ended));
+  HPDL_TRY(journal.PutJob(row));
+  HPDL_TRY(journal.PutProperties(0, row.run, *properties));
+  for (NodeRow& node : *skipped) {
+    node.run = row.run;
+    node.skipped = true;
+    HPDL_TRY(journal.PutNode(node));
+  }
+  HPDL_TRY(journal.Commit());
+  return {};
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include "runtime/engines/workflow/testing/plain_kinds.h"
+
+namespace hpdl::rt {
+namespace {
+
+using namespace testing;
+
+using RerunTest = EngineTest;
+
+TEST_F(RerunTest, RerunSkipsByNameWithoutEffect) {
+  WorkflowBuilder w("diamond");
+  ProgramBuilder p({Diamond(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  Go(p.program, id);
+  RerunOptions rerun;
+  rerun.run = options_;
+  rerun.skip = {"a", "c"};
+  ASSERT_TRUE(PrepareRerun(p.program, *state_, id, rerun));
+  EXPECT_EQ(Job(id).state, JobState::kPrep);
+  EXPECT_EQ(Job(id).run, 1);
+  seen_.nodes.clear();
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(seen_.nodes, std::vector<std::string>{"b"});
+  EXPECT_TRUE(Node(id, "a").skipped);
+  EXPECT_EQ(Node(id, "a").data, "node=a\n");
+}
+
+TEST_F(RerunTest, RerunRefusals) {
+  WorkflowBuilder w("one");
+  ProgramBuilder p({OneAction(w, &kPlain)});
+  seen_.failures["a"] = {{ErrorClass::kError, "X", "y"}};
+  const std::string id = SubmitJob(p.program);
+  RerunOptions rerun;
+  rerun.run = options_;
+  rerun.failed = true;
+  EXPECT_NE(PrepareRerun(p.program, *state_, id, rerun).error().message.find("has not ended"),
+            std::string::npos);
+  Go(p.program, id);
+  rerun.skip = {"a"};
+  EXPECT_NE(PrepareRerun(p.program, *state_, id, rerun).error().message.find("not both"),
+            std::string::npos);
+  rerun.failed = false;
+  rerun.skip = {"a", "end", ":start:"};
+  EXPECT_NE(PrepareRerun(p.program, *state_, id, rerun).error().message.find("run: a, end"),
+            std::string::npos);
+  rerun.skip = {"nosuch"};
+  EXPECT_NE(PrepareRerun(p.program, *state_, id, rerun).error().message.find("no node nosuch"),
+            std::string::npos);
+  rerun.skip.clear();
+  EXPECT_FALSE(PrepareRerun(p.program, *state_, id, rerun));
+}
+
+TEST_F(RerunTest, RerunOfFailedWithNewProgramAndParameters) {
+  WorkflowBuilder w1("app");
+  w1.Parameter("x", "old");
+  ProgramBuilder p1({Diamond(w1, &kPlain)});
+  seen_.failures["b"] = {{ErrorClass::kError, "X", "y"}};
+  const std::string id = SubmitJob(p1.program);
+  EXPECT_EQ(Go(p1.program, id), JobState::kKilled);
+  WorkflowBuilder w2("app");
+  w2.Parameter("x", "old");
+  ProgramBuilder p2({Diamond(w2, &kPlain)});
+  p2.SetHash("other");
+  EXPECT_FALSE(ExecuteWith(p2.program, *state_, id, nullptr, hooks_));
+  RerunOptions rerun;
+  rerun.run = options_;
+  rerun.run.properties = {{"oozie.wf.rerun.failnodes", "true"}, {"x", "new"}};
+  ASSERT_TRUE(PrepareRerun(p2.program, *state_, id, rerun));
+  seen_.nodes.clear();
+  EXPECT_EQ(Go(p2.program, id), JobState::kSucceeded);
+  EXPECT_EQ(Times("b"), 1);
+  EXPECT_EQ(Times("c"), 1);
+  auto store = std::move(*state_->OpenJob(id, true));
+  EXPECT_EQ(store->JobProperties(0, 1)->at("x"), "new");
+  EXPECT_EQ(store->JobProperties(0, 0)->at("x"), "old");
+}
+
+TEST_F(RerunTest, EachJobHasASaltThatItKeeps) {
+  WorkflowBuilder w("diamond");
+  ProgramBuilder p({Diamond(w, &kPlain)});
+  const std::string id = SubmitJob(p.program);
+  Go(p.program, id);
+  const std::string first = seen_.salt;
+  EXPECT_EQ(first.size(), 32U);
+  RerunOptions rerun;
+  rerun.run = options_;
+  rerun.skip = {"a"};
+  ASSERT_TRUE(PrepareRerun(p.program, *state_, id, rerun));
+  Go(p.program, id);
+  EXPECT_EQ(seen_.salt, first);
+  Go(p.program, SubmitJob(p.program));
+  EXPECT_NE(seen_.salt, first);
+}
+
+TEST_F(RerunTest, SkippedDecisionDoesNotLook) {
+  WorkflowBuilder w("decision");
+  w.Start("d");
+  w.Decision("d", {{w.Call(&Decide), "yes"}}, "no");
+  w.Action("yes", &kPlain, "end", "end");
+  w.Action("no", &kPlain, "end", "end");
+  w.End("end");
+  ProgramBuilder p({w.Finish()});
+  const std::string id = SubmitJob(p.program);
+  Go(p.program, id);
+  RerunOptions rerun;
+  rerun.run = options_;
+  rerun.skip = {"d"};
+  ASSERT_TRUE(PrepareRerun(p.program, *state_, id, rerun));
+  decide = false;
+  decided = 0;
+  EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
+  EXPECT_EQ(decided, 0);
+  EXPECT_EQ(Times("yes"), 2);
+  EXPECT_EQ(Times("no"), 0);
+}
+
+}  // namespace
+}  // namespace hpdl::rt

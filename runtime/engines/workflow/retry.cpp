@@ -1,0 +1,199 @@
+#include "runtime/engines/workflow/retry.h"
+
+#include <algorithm>
+
+#include "runtime/engines/workflow/args_codec.h"
+#include "runtime/engines/workflow/transitions.h"
+#include "runtime/ground/abi/text_view.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int64_t kSecondMs = 1000;
+/// No wait is longer, so that doubling has an end.
+constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
+
+/// The attributes of an action in order, with the settings of which they are a kind.
+struct Attribute {
+  const char* name;
+  std::uint32_t hpdl_node::* expression;
+  Setting like;
+};
+constexpr Attribute kAttributes[] = {
+    {"retry-max", &hpdl_node::retry_max, Setting::kUserMax},
+    {"retry-interval", &hpdl_node::retry_interval, Setting::kUserInterval},
+    {"retry-policy", &hpdl_node::retry_policy, Setting::kUserPolicy},
+};
+
+/// Oozie reads a Java int, and limits it later.
+constexpr std::int64_t kMostNumber = INT32_MAX;
+
+/// Why the text is none for the attribute; empty if it is one. A policy may be any word.
+std::string Complaint(const Attribute& attribute, std::string_view text) {
+  std::int64_t number = 0;
+  if (SpecOf(attribute.like).type != SettingType::kNumber ||
+      ReadNumber(text, 0, kMostNumber, &number)) {
+    return {};
+  }
+  constexpr std::size_t kShown = 60;
+  std::string complaint(attribute.name);
+  complaint.append(" '").append(text.substr(0, kShown));
+  return complaint.append(text.size() > kShown ? "...' is not " : "' is not ")
+      .append("a whole number from 0 to ")
+      .append(std::to_string(kMostNumber));
+}
+
+/// Sets `value` to the number, or to 1 for exponential. The text is valid; a policy that is none
+/// leaves the site's, as in Oozie.
+void Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
+  bool exponential = false;
+  if (SpecOf(attribute.like).type == SettingType::kNumber) {
+    (void)ReadNumber(text, 0, kMostNumber, value);
+  } else if (ReadPolicy(text, &exponential)) {
+    *value = exponential ? 1 : 0;
+  }
+}
+
+/// The name in `${name}`; "" if the text is anything else.
+std::string_view PropertyIn(std::string_view text) {
+  if (!text.starts_with("${") || !text.ends_with("}")) {
+    return {};
+  }
+  text = text.substr(2, text.size() - 3);
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  });
+  return plain ? text : std::string_view();
+}
+
+std::int64_t Doubled(std::int64_t first_ms, std::uint32_t times, std::int64_t most_ms) {
+  std::int64_t delay = std::min(first_ms, most_ms);
+  for (; times > 0 && delay != 0 && delay < most_ms; --times) {
+    delay = std::min(delay * 2, most_ms);
+  }
+  return delay;
+}
+
+}  // namespace
+
+RetryPolicy TransientPolicy(const Site& site, const Properties& job, std::string_view kind) {
+  RetryPolicy policy;
+  policy.max = static_cast<std::uint32_t>(site.Number(Setting::kTransientMax, job, kind));
+  policy.first_ms = site.Number(Setting::kTransientInterval, job, kind) * kSecondMs;
+  policy.most_ms = site.Number(Setting::kTransientMost, job, kind) * kSecondMs;
+  policy.exponential = site.Exponential(Setting::kTransientPolicy, job, kind);
+  return policy;
+}
+
+Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
+               const RetryState& retry, std::uint32_t transient_max) {
+  const bool again = listed && retry.user_tries < retry.user_max;
+  switch (error_class) {
+    case ErrorClass::kTransient:
+      return retry.transient_tries < transient_max ? Verdict::kStartRetry : Verdict::kManual;
+    case ErrorClass::kNonTransient:
+      return Verdict::kManual;
+    case ErrorClass::kCorruptStore:
+      return Verdict::kBreak;
+    case ErrorClass::kError:
+      return again                  ? Verdict::kUserRetry
+             : has_error_transition ? Verdict::kErrorTransition
+                                    : Verdict::kFail;
+    case ErrorClass::kFatal:
+      break;
+  }
+  return again ? Verdict::kUserRetry : Verdict::kFail;
+}
+
+RetryState Count(Verdict verdict, RetryState retry) {
+  retry.transient_tries = verdict == Verdict::kStartRetry ? retry.transient_tries + 1 : 0;
+  retry.user_tries += verdict == Verdict::kUserRetry ? 1 : 0;
+  return retry;
+}
+
+std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry) {
+  if (!policy.exponential) {
+    return policy.first_ms;
+  }
+  return Doubled(policy.first_ms, std::max(retry.transient_tries, 1U) - 1, policy.most_ms);
+}
+
+std::int64_t UserDelay(const RetryState& retry) {
+  const std::uint32_t times = retry.user_exponential ? std::max(retry.user_tries, 1U) - 1 : 0;
+  return Doubled(retry.user_interval_ms, times, kMostMs);
+}
+
+std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient) {
+  if (!MayHurry(row.state)) {
+    return 0;
+  }
+  const Result<ActionArguments> arguments = DecodeArguments(row.arguments);
+  const RetryState retry = arguments ? arguments->retry : RetryState();
+  return row.state == NodeState::kUserRetry ? UserDelay(retry) : TransientDelay(transient, retry);
+}
+
+Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site) {
+  RetryState retry;
+  if ((node.retry_max & node.retry_interval & node.retry_policy) == HPDL_NONE) {
+    return retry;  // as most actions: HPDL_NONE has all bits
+  }
+  std::int64_t values[] = {0, site.Number(Setting::kUserInterval),
+                           site.Exponential(Setting::kUserPolicy) ? 1 : 0};
+  std::int64_t* value = values;
+  for (const Attribute& attribute : kAttributes) {
+    if (const std::uint32_t expression = node.*attribute.expression; expression != HPDL_NONE) {
+      const Result<std::string> text = view.Text(expression, ToView(node.name));
+      if (!text) {
+        return text.error();
+      }
+      const std::string complaint = Complaint(attribute, *text);
+      if (!complaint.empty()) {
+        return Error{ErrorClass::kFatal, "E0700",
+                     "node '" + std::string(ToView(node.name)) + "': " + complaint};
+      }
+      Read(attribute, *text, value);
+    }
+    ++value;
+  }
+  if (values[0] == 0) {
+    return retry;  // nothing to keep with the arguments
+  }
+  retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
+  retry.user_interval_ms = values[1] * site.UserUnitMs();
+  retry.user_exponential = values[2] != 0;
+  return retry;
+}
+
+std::vector<std::string> CheckUserRetries(const hpdl_workflow& workflow,
+                                          const Properties* properties) {
+  std::vector<std::string> complaints;
+  for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
+    const hpdl_node& node = workflow.nodes[i];
+    for (const Attribute& attribute : kAttributes) {
+      const std::uint32_t expression = node.*attribute.expression;
+      if (node.type != HPDL_ACTION || expression == HPDL_NONE) {
+        continue;
+      }
+      const hpdl_expr& written = workflow.exprs[expression];
+      std::string_view text = ToView(written.text);
+      if (written.fn != nullptr) {
+        const std::string_view name = PropertyIn(text);
+        const auto property =
+            properties == nullptr ? Properties::const_iterator() : properties->find(name);
+        if (properties == nullptr || name.empty() || property == properties->end()) {
+          continue;
+        }
+        text = property->second;
+      }
+      const std::string complaint = Complaint(attribute, text);
+      if (!complaint.empty()) {
+        std::string& line = complaints.emplace_back(ToView(workflow.file_name));
+        line.append(":").append(std::to_string(written.line)).append(": node '");
+        line.append(ToView(node.name)).append("': ").append(complaint).append(" [E0700]");
+      }
+    }
+  }
+  return complaints;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <boost/asio/associated_cancellation_slot.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/system/system_error.hpp>
+#include <cstdlib>
+
+#include "runtime/engines/workflow/job_run.h"
+#include "runtime/engines/workflow/properties.h"
+#include "runtime/ground/abi/text_view.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/text_parts.h"
+
+/// A sub-workflow: a job of its own in the same process and journal, that one action of its parent
+/// waits for. The child's row and its id in the action's row are made durable together, so a
+/// resumed action finds its child again.
+namespace hpdl::rt {
+namespace {
+
+std::string_view TrimPath(std::string_view path) {
+  constexpr std::string_view kFile = "/workflow.xml";
+  if (path.size() > kFile.size() && path.substr(path.size() - kFile.size()) == kFile) {
+    path.remove_suffix(kFile.size());
+  }
+  while (path.size() > 1 && path.back() == '/') {
+    path.remove_suffix(1);
+  }
+  return path;
+}
+
+/// Of a child whose parent is the sub-workflow of another process.
+long DepthIn(const Properties& child) {
+  const auto found = child.find("oozie.action.subworkflow.depth");
+  const auto depth =
+      found == child.end() ? std::optional<std::int64_t>() : ParseNumber(found->second);
+  return depth ? static_cast<long>(*depth) : 0;
+}
+
+Outcome Refused(std::string code, std::string message) {
+  return Outcome::Failed(ErrorClass::kError, std::move(code), std::move(message));
+}
+
+}  // namespace
+
+std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const {
+  const hpdl_program& program = loop_.program();
+  // Two definitions may write one text and mean two places: this one's own row goes first.
+  const auto find = [&](std::string_view path) {
+    std::uint32_t found = HPDL_NONE;
+    for (std::uint32_t i = 0; i < program.sub_count; ++i) {
+      const hpdl_sub& sub = program.subs[i];
+      if (TrimPath(ToView(sub.app_path)) != TrimPath(path)) {
+        continue;
+      }
+      if (sub.parent == row_.workflow) {
+        return sub.workflow;
+      }
+      found = found == HPDL_NONE ? sub.workflow : found;
+    }
+    return found;
+  };
+  std::uint32_t found = find(app_path);
+  // The compiler knew the path as it was written, `${appRoot}/sub`, and not what it would come to.
+  for (std::uint32_t i = 0; found == HPDL_NONE && i < node.arg_count; ++i) {
+    if (node.args[i].expr != HPDL_NONE) {
+      found = find(ToView(view_.workflow().exprs[node.args[i].expr].text));
+    }
+  }
+  return found < program.workflow_count ? found : HPDL_NONE;
+}
+
+JobRun* JobRun::ChildOf(const NodeEntry& entry) {
+  return entry.row.external_id.empty() ? nullptr : loop_.FindJob(entry.row.external_id);
+}
+
+Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
+                                  const std::string& app_path, const Properties& configuration) {
+  const hpdl_workflow& definition = loop_.program().workflows[workflow];
+  PropertyLayers layers;
+  layers.given = configuration;
+  layers.given.try_emplace("user.name", row_.user);
+  Result<Properties> properties = ResolveProperties(definition, layers);
+  if (!properties) {
+    return properties.error();
+  }
+  HPDL_TRY(CheckJob(*properties));
+  HPDL_TRY(CheckNotifications(*properties, loop_.program().network != nullptr));
+  JobRow row;
+  row.number = loop_.NextJobNumber();
+  row.parent = row_.number;
+  row.parent_node = entry.row.node;
+  row.workflow = workflow;
+  row.dialect = definition.dialect;
+  row.app_path = app_path;
+  row.user = row_.user;
+  row.group = row_.group;
+  row.created_ms = NowMs();
+  Result<std::string> id = loop_.state().NewJobId(row_.user);
+  if (!id) {
+    return id.error();
+  }
+  row.id = *id;
+  JobView names(definition, *properties);
+  names.identity = {row.id, {}, row.user, row.group, row.app_path, 0};
+  Result<std::string> name = names.Text(definition.name, {});
+  if (!name) {
+    return name.error();
+  }
+  row.app_name = *name;
+  entry.row.external_id = row.id;
+  {
+    Transaction together(loop_);
+    together.Put(row.number, 0, *properties);
+    together.Put(row);
+    together.Put(entry.row);
+  }
+  return &loop_.Adopt(
+      std::make_unique<JobRun>(loop_, definition, std::move(row), std::move(*properties)));
+}
+
+Outcome TooDeep(std::int64_t depth, std::int64_t most) {
+  return Refused("SUBWF001", "Depth [" + std::to_string(depth) +
+                                 "] cannot exceed maximum subworkflow depth [" +
+                                 std::to_string(most) + "]");
+}
+
+Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::string app_path,
+                                     Properties configuration) {
+  NodeEntry& entry = *view_.Entry(node);
+  JobRun* child = ChildOf(entry);
+  if (child == nullptr) {
+    const std::uint32_t workflow = FindSubWorkflow(app_path, At(node));
+    if (workflow == HPDL_NONE) {
+      co_return Refused("E0711", "no workflow was compiled into this program for the app-path '" +
+                                     app_path + "' (hpdlc build --sub)");
+    }
+    const std::int64_t most = loop_.site().Number(Setting::kMaxDepth, view_.properties());
+    const long depth = std::max<long>(loop_.Depth(row_) + 1, DepthIn(configuration));
+    if (depth > most) {
+      co_return TooDeep(depth, most);
+    }
+    Result<JobRun*> made = MakeChild(entry, workflow, app_path, configuration);
+    if (!made) {
+      co_return Refused(made.error().code, made.error().message);
+    }
+    child = *made;
+  }
+  if (!child->ended()) {
+    child->Start();
+    loop_.Idle();  // the child's branches count from here on
+    co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
+        [this, child](auto handler) {
+          auto slot = boost::asio::get_associated_cancellation_slot(handler);
+          if (slot.is_connected()) {
+            slot.assign([&loop = loop_, id = child->row().id](boost::asio::cancellation_type) {
+              if (JobRun* live = loop.LiveJob(id)) {
+                live->Finish(JobState::kKilled, {}, "killed with its parent");
+              }
+            });
+          }
+          child->ended_waiters().Add(std::move(handler));
+        },
+        boost::asio::use_awaitable);
+    loop_.Busy();
+  }
+  (void)branch;
+  const JobRow& row = child->row();
+  Outcome outcome;
+  if (row.state != JobState::kSucceeded) {
+    outcome = Refused(row.error_code.empty() ? "E0725" : row.error_code,
+                      "sub-workflow job " + row.id + " ended " +
+                          std::string(StateName(row.state, row.dialect)) +
+                          (row.error_message.empty() ? "" : ": " + row.error_message));
+  }
+  outcome.external_id = row.id;
+  outcome.external_status = StateName(row.state, row.dialect);
+  loop_.Release(*child);
+  co_return outcome;
+}
+
+}  // namespace hpdl::rt

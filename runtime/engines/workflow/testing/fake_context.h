@@ -1,0 +1,148 @@
+#ifndef HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_FAKE_CONTEXT_H_
+#define HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_FAKE_CONTEXT_H_
+
+#include <sys/stat.h>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/world/site/site.h"
+
+namespace hpdl::rt::testing {
+
+/// Stands for the engine in tests of executors: what the action sees is plain members, what it does
+/// is noted.
+class FakeContext : public ActionContext {
+ public:
+  /// `directory` is the job's; it exists.
+  explicit FakeContext(std::string directory) : directory_(std::move(directory)) {
+    identity.id = "0000001-261121000000000-hpdl-joe-W";
+    identity.user = "joe";
+    mkdir((directory_ + "/attempts").c_str(), 0700);
+  }
+
+  ArgNode arguments;
+  std::uint32_t argument_shape = 0;
+  const ArgNode* global_arguments = nullptr;
+  std::string node_name = "action";
+  JobIdentity identity;
+  std::uint32_t job_dialect = HPDL_DIALECT_OOZIE;
+  Properties properties;
+  Properties of_defaults;  ///< what defaults() gives
+  std::string attempt_tag = "hpdl-00000000000000000000000000000000";
+  bool is_resumed = false;
+  std::string position;               ///< progress(); RecordProgress changes it
+  std::string position_before;        ///< progress_before()
+  std::vector<std::string> recorded;  ///< all that RecordProgress was given
+  std::int64_t limit = 2048;
+  std::deque<std::pair<std::string, std::string>> files;  ///< of the application: path, content
+  const hpdl_names* the_names = nullptr;                  ///< what names() gives
+  /// What RunProcess does.
+  std::function<ExitStatus(const Command&)> process;
+  std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
+  Site the_site;
+  Network* net = nullptr;         ///< what network() gives
+  FileSystems* hadoop = nullptr;  ///< what file_systems() gives
+  int work_directories = 0;       ///< calls of WorkDirectory()
+
+  const ArgNode& args() const override { return arguments; }
+  std::uint32_t shape() const override { return argument_shape; }
+  const ArgNode* global() const override { return global_arguments; }
+  std::string_view node() const override { return node_name; }
+  const JobIdentity& job() const override { return identity; }
+  std::uint32_t dialect() const override { return job_dialect; }
+  const Properties& configuration() const override { return properties; }
+  Properties defaults() const override { return of_defaults; }
+  const hpdl_names* names() const override { return the_names; }
+  std::uint32_t attempt() const override { return 0; }
+  std::int64_t sequence() const override { return 1; }
+  const std::string& tag() const override { return attempt_tag; }
+  bool resumed() const override { return is_resumed; }
+  Network* network() override { return net; }
+  FileSystems* file_systems() override { return hadoop; }
+  const std::string& progress() const override { return position; }
+  std::string progress_before() const override { return position_before; }
+  Task<void> RecordProgress(std::string progress) override {
+    recorded.push_back(progress);
+    position = std::move(progress);
+    co_return;
+  }
+  void SetWaiting(std::string) override {}
+  bool local() const override { return true; }
+  Task<ExitStatus> RunProcess(Command command) override { co_return process(command); }
+  std::string OutPath() const override { return directory_ + "/attempts/1.out"; }
+  std::string ErrPath() const override { return directory_ + "/attempts/1.err"; }
+  Result<std::string> WorkDirectory() override {
+    ++work_directories;
+    const std::string path = directory_ + "/attempts/1.work";
+    mkdir(path.c_str(), 0700);
+    return path;
+  }
+  std::int64_t capture_limit() const override { return limit; }
+  const hpdl_file* File(std::string_view path) const override {
+    for (const auto& [name, content] : files) {
+      if (name == path) {
+        found_.path = {name.data(), name.size()};
+        found_.data = content.data();
+        found_.size = content.size();
+        return &found_;
+      }
+    }
+    return nullptr;
+  }
+  std::span<const hpdl_file> Files() const override {
+    all_.clear();
+    for (const auto& [name, content] : files) {
+      hpdl_file& file = all_.emplace_back();
+      file.path = {name.data(), name.size()};
+      file.data = content.data();
+      file.size = content.size();
+    }
+    return all_;
+  }
+  const Site& site() const override { return the_site; }
+  Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) override {
+    co_return sub_workflow(app_path, configuration);
+  }
+
+  /// Runs one attempt to its end.
+  Outcome Run(const hpdl_kind& kind) {
+    boost::asio::io_context io;
+    Outcome outcome;
+    std::exception_ptr failure;
+    boost::asio::co_spawn(io, kind.run(*this), [&](std::exception_ptr error, Outcome result) {
+      failure = std::move(error);
+      outcome = std::move(result);
+    });
+    io.run();
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+    return outcome;
+  }
+
+ private:
+  std::string directory_;
+  mutable hpdl_file found_{};
+  mutable std::vector<hpdl_file> all_;
+};
+
+/// Arguments as the engine would give them: an element or attribute by its number in the
+/// declaration.
+inline ArgNode Argument(std::uint32_t field, std::string text, std::vector<ArgNode> children = {}) {
+  return ArgNode{field, 1, std::move(text), std::move(children)};
+}
+
+}  // namespace hpdl::rt::testing
+
+#endif  // HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_FAKE_CONTEXT_H_

@@ -1,0 +1,151 @@
+#ifndef HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_PLAIN_KINDS_H_
+#define HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_PLAIN_KINDS_H_
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/engines/workflow/kind.h"
+#include "runtime/engines/workflow/testing/engine_fixture.h"
+#include "runtime/engines/workflow/testing/program_builder.h"
+
+/// Kinds whose executors only note that they ran, predicates, and small workflows of them.
+namespace hpdl::rt::testing {
+
+/// What an executor of these tests saw of its attempts.
+struct Seen {
+  std::vector<std::string> nodes;
+  int resumed = 0;
+  std::string salt;                                    ///< of the latest job
+  std::map<std::string, std::vector<Error>> failures;  ///< node -> what its next attempts give
+};
+inline Seen* seen = nullptr;
+
+/// Fails as `seen->failures` says, else is fine and gives data.
+inline Task<Outcome> RunPlain(ActionContext& context) {
+  const std::string node(context.node());
+  seen->nodes.push_back(node);
+  seen->resumed += context.resumed() ? 1 : 0;
+  seen->salt = context.job().salt;
+  auto& failures = seen->failures[node];
+  if (!failures.empty()) {
+    Outcome outcome;
+    outcome.error = failures.front();
+    failures.erase(failures.begin());
+    co_return outcome;
+  }
+  Outcome outcome;
+  outcome.data.emplace();
+  (*outcome.data)["node"] = node;
+  co_return outcome;
+}
+inline constexpr hpdl_kind kPlain{"plain", &RunPlain, false};
+
+/// Runs the child that its first argument names.
+inline Task<Outcome> RunChild(ActionContext& context) {
+  const std::string node(context.node());
+  seen->nodes.push_back(node);
+  seen->resumed += context.resumed() ? 1 : 0;
+  Command command;
+  command.argv.emplace_back("true");
+  command.directory = "/";
+  const ExitStatus status = co_await context.RunProcess(std::move(command));
+  if (status.lost || status.code != 0) {
+    co_return Outcome::Failed(ErrorClass::kError, "JA018",
+                              "exit code " + std::to_string(status.code));
+  }
+  co_return Outcome::Ok();
+}
+inline constexpr hpdl_kind kChild{"child", &RunChild, true};
+
+inline Task<Outcome> RunSub(ActionContext& context) {
+  seen->nodes.emplace_back(context.node());
+  Properties given;
+  given["given"] = "yes";
+  const std::string path = context.args().children[0].text;
+  co_return co_await context.RunSubWorkflow(path, std::move(given));
+}
+inline constexpr hpdl_kind kSub{"sub-workflow", &RunSub, false};
+
+inline std::int32_t StringOut(hpdl_eval* eval, std::string_view text, hpdl_value* out) {
+  const std::string_view kept = eval->arena.Copy(text);
+  out->type = HPDL_STRING;
+  out->size = static_cast<std::uint32_t>(kept.size());
+  out->as.s = kept.data();
+  return 0;
+}
+
+/// What the next decision finds, and how often one looked.
+inline bool decide = true;
+inline int decided = 0;
+inline std::int32_t Decide(hpdl_eval*, hpdl_value* out) {
+  ++decided;
+  out->type = HPDL_BOOLEAN;
+  out->size = 0;
+  out->as.i = decide ? 1 : 0;
+  return 0;
+}
+inline std::int32_t LastErrorMessage(hpdl_eval* eval, hpdl_value* out) {
+  const auto node = eval->run->LastErrorNode();
+  const NodeRecord* record = node ? eval->run->Node(*node) : nullptr;
+  return StringOut(eval, record != nullptr ? *node + ": " + *record->error_message : "none", out);
+}
+inline std::int32_t Broken(hpdl_eval* eval, hpdl_value*) {
+  return eval->Fail("no such thing");
+}
+
+/// Tests of jobs made of the kinds above.
+class EngineTest : public EngineFixture {
+ protected:
+  void SetUp() override {
+    EngineFixture::SetUp();
+    seen = &seen_;
+    decide = true;
+    decided = 0;
+    options_.local = true;
+  }
+  int Times(const std::string& node) const {
+    return static_cast<int>(std::count(seen_.nodes.begin(), seen_.nodes.end(), node));
+  }
+
+  Seen seen_;
+};
+
+/// start -> a -> end; error -> fail
+inline hpdl_workflow OneAction(WorkflowBuilder& w, const hpdl_kind* kind) {
+  w.Start("a");
+  w.Action("a", kind, "end", "fail");
+  w.Kill("fail", w.Call(&LastErrorMessage));
+  w.End("end");
+  return w.Finish();
+}
+
+/// fork of a, b into a join, then c
+inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
+  w.Start("f");
+  w.Fork("f", {"a", "b"});
+  w.Action("a", kind, "j", "fail");
+  w.Action("b", kind, "j", "fail");
+  w.Join("j", "c");
+  w.Action("c", kind, "end", "fail");
+  w.Kill("fail", w.Call(&LastErrorMessage));
+  w.End("end");
+  return w.Finish();
+}
+
+/// fork of a child and of an action whose error leads to a kill node that says "enough"
+inline hpdl_workflow SlowAndBad(WorkflowBuilder& w) {
+  w.Start("f");
+  w.Fork("f", {"slow", "bad"});
+  w.Action("slow", &kChild, "j", "fail");
+  w.Action("bad", &kPlain, "j", "fail");
+  w.Join("j", "end");
+  w.Kill("fail", w.Text("enough"));
+  w.End("end");
+  return w.Finish();
+}
+
+}  // namespace hpdl::rt::testing
+
+#endif  // HPDL_RUNTIME_ENGINES_WORKFLOW_TESTING_PLAIN_KINDS_H_

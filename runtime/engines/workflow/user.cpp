@@ -1,0 +1,47 @@
+#include "runtime/engines/workflow/user.h"
+
+#include "runtime/ground/abi/hpdl_abi.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// User and groups in one, as Hadoop of the specifications' time had them.
+constexpr std::string_view kHadoopUgi = "hadoop.job.ugi";
+
+Error Refusal(const UserSources& from, ErrorClass error_class, std::string_view why) {
+  std::string message(from.kind);
+  return Error{error_class, "JA010", message.append(": ").append(why)};
+}
+
+Result<std::string> UserOfHws(const UserSources& from) {
+  if (from.kind == "hadoop") {
+    if (const auto own = from.configuration.find(kUserNameProperty);
+        own != from.configuration.end()) {
+      return own->second;
+    }
+  } else if ((from.kind == "hdfs" || from.kind == "pig") && from.element) {
+    return *from.element;
+  }
+  return std::string(from.job_user);
+}
+
+}  // namespace
+
+Result<std::string> EffectiveUser(const UserSources& from) {
+  if (from.dialect == HPDL_DIALECT_HWS) {
+    Result<std::string> user = UserOfHws(from);
+    return user && user->empty() ? Refusal(from, ErrorClass::kError, "the user's name is empty")
+                                 : user;
+  }
+  for (const std::string_view name : {kUserNameProperty, kHadoopUgi}) {
+    if (from.kind != "sub-workflow" && from.configuration.find(name) != from.configuration.end()) {
+      return Refusal(from, ErrorClass::kFatal,
+                     "property " + std::string(name) +
+                         " is not allowed in the configuration of an action, which works as the "
+                         "job's user");
+    }
+  }
+  return std::string(from.job_user);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,64 @@
+#ifndef HPDL_RUNTIME_ENGINES_WORKFLOW_WAIT_LIST_H_
+#define HPDL_RUNTIME_ENGINES_WORKFLOW_WAIT_LIST_H_
+
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace hpdl::rt {
+
+/// Coroutines that wait for one event. Loop thread only; must be empty or cleared before the loop's
+/// io_context is destroyed.
+class WaitList {
+ public:
+  /// `co_await list.Wait()` returns after the next ResumeAll().
+  auto Wait() {
+    return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
+        [this](auto handler) { Add(std::move(handler)); }, boost::asio::use_awaitable);
+  }
+
+  /// The same for the handler of an operation that is being initiated.
+  template <class Handler>
+  void Add(Handler handler) {
+    waiters_.push_back(std::make_unique<Holder<Handler>>(std::move(handler)));
+  }
+
+  /// Runs each waiting coroutine to its next suspension. Those that wait again meanwhile stay.
+  void ResumeAll() {
+    const std::vector<std::unique_ptr<Waiter>> ready = std::exchange(waiters_, {});
+    for (const std::unique_ptr<Waiter>& waiter : ready) {
+      waiter->Resume();
+    }
+  }
+
+  /// Takes over those of another list.
+  void Join(WaitList other) {
+    for (std::unique_ptr<Waiter>& waiter : other.waiters_) {
+      waiters_.push_back(std::move(waiter));
+    }
+  }
+
+  /// Destroys the coroutines without running them.
+  void Clear() { waiters_.clear(); }
+  bool empty() const { return waiters_.empty(); }
+
+ private:
+  struct Waiter {
+    virtual ~Waiter() = default;
+    virtual void Resume() = 0;
+  };
+  template <class Handler>
+  struct Holder final : Waiter {
+    explicit Holder(Handler h) : handler(std::move(h)) {}
+    void Resume() override { std::move(handler)(); }
+    Handler handler;
+  };
+  std::vector<std::unique_ptr<Waiter>> waiters_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_ENGINES_WORKFLOW_WAIT_LIST_H_

@@ -1,0 +1,133 @@
+/* The tables of a program that is a coordinator or a bundle. hpdl_program.coordinator or .bundle
+ * refers to one of them; the workflows of such a program are those that its jobs start.
+ * As in hpdl_abi.h all is constant data of the program, and what is called an expression is an
+ * index into the table of expressions, HPDL_NONE if nothing is written. Each expression belongs to
+ * one phase: whoever evaluates it gives it what that phase has.
+ */
+#ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_
+#define HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_
+
+#include "runtime/ground/abi/hpdl_abi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A data set. Names are unique; those of included files are among them. */
+typedef struct hpdl_dataset {
+  hpdl_str name;
+  uint32_t frequency;
+  uint32_t initial_instance;
+  uint32_t timezone;
+  uint32_t uri_template; /* `${YEAR}` to `${MINUTE}` stay in its value */
+  uint32_t done_flag;    /* HPDL_NONE: _SUCCESS */
+  uint32_t line;
+} hpdl_dataset;
+
+/* A text that says which instances of a data set an event means. */
+typedef struct hpdl_instance {
+  uint32_t text;      /* when an action is made; the text itself while that has to wait */
+  uint32_t deferred;  /* the same when data is looked for; HPDL_NONE if nothing has to wait */
+  hpdl_str function;  /* of the one call that the text is: "coord:current"; else empty */
+  uint32_t arguments; /* its arguments: expressions, the first one's place in .arguments */
+  uint32_t argument_count;
+} hpdl_instance;
+
+/* A data-in or data-out. */
+typedef struct hpdl_event {
+  hpdl_str name;
+  uint32_t dataset; /* expression: the name of a data set */
+  uint32_t is_range;
+  const hpdl_instance* instances; /* of a range: the first and the last */
+  uint32_t instance_count;
+  uint32_t nocleanup; /* data-out: a rerun deletes nothing */
+} hpdl_event;
+
+enum { HPDL_LOGIC_AND, HPDL_LOGIC_OR, HPDL_LOGIC_COMBINE, HPDL_LOGIC_DATA_IN };
+
+/* An element of the input logic, in preorder. */
+typedef struct hpdl_logic {
+  uint32_t kind; /* HPDL_LOGIC_* */
+  uint32_t end;  /* index one past the last one in it, in the same table */
+  uint32_t name; /* expressions */
+  uint32_t min;
+  uint32_t wait;
+  uint32_t dataset; /* HPDL_LOGIC_DATA_IN: expression, the name of an event */
+} hpdl_logic;
+
+/* A property that a job is started with. */
+typedef struct hpdl_given_property {
+  uint32_t name; /* expressions */
+  uint32_t value;
+} hpdl_given_property;
+
+/* What the definition of a coordinator and that of a bundle have in common. */
+typedef struct hpdl_definition {
+  hpdl_str schema; /* the namespace as written */
+  hpdl_str source; /* the definition, byte for byte */
+  hpdl_str file_name;
+  const hpdl_expr* exprs;
+  const hpdl_parameter* parameters;
+  const hpdl_property* defaults; /* coord-config-default.xml, bundle-config-default.xml */
+  uint32_t expr_count;
+  uint32_t parameter_count;
+  uint32_t default_count;
+  uint32_t name; /* expression */
+} hpdl_definition;
+
+typedef struct hpdl_coordinator {
+  hpdl_definition definition;
+  uint32_t frequency; /* expressions from here on */
+  uint32_t start;
+  uint32_t end;
+  uint32_t timezone;
+  uint32_t timeout;
+  uint32_t concurrency;
+  uint32_t execution;
+  uint32_t throttle;
+  uint32_t app_path;
+  uint32_t sla_version; /* 0: no SLA; 1: sla:0.1, 2: sla:0.2 */
+  const hpdl_dataset* datasets;
+  const hpdl_event* inputs;
+  const hpdl_event* outputs;
+  const hpdl_logic* logic;
+  const hpdl_given_property* configuration;
+  const hpdl_arg* sla_args;  /* preorder, fields of stdlib::control::kSla01Decl or kSla02Decl */
+  const uint32_t* arguments; /* of hpdl_instance */
+  uint32_t dataset_count;
+  uint32_t input_count;
+  uint32_t output_count;
+  uint32_t logic_count; /* 0: all inputs are wanted */
+  uint32_t configuration_count;
+  uint32_t sla_arg_count;
+  uint32_t argument_count;
+  uint32_t workflow; /* index into hpdl_program.workflows; HPDL_NONE: not compiled in */
+} hpdl_coordinator;
+
+/* A coordinator of a bundle. */
+typedef struct hpdl_bundled {
+  uint32_t name; /* expressions */
+  uint32_t app_path;
+  uint32_t critical;
+  uint32_t enabled;
+  const hpdl_given_property* configuration;
+  uint32_t configuration_count;
+  uint32_t coordinator; /* index into hpdl_bundle.coordinators; HPDL_NONE: not compiled in */
+} hpdl_bundled;
+
+typedef struct hpdl_bundle {
+  hpdl_definition definition;
+  uint32_t kick_off_time; /* expression */
+  uint32_t bundled_count;
+  const hpdl_bundled* bundled;
+  const hpdl_coordinator* coordinators; /* those that are compiled in */
+  uint32_t coordinator_count;
+  uint32_t reserved;
+} hpdl_bundle;
+
+struct hpdl_coordination; /* runtime/engines/coordinator/coordination.h */
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_ */

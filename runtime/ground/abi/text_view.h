@@ -1,0 +1,18 @@
+#ifndef HPDL_RUNTIME_GROUND_ABI_TEXT_VIEW_H_
+#define HPDL_RUNTIME_GROUND_ABI_TEXT_VIEW_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "runtime/ground/abi/hpdl_abi.h"
+
+namespace hpdl::rt {
+
+/// The text where it lies. One that was never set is "".
+inline std::string_view ToView(const hpdl_str& text) {
+  return {text.data == nullptr ? "" : text.data, static_cast<std::size_t>(text.size)};
+}
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_GROUND_ABI_TEXT_VIEW_H_

@@ -1,0 +1,56 @@
+#ifndef HPDL_RUNTIME_GROUND_BASE_ADMISSION_QUEUE_H_
+#define HPDL_RUNTIME_GROUND_BASE_ADMISSION_QUEUE_H_
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cstddef>
+#include <list>
+#include <memory>
+
+#include "runtime/ground/base/task.h"
+
+namespace hpdl::rt {
+
+/// A number of places that tasks take in turn: who finds none waits, in the order of asking. Not
+/// thread-safe; used on its loop. Shared by those who wait or have a place, so that it outlives
+/// them.
+class AdmissionQueue {
+ public:
+  AdmissionQueue(boost::asio::io_context& loop, std::size_t places) : loop_(loop), free_(places) {}
+  AdmissionQueue(const AdmissionQueue&) = delete;
+  AdmissionQueue& operator=(const AdmissionQueue&) = delete;
+
+  /// Given back when it goes.
+  class Place {
+   public:
+    Place(Place&&) noexcept = default;
+    Place& operator=(Place&&) = delete;
+    ~Place();
+
+   private:
+    friend class AdmissionQueue;
+    explicit Place(std::shared_ptr<AdmissionQueue> queue) : queue_(std::move(queue)) {}
+    std::shared_ptr<AdmissionQueue> queue_;  ///< null: moved from
+  };
+
+  /// Waits for a place. A task that is cancelled meanwhile has none.
+  static Task<Place> Enter(std::shared_ptr<AdmissionQueue> self);
+  std::size_t waiting() const { return waiting_.size(); }
+
+ private:
+  struct Waiter {
+    explicit Waiter(boost::asio::io_context& loop)
+        : woken(loop, boost::asio::steady_timer::time_point::max()) {}
+    boost::asio::steady_timer woken;
+    bool admitted = false;
+  };
+  void Leave();
+
+  boost::asio::io_context& loop_;
+  std::size_t free_;
+  std::list<Waiter*> waiting_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_GROUND_BASE_ADMISSION_QUEUE_H_

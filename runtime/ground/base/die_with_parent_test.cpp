@@ -1,0 +1,67 @@
+#include "runtime/ground/base/die_with_parent.h"
+
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace hpdl::rt {
+namespace {
+
+/// Starts a process that starts another one, and is killed. `is_told`: that one has the variable.
+/// Whether that one ends, too: the pipe that it has is closed then.
+bool EndsWithItsParent(bool is_told) {
+  int ends[2] = {};
+  if (pipe(ends) != 0) {
+    return false;
+  }
+  const pid_t parent = fork();
+  if (parent == 0) {
+    const std::string self = std::to_string(getpid());
+    if (fork() == 0) {
+      close(ends[0]);
+      if (is_told) {
+        setenv(kParentVariable, self.c_str(), 1);
+      }
+      DieWithParent();
+      if (write(ends[1], "x", 1) != 1) {
+        _exit(1);
+      }
+      alarm(600);  // whatever the test finds, it does not stay
+      pause();
+      _exit(0);
+    }
+    pause();
+    _exit(0);
+  }
+  close(ends[1]);
+  char begun = 0;
+  EXPECT_EQ(read(ends[0], &begun, 1), 1);
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  pollfd closed{ends[0], POLLIN, 0};
+  const bool has_ended = poll(&closed, 1, is_told ? 120'000 : 100) == 1;
+  close(ends[0]);
+  return has_ended;
+}
+
+TEST(DieWithParentTest, OnlyWhoIsToldSo) {
+  EXPECT_TRUE(EndsWithItsParent(true));
+  EXPECT_FALSE(EndsWithItsParent(false));
+}
+
+TEST(DieWithParentTest, ItHasEndedAlready) {
+  EXPECT_EXIT(
+      {
+        setenv(kParentVariable, "1", 1);
+        DieWithParent();
+      },
+      ::testing::ExitedWithCode(128 + SIGKILL), "");
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,29 @@
+#ifndef HPDL_RUNTIME_GROUND_BASE_QUIET_THREAD_H_
+#define HPDL_RUNTIME_GROUND_BASE_QUIET_THREAD_H_
+
+#include <csignal>
+#include <thread>
+#include <utility>
+
+namespace hpdl::rt {
+
+/// A thread that gets no signals: they belong to the thread of the loop, and a broken connection is
+/// an error of a write.
+template <class Function>
+std::thread QuietThread(Function function) {
+  /// Also when there can be no thread, and its constructor throws.
+  struct NoSignals {
+    NoSignals() {
+      sigset_t all;
+      sigfillset(&all);
+      pthread_sigmask(SIG_SETMASK, &all, &before);
+    }
+    ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+    sigset_t before{};
+  } const quiet;
+  return std::thread(std::move(function));
+}
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_GROUND_BASE_QUIET_THREAD_H_

@@ -1,0 +1,82 @@
+#ifndef HPDL_RUNTIME_GROUND_BASE_RESULT_H_
+#define HPDL_RUNTIME_GROUND_BASE_RESULT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace hpdl::rt {
+
+/// What a failure means for the job; the only classes there are. They decide policy (docs/design).
+enum class ErrorClass : std::uint8_t {
+  kTransient,     ///< try again by itself
+  kNonTransient,  ///< suspend the job and ask a person
+  kError,         ///< the action's error transition
+  kFatal,         ///< the job fails
+  kCorruptStore,  ///< the journal contradicts itself; nothing is touched
+};
+
+/// The word for a class in the journal, in `info` and in the manual: "transient", "non-transient",
+/// "error", "fatal" or "corrupt-store".
+constexpr std::string_view ErrorClassName(ErrorClass error_class) {
+  constexpr std::string_view kNames[] = {"transient", "non-transient", "error", "fatal",
+                                         "corrupt-store"};
+  return kNames[static_cast<std::size_t>(error_class)];
+}
+
+/// A failure: class, the code that users know ("FS008", "JA018"), and one sentence.
+struct Error {
+  ErrorClass error_class = ErrorClass::kError;
+  std::string code;
+  std::string message;
+};
+
+/// What the field calls a failed action, if nothing closer is known: class kError, code "JA018".
+inline Error ActionError(std::string message) {
+  return {ErrorClass::kError, "JA018", std::move(message)};
+}
+
+/// Either a value or an Error.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}      // NOLINT: implicit on purpose
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT
+  bool ok() const { return value_.has_value(); }
+  explicit operator bool() const { return ok(); }
+  T& operator*() { return *value_; }
+  const T& operator*() const { return *value_; }
+  T* operator->() { return &*value_; }
+  const T* operator->() const { return &*value_; }
+  const Error& error() const { return error_; }
+  Error& error() { return error_; }
+
+ private:
+  std::optional<T> value_;
+  Error error_;
+};
+
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT
+  bool ok() const { return !error_.has_value(); }
+  explicit operator bool() const { return ok(); }
+  const Error& error() const { return *error_; }
+
+ private:
+  std::optional<Error> error_;
+};
+
+}  // namespace hpdl::rt
+
+/// Returns the error of a Result<...> expression from the enclosing function.
+#define HPDL_TRY(expression)                             \
+  if (auto&& hpdl_result = (expression); !hpdl_result) { \
+    return hpdl_result.error();                          \
+  }
+
+#endif  // HPDL_RUNTIME_GROUND_BASE_RESULT_H_

@@ -1,0 +1,32 @@
+#include "runtime/ground/base/secret_name.h"
+
+#include <algorithm>
+#include <string>
+
+#include "runtime/ground/base/lower_case.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Found anywhere, with or without something between their words.
+constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "secret",
+                                       "token",    "apikey",    "accesskey",  "privatekey",
+                                       "authkey",  "signingkey"};
+
+}  // namespace
+
+bool IsSecretName(std::string_view name) {
+  std::string letters;  // small, without what separates words
+  for (const char c : name) {
+    if (c != '.' && c != '_' && c != '-' && c != ' ') {
+      letters += LowerCase(c);
+    }
+  }
+  // The URL of a notification may have a password or a key in it.
+  return name.ends_with(".notification.url") ||
+         std::any_of(std::begin(kParts), std::end(kParts), [&](std::string_view part) {
+           return letters.find(part) != std::string::npos;
+         });
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,14 @@
+#ifndef HPDL_RUNTIME_GROUND_BASE_TASK_H_
+#define HPDL_RUNTIME_GROUND_BASE_TASK_H_
+
+#include <boost/asio/awaitable.hpp>
+
+namespace hpdl::rt {
+
+/// What is done on the loop and may wait: cancelled with the coroutine that awaits it.
+template <class T>
+using Task = boost::asio::awaitable<T>;
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_GROUND_BASE_TASK_H_

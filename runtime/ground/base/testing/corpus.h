@@ -1,0 +1,37 @@
+#ifndef HPDL_RUNTIME_GROUND_BASE_TESTING_CORPUS_H_
+#define HPDL_RUNTIME_GROUND_BASE_TESTING_CORPUS_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace hpdl::testing {
+
+/// Gives a fuzzer, `x_fuzz.cpp` beside a room's sources, every input that test/fuzz/corpus keeps
+/// for it; one without a corpus of its own gets those of all others. A fuzzer that finds something
+/// aborts. The room's test program has a test `Corpus.x_fuzz` for each (CMakeLists.txt), so what
+/// the fuzzers have found once is tried in each run, on the objects of the build.
+inline void Replay(const std::string& name, int (*fuzzer)(const std::uint8_t*, std::size_t)) {
+  namespace fs = std::filesystem;
+  const fs::path all = HPDL_SOURCE_DIR "/test/fuzz/corpus", own = all / name;
+  int inputs = 0;
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(fs::exists(own) ? own : all)) {
+    if (entry.is_regular_file()) {
+      std::ifstream file(entry.path(), std::ios::binary);
+      const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+      SCOPED_TRACE(entry.path().string());
+      fuzzer(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+      ++inputs;
+    }
+  }
+  EXPECT_GT(inputs, 0);
+}
+
+}  // namespace hpdl::testing
+
+#endif  // HPDL_RUNTIME_GROUND_BASE_TESTING_CORPUS_H_

@@ -1,0 +1,24 @@
+#ifndef HPDL_RUNTIME_GROUND_BASE_TESTING_PROCESSOR_TIME_H_
+#define HPDL_RUNTIME_GROUND_BASE_TESTING_PROCESSOR_TIME_H_
+
+#include <time.h>
+
+namespace hpdl::rt::testing {
+
+/// Seconds that this thread has had of a processor while it did `work`. Other load does not count
+/// here, so that two of them can be compared: that of more work with that of less.
+template <class Work>
+double ProcessorSeconds(Work work) {
+  const auto now = [] {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+  };
+  const double begin = now();
+  work();
+  return now() - begin;
+}
+
+}  // namespace hpdl::rt::testing
+
+#endif  // HPDL_RUNTIME_GROUND_BASE_TESTING_PROCESSOR_TIME_H_

@@ -1,0 +1,21 @@
+#ifndef HPDL_RUNTIME_GROUND_BASE_TESTING_THREAD_SANITIZER_H_
+#define HPDL_RUNTIME_GROUND_BASE_TESTING_THREAD_SANITIZER_H_
+
+namespace hpdl::rt::testing {
+
+/// Under the thread sanitizer vfork() is fork(): the parent does not see what its child writes, so
+/// it does not learn why a program could not be started.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+inline constexpr bool kVforkIsFork = true;
+#else
+inline constexpr bool kVforkIsFork = false;
+#endif
+#else
+inline constexpr bool kVforkIsFork = false;
+#endif
+inline constexpr const char* kVforkIsForkText = "under the thread sanitizer vfork() is fork()";
+
+}  // namespace hpdl::rt::testing
+
+#endif  // HPDL_RUNTIME_GROUND_BASE_TESTING_THREAD_SANITIZER_H_

@@ -1,0 +1,35 @@
+#include "runtime/ground/config/configuration_xml.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "runtime/ground/base/java_hash.h"
+#include "runtime/ground/base/jdom_xml.h"
+#include "runtime/ground/base/secret_name.h"
+
+namespace hpdl::rt {
+
+std::vector<std::string> InJavaOrder(const Properties& properties) {
+  constexpr std::string_view kAddedLast = "oozie.bundle.id";  // to the properties of a coordinator
+  std::vector<std::string> names;
+  for (const auto& [name, value] : properties) {
+    names.push_back(name);
+  }
+  std::stable_partition(names.begin(), names.end(),
+                        [&](const std::string& name) { return name != kAddedLast; });
+  return JavaHashOrder(std::move(names), JavaTable::kConcurrentHashMap);
+}
+
+std::string ConfigurationXml(const Properties& properties, bool masked) {
+  std::string xml = "<configuration>\r\n";
+  for (const std::string& name : InJavaOrder(properties)) {
+    xml += "  <property>\r\n    <name>";
+    AppendJdomText(&xml, name);
+    xml += "</name>\r\n    <value>";
+    AppendJdomText(&xml, masked && IsSecretName(name) ? "***" : properties.find(name)->second);
+    xml += "</value>\r\n  </property>\r\n";
+  }
+  return xml + "</configuration>";
+}
+
+}  // namespace hpdl::rt

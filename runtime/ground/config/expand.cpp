@@ -1,0 +1,164 @@
+#include <algorithm>
+
+#include "runtime/ground/config/config.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::size_t kMaxDepth = 20;  // Hadoop's MAX_SUBST
+constexpr std::size_t kMaxSize = 16u << 20;
+/// What all references of one call may insert, in bytes. A reference counts as many bytes as its
+/// value has, and kStep more, so that values that expand to nothing have an end too.
+constexpr std::size_t kMaxInserted = 64u << 20;
+constexpr std::size_t kStep = 64;
+
+/// Expands values one after the other, with one bound for all of them; the properties that are
+/// being expanded are on a stack.
+class Expander {
+ public:
+  explicit Expander(const Properties& properties) : properties_(properties) {}
+
+  Result<std::string> Property(std::string_view name) {
+    std::string out;
+    active_.clear();
+    const auto found = properties_.find(name);
+    HPDL_TRY(Enter(found->first, found->second, &out));
+    return out;
+  }
+
+  Result<std::string> Value(std::string_view value) {
+    std::string out;
+    HPDL_TRY(Expand(value, &out));
+    return out;
+  }
+
+ private:
+  static Error Fail(std::string message) { return {ErrorClass::kError, "", std::move(message)}; }
+
+  Result<void> Expand(std::string_view value, std::string* out) {
+    std::size_t i = 0;
+    while (i < value.size()) {
+      const std::size_t reference = std::min(value.find("${", i), value.size());
+      out->append(value.substr(i, reference - i));
+      i = reference;
+      if (i < value.size()) {
+        HPDL_TRY(Reference(value, &i, out));
+      }
+      if (out->size() > kMaxSize) {
+        return Fail("the value of property '" + Current() + "' expands to more than 16 MiB");
+      }
+    }
+    return {};
+  }
+
+  std::string Current() const { return active_.empty() ? "" : std::string(active_.front()); }
+
+  /// The "${" at *at: its value, or the text itself if it is no reference. Moves *at behind it.
+  Result<void> Reference(std::string_view value, std::size_t* at, std::string* out) {
+    // As in Hadoop a name has no '$', '}' or blank; the innermost of nested references comes first.
+    const std::size_t end = value.find_first_of("}$ ", *at + 2);
+    if (end != std::string_view::npos && value.substr(end, 2) == "${") {
+      return Nested(value, at, out);
+    }
+    if (end == std::string_view::npos || value[end] != '}' || end == *at + 2) {
+      out->append("${");
+      *at += 2;
+      return {};
+    }
+    const std::string_view name = value.substr(*at + 2, end - *at - 2);
+    *at = end + 1;
+    return Insert(name, out);
+  }
+
+  /// `${a${b}}`: the inner one gives a part of the outer name.
+  Result<void> Nested(std::string_view value, std::size_t* at, std::string* out) {
+    if (nesting_ >= kMaxDepth) {
+      out->append("${");
+      *at += 2;
+      return {};
+    }
+    ++nesting_;
+    std::string name;
+    std::size_t i = *at + 2;
+    while (i < value.size() && value[i] != '}' && value[i] != ' ') {
+      if (value.substr(i, 2) == "${") {
+        HPDL_TRY(Reference(value, &i, &name));
+      } else {
+        name += value[i++];
+      }
+    }
+    --nesting_;
+    if (i >= value.size() || value[i] != '}' || name.find('$') != std::string::npos) {
+      out->append("${").append(name);
+      *at = i;
+      return {};
+    }
+    *at = i + 1;
+    return Insert(name, out);
+  }
+
+  Result<void> Insert(std::string_view name, std::string* out) {
+    const auto found = properties_.find(name);
+    if (found == properties_.end()) {
+      out->append("${").append(name).append("}");
+      return {};
+    }
+    const std::size_t cost = found->second.size() + kStep;
+    if (cost > left_) {
+      return Fail("property '" + Current() +
+                  "' is too much: the references of all properties insert more than 64 MiB, or "
+                  "are more than a million");
+    }
+    left_ -= cost;
+    return Enter(found->first, found->second, out);
+  }
+
+  Result<void> Enter(std::string_view name, std::string_view value, std::string* out) {
+    const auto known = std::find(active_.begin(), active_.end(), name);
+    if (known != active_.end()) {
+      std::string circle;
+      for (auto i = known; i != active_.end(); ++i) {
+        circle.append(*i).append(" -> ");
+      }
+      return Fail("properties refer to each other in a circle: " + circle.append(name));
+    }
+    if (active_.size() > kMaxDepth) {
+      return Fail("property '" + Current() + "' refers to others more than 20 deep");
+    }
+    active_.push_back(name);
+    HPDL_TRY(Expand(value, out));
+    active_.pop_back();
+    return {};
+  }
+
+  const Properties& properties_;
+  std::vector<std::string_view> active_;
+  std::size_t nesting_ = 0;
+  std::size_t left_ = kMaxInserted;
+};
+
+}  // namespace
+
+Result<std::string> ExpandValue(std::string_view value, const Properties& properties) {
+  return Expander(properties).Value(value);
+}
+
+Result<std::string> ExpandProperty(std::string_view name, const Properties& properties) {
+  return Expander(properties).Property(name);
+}
+
+Result<void> ExpandAll(Properties* properties) {
+  Properties expanded;
+  Expander expander(*properties);
+  for (const auto& [name, value] : *properties) {
+    auto result = expander.Property(name);
+    if (!result) {
+      return result.error();
+    }
+    expanded.emplace_hint(expanded.end(), name, std::move(*result));
+  }
+  *properties = std::move(expanded);
+  return {};
+}
+
+}  // namespace hpdl::rt

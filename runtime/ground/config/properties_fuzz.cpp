@@ -1,0 +1,41 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/ground/config/config.h"
+
+namespace {
+
+using namespace hpdl::rt;
+
+/// What was read has names and places, and can be expanded or says why not.
+void Use(const ConfigReading& read, std::size_t size) {
+  if (read.problem && (read.problem->line == 0 || read.problem->line > size + 1)) {
+    std::abort();
+  }
+  for (const ConfigProperty& property : read.properties) {
+    if (property.name.empty() || property.line == 0 || property.line > size + 1) {
+      std::abort();
+    }
+    for (const ConfigRange range : {property.name_range, property.value_range}) {
+      if (range.begin > range.end || range.end > size) {
+        std::abort();
+      }
+    }
+  }
+  Properties properties;
+  Apply(read.properties, &properties);
+  (void)ExpandAll(&properties);
+}
+
+}  // namespace
+
+/// Any bytes as a file of properties: of Java, of Hadoop, and as whichever it looks like.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  Use(ScanJavaProperties(text), size);
+  Use(ScanHadoopXml(text), size);
+  Use(ScanConfig(text), size);
+  return 0;
+}

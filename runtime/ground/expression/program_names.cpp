@@ -1,0 +1,12 @@
+#include "runtime/ground/expression/program_names.h"
+
+/// Weak: most programs have no names.
+extern "C" __attribute__((weak)) const hpdl_names HPDL_NAMES_SYMBOL;
+
+namespace hpdl::rt {
+
+const hpdl_names* ProgramNames() {
+  return &HPDL_NAMES_SYMBOL;
+}
+
+}  // namespace hpdl::rt

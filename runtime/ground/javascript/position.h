@@ -1,0 +1,19 @@
+#ifndef HPDL_RUNTIME_GROUND_JAVASCRIPT_POSITION_H_
+#define HPDL_RUNTIME_GROUND_JAVASCRIPT_POSITION_H_
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "runtime/ground/javascript/context.h"
+
+namespace hpdl::rt::js {
+
+/// The innermost position of a back trace, as the engine writes it, in one of the sources.
+std::optional<Position> PositionInTrace(std::string_view trace,
+                                        const std::set<std::string>& sources);
+
+}  // namespace hpdl::rt::js
+
+#endif  // HPDL_RUNTIME_GROUND_JAVASCRIPT_POSITION_H_

@@ -1,0 +1,17 @@
+#ifndef HPDL_RUNTIME_GROUND_SBOM_LIBRARY_ROW_H_
+#define HPDL_RUNTIME_GROUND_SBOM_LIBRARY_ROW_H_
+
+namespace hpdl::rt {
+
+/// A library of others that is part of an executable. The build makes tables of them
+/// (runtime/ground/sbom/libraries.cmake).
+struct LibraryRow {
+  const char* name;
+  const char* version;  ///< of the Debian package, with the revision of its patches
+  const char* licence;  ///< in the words of SPDX
+  const char* url;      ///< the package as a URL (https://github.com/package-url/purl-spec)
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_GROUND_SBOM_LIBRARY_ROW_H_

@@ -1,0 +1,22 @@
+#ifndef HPDL_RUNTIME_GROUND_VALUE_ARG_NODE_H_
+#define HPDL_RUNTIME_GROUND_VALUE_ARG_NODE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hpdl::rt {
+
+/// One evaluated argument of an action: hpdl_arg with its expression replaced by the text it gave.
+/// stdlib/core/decode.h turns a tree of these into the kind's struct; the journal keeps them with
+/// the intent, so that a resumed action sees the same arguments.
+struct ArgNode {
+  std::uint32_t field = 0;  ///< as hpdl_arg.field
+  std::uint32_t line = 0;
+  std::string text;
+  std::vector<ArgNode> children;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_GROUND_VALUE_ARG_NODE_H_

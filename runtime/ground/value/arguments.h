@@ -1,0 +1,54 @@
+#ifndef HPDL_RUNTIME_GROUND_VALUE_ARGUMENTS_H_
+#define HPDL_RUNTIME_GROUND_VALUE_ARGUMENTS_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/ground/value/coerce.h"
+#include "runtime/ground/value/map.h"
+#include "runtime/ground/value/values.h"
+
+/// What nearly every EL function does first and last.
+namespace hpdl::rt {
+
+/// A Map argument; null reads as an empty map. Null after a message.
+inline const hpdl_map* MapArgument(hpdl_eval* eval, const hpdl_value& value) {
+  static constexpr hpdl_map kEmpty{};
+  if (value.type == HPDL_NULL) {
+    return &kEmpty;
+  }
+  if (value.type != HPDL_MAP) {
+    eval->Fail("expected a Map, found " + std::string(TypeName(value.type)));
+    return nullptr;
+  }
+  return value.as.m->reads_as_zero ? &kEmpty : value.as.m;
+}
+
+/// What a node does not have (yet) is "" in Oozie and null in HWS.
+inline hpdl_value AbsentValue(const hpdl_eval* eval) {
+  return eval->run->dialect() == HPDL_DIALECT_HWS ? NullValue() : StringValue("");
+}
+
+inline hpdl_value OptionalText(hpdl_eval* eval, const std::optional<std::string>& text) {
+  return text ? StringValueCopy(eval, *text) : AbsentValue(eval);
+}
+
+/// The URL for a node's callbacks; `state` is what the caller is to replace, or the state itself.
+inline std::string CallbackUrl(std::string base, std::string_view job, std::string_view node,
+                               std::string_view state) {
+  base.append("?id=").append(job);
+  if (!node.empty()) {
+    base.append("@").append(node);
+  }
+  return base.append("&status=").append(state);
+}
+
+/// The record of the node that the argument names, or null.
+inline const NodeRecord* NodeArgument(hpdl_eval* eval, const hpdl_value& value) {
+  return eval->run->Node(CoerceToString(eval, value));
+}
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_GROUND_VALUE_ARGUMENTS_H_

@@ -1,2 +1,0 @@
-/// The functions of Boost.Asio's TLS that are not templates. runtime/base/asio.cpp has the others.
-#include <boost/asio/ssl/impl/src.hpp>

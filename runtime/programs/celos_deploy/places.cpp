@@ -1,0 +1,87 @@
+#include "runtime/programs/celos_deploy/places.h"
+
+#include <string>
+
+namespace hpdl::rt::celos {
+namespace {
+
+/// The steps of a deployment, each with how it is taken back.
+class Steps {
+ public:
+  explicit Steps(Places places) : places_(places) {}
+
+  Result<void> Do(const DeployFolder& from) {
+    HPDL_TRY(places_.application.Prepare());
+    HPDL_TRY(places_.defaults.Prepare());
+    HPDL_TRY(places_.workflow.Prepare());
+    Result<void> done = Change(from);
+    if (done) {
+      return done;
+    }
+    Error error = done.error();
+    const std::string left = TakeBack();
+    error.message += left.empty() ? "\nnothing was deployed: all is as it was" : left;
+    return error;
+  }
+
+ private:
+  Result<void> Change(const DeployFolder& from) {
+    HPDL_TRY(places_.application.Fill(from));
+    HPDL_TRY(places_.defaults.Write(from.defaults));
+    HPDL_TRY(places_.workflow.Write(from.workflow));
+    // From here on only names change. A step that fails may have been done all the same.
+    swapped_ = true;
+    HPDL_TRY(places_.application.Swap());
+    defaults_ = true;
+    HPDL_TRY(places_.defaults.Commit());
+    workflow_ = true;
+    return places_.workflow.Commit();
+  }
+
+  /// What could not be taken back, a line each.
+  std::string TakeBack() {
+    std::string left;
+    const auto note = [&left](const std::string& what, const Result<void>& done) {
+      if (!done) {
+        left += "\n" + what + " may be the new one: " + done.error().message;
+      }
+    };
+    if (workflow_) {
+      note(places_.workflow.Text(), places_.workflow.Undo());
+    }
+    if (defaults_) {
+      note(places_.defaults.Text(), places_.defaults.Undo());
+    }
+    if (swapped_) {
+      note(places_.application.Text(), places_.application.SwapBack());
+    }
+    // What cannot be deleted now the next deployment deletes; it must not be where the old folder
+    // may still be.
+    (void)places_.workflow.Clean();
+    (void)places_.defaults.Clean();
+    if (left.empty()) {
+      (void)places_.application.Clean();
+    }
+    return left;
+  }
+
+  const Places places_;
+  bool swapped_ = false, defaults_ = false, workflow_ = false;  ///< begun
+};
+
+}  // namespace
+
+Result<void> PutInPlace(const DeployFolder& from, Places places) {
+  return Steps(places).Do(from);
+}
+
+Result<void> TakeAway(Places places) {
+  HPDL_TRY(places.application.Prepare());
+  HPDL_TRY(places.defaults.Prepare());
+  HPDL_TRY(places.workflow.Prepare());
+  HPDL_TRY(places.workflow.Commit());
+  HPDL_TRY(places.defaults.Commit());
+  return places.application.Delete();
+}
+
+}  // namespace hpdl::rt::celos

@@ -1,0 +1,29 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_CELOS_DEPLOY_TARGET_FILE_H_
+#define HPDL_RUNTIME_PROGRAMS_CELOS_DEPLOY_TARGET_FILE_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "runtime/ground/base/result.h"
+
+namespace hpdl::rt::celos {
+
+/// Bytes of a target file; a longer one is not read.
+inline constexpr std::size_t kLongestTargetFile = 1 << 20;
+
+/// Where to deploy to: URIs, as the file has them.
+struct TargetFile {
+  std::string hdfs_site;  ///< `hadoop.hdfs-site.xml`
+  std::string core_site;  ///< `hadoop.core-site.xml`
+  std::string workflows;  ///< `workflows.dir.uri`
+  std::string defaults;   ///< `defaults.dir.uri`
+};
+
+/// A JSON object that has these four as texts. What else it has is ignored. Errors are of class
+/// kError and begin with `name:line:column: `, or `name: ` if a text is missing.
+Result<TargetFile> ReadTargetFile(std::string_view text, const std::string& name);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_PROGRAMS_CELOS_DEPLOY_TARGET_FILE_H_

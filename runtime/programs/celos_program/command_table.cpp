@@ -1,0 +1,106 @@
+#include "runtime/engines/coordinator/coordination.h"
+#include "runtime/ground/abi/hpdl_celos.h"
+#include "runtime/ground/abi/text_view.h"
+#include "runtime/ground/base/terminal_text.h"
+#include "runtime/programs/celos_program/commands.h"
+#include "runtime/programs/celos_program/named.h"
+#include "runtime/programs/celos_program/own_workflows.h"
+#include "runtime/programs/program/command_specs.h"
+#include "runtime/programs/program/coordinator_commands.h"
+
+/// That of the program.
+extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
+
+namespace hpdl::rt::celos {
+namespace {
+
+constexpr OptionSpec kEvery = {"every", "SECONDS", "make a step so often (default: 60)"};
+constexpr OptionSpec kVerbose = {"verbose", "", "also tell what each slot waits for"};
+constexpr OptionSpec kTime = {"time", "TIME", "as if it were this time (default: now)"};
+constexpr OptionSpec kOnly = {"workflow", "ID,...", "only these workflows of the scripts"};
+constexpr OptionSpec kBegin = {"start", "TIME",
+                               "slots of a workflow from then on (default: of the last 7 days)"};
+constexpr OptionSpec kEnd = {"end", "TIME", "slots of a workflow before then (default: now)"};
+constexpr OptionSpec kParallelHere = {"parallel", "N",
+                                      "at most N local processes of a job at a time (default: "
+                                      "cores)"};
+
+constexpr OptionSpec kSettle = {
+    "settle", "SECONDS",
+    "how long a submission that was cut off may still be on its way to an Oozie (default: 20)"};
+
+constexpr OptionSpec kAnswer = {
+    "answer", "SECONDS",
+    "how long an Oozie may take to answer; one that has not is asked no more in a step (default: "
+    "60)"};
+
+constexpr const OptionSpec* kRunSchedulesOptions[] = {&kEvery, &kVerbose, &kSettle,      &kAnswer,
+                                                      &kSite,  &kLocal,   &kParallelHere};
+constexpr const OptionSpec* kStepOptions[] = {&kTime,   &kOnly, &kVerbose, &kSettle,
+                                              &kAnswer, &kSite, &kLocal,   &kParallelHere};
+constexpr const OptionSpec* kInfoSchedulesOptions[] = {&kBegin, &kEnd, &kRun, &kFormat};
+constexpr const OptionSpec* kTriggerOptions[] = {&kSite, &kFormat};
+constexpr const OptionSpec* kKillSlotOptions[] = {&kSite, &kFormat};
+constexpr const OptionSpec* kResumeSchedulesOptions[] = {&kLocal,       &kProgress, &kPark,
+                                                         &kKeepProgram, &kAsk,      &kFormat};
+
+constexpr std::string_view kWorkflowWords =
+    "JOB is a workflow of the scripts, whose slot of TIME is meant, or a job that a slot has "
+    "started.";
+
+constexpr CommandSpec kScheduleCommands[] = {
+    {"run", "", "submit slots as they become ready, until a signal comes",
+     "A signal ends it at any time, and the next 'run' goes on where it was: each slot has one "
+     "job. Exit code: 2 refused, 128 + N signal N ended this process.",
+     kRunSchedulesOptions, RunSchedules},
+    {"step", "", "look at all slots once, and submit those that are ready",
+     "As 'run' does each minute. Jobs that it starts go on by themselves.", kStepOptions,
+     StepSchedules},
+    {"info", "[JOB]", "show the workflows, the slots of one, or a job and its nodes",
+     "JOB is a workflow of the scripts, or a job that a slot has started.", kInfoSchedulesOptions,
+     ShowSchedules},
+    {"trigger", "WORKFLOW TIME", "show what a slot waits for, each part of its trigger", "",
+     kTriggerOptions, ShowTrigger},
+    {"rerun", "JOB [TIME]", "run a slot again, or an ended job without the nodes to skip",
+     kWorkflowWords, kRerunOptions, RerunSlotOrJob},
+    {"kill", "JOB [TIME]", "end a slot and its job, or a job and what it runs", kWorkflowWords,
+     kKillSlotOptions, KillSlotOrJob},
+    {"suspend", "JOB", "look at no slots of a workflow, or start nothing more of a job",
+     "JOB is a workflow of the scripts, or a job that a slot has started. Celos calls a workflow "
+     "paused then.",
+     kFormatOptions, SuspendWorkflowOrJob},
+    {"resume", "JOB", "go on with a workflow, or with a job after a suspension or a crash",
+     "JOB is a workflow of the scripts, or a job that a slot has started.", kResumeSchedulesOptions,
+     ResumeWorkflowOrJob},
+    kStart,
+    kWake,
+    kRetry,
+    kJobs,
+    kLog,
+    kToken,
+    kPurge,
+    kStore,
+    kCompletion,
+};
+
+std::string Title(const hpdl_program& /*program*/) {
+  return "Workflows of Celos " + OneLine(ToView(HPDL_CELOS_SYMBOL.name));
+}
+
+constexpr CoordinationCommands kCommands = {
+    kScheduleCommands, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+    nullptr,           nullptr, nullptr, nullptr, nullptr, &Title,  &IsWorkflow,
+};
+
+}  // namespace
+}  // namespace hpdl::rt::celos
+
+extern "C" const hpdl_coordination hpdl_celos_schedules = {
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    &hpdl::rt::celos::WorkflowOf,
+    &hpdl::rt::celos::kCommands,
+};

@@ -1,0 +1,21 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_COMMANDS_H_
+#define HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_COMMANDS_H_
+
+#include "runtime/programs/program/commands.h"
+
+/// Commands of a program of Celos' scripts. Those about a job are about a workflow of the scripts
+/// if its id is given.
+namespace hpdl::rt::celos {
+
+int RunSchedules(Invocation& call);
+int StepSchedules(Invocation& call);
+int ShowSchedules(Invocation& call);
+int ShowTrigger(Invocation& call);
+int RerunSlotOrJob(Invocation& call);
+int KillSlotOrJob(Invocation& call);
+int SuspendWorkflowOrJob(Invocation& call);
+int ResumeWorkflowOrJob(Invocation& call);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_COMMANDS_H_

@@ -1,0 +1,36 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_VIEWS_H_
+#define HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_VIEWS_H_
+
+#include <string>
+#include <vector>
+
+#include "runtime/rules/celos/definition.h"
+#include "runtime/rules/celos/slot_store.h"
+#include "runtime/rules/celos/trigger_status.h"
+
+/// What `info` and `trigger` show of scripts, for people and for programs.
+namespace hpdl::rt::celos {
+
+/// A workflow of the scripts, and its slots of the last days.
+struct WorkflowView {
+  const Workflow* workflow = nullptr;
+  bool paused = false;
+  std::string own;      ///< the path of the workflow in this program that slots start; "": none
+  std::string service;  ///< the Oozie of others
+  std::vector<SlotState> slots;
+};
+Result<WorkflowView> ViewOf(SlotReader& slots, const Configuration& configuration,
+                            const Workflow& workflow, ScheduledTime start, ScheduledTime end);
+
+std::string WorkflowsText(const std::vector<WorkflowView>& workflows, ScheduledTime now);
+std::string WorkflowsJson(const std::vector<WorkflowView>& workflows, ScheduledTime now);
+
+std::string SlotsText(const WorkflowView& view);
+std::string SlotsJson(const WorkflowView& view);
+
+std::string TriggerText(const TriggerStatus& status);
+std::string TriggerJson(const TriggerStatus& status);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_VIEWS_H_

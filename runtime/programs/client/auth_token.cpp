@@ -1,0 +1,103 @@
+#include "runtime/programs/client/auth_token.h"
+
+#include <strings.h>
+#include <unistd.h>
+
+#include <charconv>
+
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/programs/client/small_file.h"
+
+namespace hpdl::client {
+namespace {
+
+constexpr std::size_t kLongestName = 255;
+constexpr std::size_t kMostToken = 64 << 10;
+constexpr std::int64_t kSpareMs = 300'000;
+constexpr std::string_view kCookie = "hadoop.auth=";
+
+/// The file's name; of one that has a slash in its base64 only what is behind it, as Java's client
+/// cuts it.
+std::string FileName(std::string_view url) {
+  const std::string name = (".oozie-auth-token-" + Base64(url)).substr(0, kLongestName);
+  return name.substr(name.rfind('/') + 1);
+}
+
+/// Milliseconds since 1970 in the part e= of a token; 0 if there is none.
+std::int64_t EndOf(std::string_view token) {
+  std::int64_t end = 0;
+  while (!token.empty()) {
+    const std::string_view part = token.substr(0, token.find('&'));
+    token.remove_prefix(part.size() == token.size() ? part.size() : part.size() + 1);
+    if (part.starts_with("e=")) {
+      const auto [rest, error] = std::from_chars(part.data() + 2, part.data() + part.size(), end);
+      if (error != std::errc() || rest != part.data() + part.size()) {
+        return 0;
+      }
+    }
+  }
+  return end;
+}
+
+}  // namespace
+
+std::string Base64(std::string_view bytes) {
+  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t place = at + i;
+      group = group << 8U | (place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0U);
+    }
+    for (int i = 3; i >= 0; --i) {
+      text += kDigits[(group >> (6U * static_cast<unsigned>(i))) & 63U];
+    }
+  }
+  for (std::size_t missing = (3 - bytes.size() % 3) % 3; missing > 0; --missing) {
+    text[text.size() - missing] = '=';
+  }
+  return text;
+}
+
+AuthTokenFile::AuthTokenFile(const std::string& home, std::string_view url, bool enabled)
+    : path_(home + "/" + FileName(url)), enabled_(enabled) {}
+
+std::string AuthTokenFile::Read(std::int64_t now) const {
+  if (!enabled_) {
+    return "";
+  }
+  const std::string text = ReadSmallFile(path_, kMostToken).value_or("");
+  std::string token = text.substr(0, text.find_first_of("\r\n"));
+  if (!token.empty() && EndOf(token) < now + kSpareMs) {
+    Remove();
+    token.clear();
+  }
+  return token;
+}
+
+void AuthTokenFile::Write(std::string_view token) const {
+  if (enabled_ && !rt::WriteWhole(path_, token, 0600)) {
+    Remove();
+  }
+}
+
+void AuthTokenFile::Remove() const {
+  if (enabled_) {
+    unlink(path_.c_str());
+  }
+}
+
+std::string TokenOf(const rt::HttpReply& reply) {
+  std::string token;
+  for (const auto& [name, value] : reply.headers) {
+    if (strcasecmp(name.c_str(), "Set-Cookie") == 0 && value.starts_with(kCookie)) {
+      token =
+          Trimmed(std::string_view(value).substr(kCookie.size(), value.find(';') - kCookie.size()));
+    }
+  }
+  return token == "\"\"" ? "" : token;
+}
+
+}  // namespace hpdl::client

@@ -1,0 +1,273 @@
+#include "runtime/programs/client/import_command.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <utility>
+
+#include "runtime/programs/client/commands.h"
+
+namespace hpdl::client {
+namespace {
+
+using What = ImportOutcome::What;
+
+constexpr int kExitImport = 255;
+constexpr std::int64_t kSecondMs = 1000;
+constexpr int kMostSeconds = 86400;
+constexpr std::int64_t kMostImportReply = 64 << 20;
+constexpr std::int64_t kWholeTimes = 10;  // as long as a pause may be, a whole answer may take
+
+constexpr OptionDecl kImportOptions[] = {
+    {"from", Takes::kOne, "the old server: http://HOST:PORT/oozie", Group::kNone, "URL"},
+    {"all", Takes::kNothing, "all coordinators there of the user"},
+    {"dry-run", Takes::kNothing, "only say what would be done"},
+    {"undo", Takes::kNothing, "take imports back, of which no action has begun here"},
+    {"oozie", Takes::kOne, "URL of the hpdld where they go on; else OOZIE_URL"},
+    {"doas", Takes::kOne, "doAs user, impersonates as the specified user"},
+    {"format", Takes::kOne, "text (default) or json"},
+    {"timeout", Takes::kOne, "seconds until a server that says nothing is given up (default 60)"},
+    {"state", Takes::kOne,
+     "folder for the records of imports (default $HPDL_STATE, $XDG_STATE_HOME/hpdl, "
+     "~/.local/state/hpdl)"},
+    {"auth", Takes::kOne, "select authentication type [SIMPLE|BASIC|KERBEROS]"},
+    {"username", Takes::kOne, "username for BASIC authentication, at both servers"},
+    {"password", Takes::kOne, "password for BASIC authentication"},
+};
+constexpr CommandDecl kImport{"import", "[ID...] ", "coordinators of an old server go on here",
+                              kImportOptions};
+
+/// What is asked for.
+struct ImportWish {
+  std::string from;
+  std::set<std::string> ids;
+  bool all = false, dry_run = false, undo = false, json = false;
+  Patience patience;
+  std::string state;
+
+  bool lists() const { return ids.empty() && !all; }
+};
+
+/// A URL that may stand in a command line as it is, and holds no password.
+Result<std::string> ReadPlace(std::string url, const std::string& option) {
+  constexpr std::string_view kAllowed =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/%[]";
+  const bool http = url.starts_with("http://") || url.starts_with("https://");
+  if (!http || url.find_first_not_of(kAllowed) != std::string::npos) {
+    return UsageFailure("import takes a URL as http://HOST:PORT/oozie for " + option);
+  }
+  while (url.ends_with('/')) {
+    url.pop_back();
+  }
+  return url;
+}
+
+Result<ImportWish> ReadWish(const Invocation& invocation) {
+  const ParsedArguments& arguments = invocation.arguments;
+  ImportWish wish;
+  Result<std::string> from = ReadPlace(arguments.ValueOr("from", ""), "--from");
+  HPDL_TRY(from);
+  wish.from = std::move(*from);
+  wish.all = arguments.Has("all");
+  wish.dry_run = arguments.Has("dry-run");
+  wish.undo = arguments.Has("undo");
+  for (const std::string& id : arguments.words()) {
+    if (!IsJobId(id, 'C') && !IsJobId(id, 'B')) {
+      return UsageFailure("import takes ids of coordinators and bundles, which end with -C and -B");
+    }
+    wish.ids.insert(id);
+  }
+  if (wish.all && !wish.ids.empty()) {
+    return UsageFailure("import takes ids or --all");
+  }
+  if (wish.undo && (wish.all || wish.ids.empty() || wish.dry_run)) {
+    return UsageFailure("import --undo takes ids, and neither --all nor --dry-run");
+  }
+  const std::string format = arguments.ValueOr("format", "text");
+  if (format != "text" && format != "json") {
+    return UsageFailure("import takes -format text or json");
+  }
+  wish.json = format == "json";
+  const Result<int> seconds = ReadInteger(arguments.ValueOr("timeout", "60"));
+  if (!seconds || *seconds < 1 || *seconds > kMostSeconds) {
+    return UsageFailure("import -timeout takes seconds, from 1 to a day");
+  }
+  wish.patience = {.connect_ms = *seconds * kSecondMs,
+                   .idle_ms = *seconds * kSecondMs,
+                   .total_ms = *seconds * kSecondMs * kWholeTimes,
+                   .most_reply = kMostImportReply};
+  Result<std::string> state = ImportState(arguments.Value("state"), invocation.settings.home());
+  HPDL_TRY(state);
+  wish.state = std::move(*state);
+  return wish;
+}
+
+Result<Login> LoginOf(const Invocation& invocation, const ImportWish& wish,
+                      const std::string& url) {
+  Result<Login> login = ReadLoginAt(invocation, url);
+  HPDL_TRY(login);
+  login->debug = false;  // it would print configurations
+  login->patience = wish.patience;
+  return login;
+}
+
+// ---- What there is
+
+std::string HereText(const Result<std::optional<ImportRecord>>& record) {
+  if (!record) {
+    return record.error().message;
+  }
+  if (!*record || (*record)->stage == ImportStage::kUndone) {
+    return "";
+  }
+  return (*record)->stage == ImportStage::kDone ? (*record)->job : "interrupted";
+}
+
+Result<int> ListThere(const ImportWish& wish, Session* there) {
+  const ImportRecords records = ImportRecords::ForReading(wish.state);
+  const Result<std::vector<Json>> live = LiveJobs(there, "coord");
+  HPDL_TRY(live);
+  const Result<std::vector<Json>> live_bundles = LiveJobs(there, "bundle");
+  HPDL_TRY(live_bundles);
+  std::vector<ListedJob> jobs;
+  bool failed = false;
+  for (const Json& each : *live) {
+    const std::string id = TextOf(each, "coordJobId").value_or("");
+    if (!IsJobId(id, 'C')) {
+      continue;
+    }
+    ListedJob& job = jobs.emplace_back();
+    Result<SeenCoordinator> seen = LookAtActions(there, id);
+    if (seen) {
+      job.seen = std::move(*seen);
+    } else {
+      failed = true;
+      job.seen.id = id;
+      job.seen.name = TextOf(each, "coordJobName").value_or("");
+      job.error = seen.error();
+    }
+    job.here = HereText(records.Read(id));
+  }
+  std::vector<ListedBundle> bundles;
+  for (const Json& each : *live_bundles) {
+    bundles.push_back({TextOf(each, "bundleJobId").value_or(""),
+                       TextOf(each, "bundleJobName").value_or(""),
+                       TextOf(each, "user").value_or(""), TextOf(each, "status").value_or("")});
+  }
+  Print(wish.json
+            ? ListJson(jobs, bundles).dump(1, ' ', false, Json::error_handler_t::replace) + "\n"
+            : ListText(jobs, bundles));
+  return failed ? kExitImport : 0;
+}
+
+// ---- What is taken
+
+/// The coordinators that are meant. `others`: how many there are of other users.
+Result<std::vector<std::string>> Chosen(const ImportWish& wish, const std::string& user,
+                                        Session* there, std::size_t* others) {
+  std::vector<std::string> ids;
+  const auto add = [&](const std::string& id) {
+    if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+      ids.push_back(id);
+    }
+  };
+  for (const std::string& id : wish.ids) {
+    if (IsJobId(id, 'C')) {
+      add(id);
+      continue;
+    }
+    const Result<std::vector<std::string>> parts = CoordinatorsOf(there, id);
+    HPDL_TRY(parts);
+    if (parts->empty()) {
+      return UsageFailure(id + " has no coordinators there");
+    }
+    std::for_each(parts->begin(), parts->end(), add);
+  }
+  if (wish.all) {
+    const Result<std::vector<Json>> live = LiveJobs(there, "coord");
+    HPDL_TRY(live);
+    for (const Json& each : *live) {
+      const std::string id = TextOf(each, "coordJobId").value_or("");
+      const bool own = TextOf(each, "user") == user;
+      *others += own ? 0 : 1;
+      if (own && IsJobId(id, 'C')) {
+        add(id);
+      }
+    }
+    std::sort(ids.begin(), ids.end());
+  }
+  return ids;
+}
+
+Result<int> Carry(const ImportWish& wish, const std::string& user, Importer* importer,
+                  const std::vector<std::string>& ids, std::size_t others,
+                  const ImportPlaces& places) {
+  Json answer = {{"from", places.from}, {"to", places.to}, {"jobs", Json::array()}};
+  int code = 0;
+  for (const std::string& id : ids) {
+    const ImportOutcome outcome = wish.undo      ? importer->Undo(id)
+                                  : wish.dry_run ? importer->Try(id)
+                                                 : importer->Import(id);
+    if (outcome.what == What::kFailed) {
+      code = kExitImport;
+      std::fflush(stdout);
+      std::fputs(OutcomeFailure(outcome).c_str(), stderr);
+    }
+    answer["jobs"].push_back(OutcomeJson(outcome, places));
+    if (!wish.json) {
+      Print(OutcomeText(outcome, places));
+      std::fflush(stdout);  // it is done, whatever comes next
+    }
+  }
+  if (others > 0) {
+    std::fprintf(stderr, "%zu of other users than %s are left there; -doas takes those of one\n",
+                 others, user.c_str());
+  }
+  if (wish.json) {
+    Print(answer.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  } else if (ids.empty()) {
+    Print("no coordinators\n");
+  }
+  return code;
+}
+
+}  // namespace
+
+const CommandDecl& ImportDecl() {
+  return kImport;
+}
+
+Result<int> ImportCommand(const Settings& settings, const std::vector<std::string>& words) {
+  const Result<ParsedArguments> arguments = ParseArguments(kImport, std::span(words).subspan(1));
+  HPDL_TRY(arguments);
+  const Invocation invocation{settings, *arguments};
+  const Result<ImportWish> wish = ReadWish(invocation);
+  HPDL_TRY(wish);
+  Result<Login> from = LoginOf(invocation, *wish, wish->from);
+  HPDL_TRY(from);
+  Session there(std::move(*from));
+  if (wish->lists()) {
+    return ListThere(*wish, &there);
+  }
+  const Result<std::string> server = ReadServer(invocation);
+  HPDL_TRY(server);
+  const Result<std::string> to = ReadPlace(*server, "-oozie");
+  HPDL_TRY(to);
+  if (*to == wish->from) {
+    return UsageFailure("import takes another server for -oozie than for --from");
+  }
+  Result<Login> login = LoginOf(invocation, *wish, *to);
+  HPDL_TRY(login);
+  Session here(std::move(*login));
+  const Result<ImportRecords> records =
+      wish->dry_run ? Result<ImportRecords>(ImportRecords::ForReading(wish->state))
+                    : ImportRecords::Open(wish->state);
+  HPDL_TRY(records);
+  std::size_t others = 0;
+  const Result<std::vector<std::string>> ids = Chosen(*wish, invocation.user(), &there, &others);
+  HPDL_TRY(ids);
+  Importer importer(&there, &here, &*records, invocation.user());
+  return Carry(*wish, invocation.user(), &importer, *ids, others, {wish->from, *to});
+}
+
+}  // namespace hpdl::client

@@ -1,0 +1,38 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_CLIENT_IMPORT_RECORDS_H_
+#define HPDL_RUNTIME_PROGRAMS_CLIENT_IMPORT_RECORDS_H_
+
+#include <optional>
+#include <string>
+
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/programs/client/failure.h"
+#include "runtime/programs/client/import_record.h"
+
+namespace hpdl::client {
+
+/// The records of imports in a folder, a file each. One process has it at a time.
+class ImportRecords {
+ public:
+  /// Makes the folder `imports` in a state folder, and locks it.
+  static Result<ImportRecords> Open(const std::string& state);
+  /// The same without the lock, to look at. A folder that is not there has no records.
+  static ImportRecords ForReading(const std::string& state);
+
+  Result<std::optional<ImportRecord>> Read(const std::string& id) const;
+  /// Durable when it returns.
+  Result<void> Write(const ImportRecord& record) const;
+
+ private:
+  explicit ImportRecords(std::string folder) : folder_(std::move(folder)) {}
+  std::string PathOf(const std::string& id) const { return folder_ + "/" + id + ".json"; }
+
+  std::string folder_;
+  rt::Descriptor lock_;
+};
+
+/// The state folder: `given`, else $HPDL_STATE, $XDG_STATE_HOME/hpdl, ~/.local/state/hpdl.
+Result<std::string> ImportState(const std::optional<std::string>& given, const std::string& home);
+
+}  // namespace hpdl::client
+
+#endif  // HPDL_RUNTIME_PROGRAMS_CLIENT_IMPORT_RECORDS_H_

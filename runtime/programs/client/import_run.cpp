@@ -1,0 +1,354 @@
+#include "runtime/programs/client/import_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/ground/config/config.h"
+#include "runtime/programs/client/commands.h"
+#include "runtime/programs/client/import_failure.h"
+#include "runtime/programs/client/job_configuration.h"
+
+namespace hpdl::client {
+namespace {
+
+using What = ImportOutcome::What;
+using Stage = ImportStage;
+
+constexpr const char* kFirstProperty = "hpdl.coord.first.action";
+constexpr const char* kNoFirst = "none";
+constexpr int kMadeStatus = 201;
+constexpr int kMostAttempts = 20;
+
+Result<std::string> DefinitionOf(Session* session, const std::string& id) {
+  Result<rt::HttpReply> reply =
+      session->Ask({.path = "job/" + id, .parameters = {{"show", "definition"}}});
+  HPDL_TRY(reply);
+  return std::move(reply->body);
+}
+
+std::string KeyOf(const ImportRecord& record) {
+  return "import " + record.id + " " + record.first + " " + std::to_string(record.attempt);
+}
+
+}  // namespace
+
+Result<void> CommandTo(Session* session, const std::string& id, const std::string& action) {
+  const Result<rt::HttpReply> reply =
+      session->Ask({.method = "PUT", .path = "job/" + id, .parameters = {{"action", action}}});
+  return reply ? Result<void>() : reply.error();
+}
+
+Result<void> ChangeTo(Session* session, const std::string& id, const std::string& value) {
+  const Result<rt::HttpReply> reply =
+      session->Ask({.method = "PUT",
+                    .path = "job/" + id,
+                    .parameters = {{"action", "change"}, {"value", value}}});
+  return reply ? Result<void>() : reply.error();
+}
+
+Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
+                                          const std::string& first) {
+  const rt::ConfigReading reading = rt::ScanHadoopXml(seen.configuration);
+  if (reading.problem) {  // its text might show values
+    return Refused("the configuration of " + seen.id + " cannot be read, line " +
+                   std::to_string(reading.problem->line));
+  }
+  JobConfiguration configuration;
+  for (const rt::ConfigProperty& property : reading.properties) {
+    if (!property.name.starts_with("oozie.bundle.")) {
+      configuration.Set(property.name, property.value);
+    }
+  }
+  if (configuration.Find("oozie.coord.application.path") == nullptr) {
+    return Refused("the configuration of " + seen.id + " has no oozie.coord.application.path");
+  }
+  configuration.Set("user.name", user);
+  configuration.Set(kFirstProperty, first);
+  return configuration.Xml();
+}
+
+// ---- One coordinator
+
+ImportOutcome Importer::Import(const std::string& id) {
+  ImportOutcome outcome{.id = id};
+  if (const Done done = ImportInto(&outcome); !done) {
+    outcome.what = What::kFailed;
+    outcome.error = done.error();
+  }
+  return outcome;
+}
+
+ImportOutcome Importer::Try(const std::string& id) {
+  ImportOutcome outcome{.id = id};
+  if (const Done done = TryInto(&outcome); !done) {
+    outcome.what = What::kFailed;
+    outcome.error = done.error();
+  }
+  return outcome;
+}
+
+Result<SeenCoordinator> Importer::Look(const std::string& id, ImportOutcome* outcome) {
+  Result<SeenCoordinator> seen = LookAtActions(there_, id);
+  if (seen) {
+    outcome->name = seen->name;
+    outcome->first = seen->first.Text();
+    outcome->waiting = seen->waiting;
+    outcome->going_on = seen->going_on;
+    outcome->suspended = IsSuspended(seen->status);
+    outcome->pause_before = TimeText(seen->pause);
+  }
+  return seen;
+}
+
+Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
+  if (!IsLive(seen.status)) {
+    return Refused(seen.id + " is " + seen.status + " there");
+  }
+  return seen.user == user_ ? Done()
+                            : Refused(seen.id + " is a job of " + seen.user + " there, not of " +
+                                      user_ + "; import it as that user, or with -doas");
+}
+
+/// The definition compiles here, and the server knows jobs that begin with a later action: of such
+/// a job no action may be made that has begun there.
+Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
+  const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
+  if (tried) {
+    return Refused("the server here does not know the property " + std::string(kFirstProperty) +
+                   ": it is no hpdld, or an older one");
+  }
+  const bool known = tried.error().message.find(kFirstProperty) != std::string::npos;
+  return known ? Done() : tried.error();
+}
+
+Result<void> Importer::TryInto(ImportOutcome* outcome) {
+  const Result<std::optional<ImportRecord>> known = records_->Read(outcome->id);
+  HPDL_TRY(known);
+  const Result<SeenCoordinator> seen = Look(outcome->id, outcome);
+  HPDL_TRY(seen);
+  if (*known && (*known)->stage == Stage::kDone) {
+    outcome->what = What::kBefore;
+    outcome->job = (*known)->job;
+    outcome->first = (*known)->first;
+    outcome->pause = (*known)->pause;
+    outcome->pause_before = (*known)->pause_before;
+    return {};
+  }
+  HPDL_TRY(CheckTaking(*seen));
+  if (seen->IsOver()) {
+    outcome->what = What::kNothing;
+    return {};
+  }
+  HPDL_TRY(CheckServerHere(*seen));
+  const Result<std::string> tried = Submit(*seen, seen->first.Text(), "", "dryrun");
+  HPDL_TRY(tried);
+  outcome->pause = TimeText(seen->first.time.value_or(seen->start));
+  outcome->what = What::kWould;
+  return {};
+}
+
+Result<void> Importer::ImportInto(ImportOutcome* outcome) {
+  Result<std::optional<ImportRecord>> known = records_->Read(outcome->id);
+  HPDL_TRY(known);
+  ImportRecord record = *known ? std::move(**known) : ImportRecord{.id = outcome->id};
+  const bool fresh = !*known;
+  if (!fresh && record.stage == Stage::kUndoing) {
+    return Refused("an undo of " + record.id + " was interrupted: run it again, with --undo");
+  }
+  if (!fresh && record.stage == Stage::kWithdrawing) {
+    HPDL_TRY(Withdraw(&record));
+  }
+  if (record.stage == Stage::kUndone) {
+    record = {.id = record.id, .attempt = record.attempt + 1};
+  }
+  record.from = there_->login().url;
+  record.to = here_->login().url;
+  HPDL_TRY(Take(std::move(record), outcome));
+  return {};
+}
+
+/// From wherever the record is to the end. An action that begins meanwhile has it begin anew.
+Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
+  const auto tell = [&] {
+    outcome->job = record.job;
+    outcome->first = record.first;
+    outcome->pause = record.pause;
+    outcome->pause_before = record.pause_before;
+    outcome->suspended = record.suspended;
+  };
+  if (record.stage == Stage::kDone) {
+    tell();
+    outcome->what = What::kBefore;
+    return {};
+  }
+  for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
+    const Result<SeenCoordinator> seen = Look(record.id, outcome);
+    HPDL_TRY(seen);
+    if (record.stage == Stage::kReleasing) {
+      HPDL_TRY(Release(&record));
+      tell();
+      outcome->what = What::kImported;
+      return {};
+    }
+    const bool begins = record.first.empty();
+    const Done taking = CheckTaking(*seen);
+    if (begins) {
+      HPDL_TRY(taking);
+      if (seen->IsOver()) {
+        outcome->what = What::kNothing;
+        return {};
+      }
+      HPDL_TRY(CheckServerHere(*seen));
+      record.first = seen->first.Text();
+      record.pause_before = TimeText(seen->pause);
+      record.suspended = IsSuspended(seen->status);
+    }
+    if (record.stage == Stage::kMaking) {
+      HPDL_TRY(Make(*seen, &record));
+    }
+    Result<std::int64_t> pause = taking ? Prepare(*seen, record) : taking.error();
+    Done paused = pause ? Pause(*seen, *pause, &record) : pause.error();
+    if (paused) {
+      HPDL_TRY(CheckPaused(record));
+      HPDL_TRY(Record(Stage::kReleasing, &record));
+      HPDL_TRY(Release(&record));
+      tell();
+      outcome->what = What::kImported;
+      return {};
+    }
+    if (!IsRefusal(paused.error())) {
+      return With(paused.error(),
+                  "; it is not known what the server has done: run the same again to go on");
+    }
+    HPDL_TRY(Withdraw(&record));
+    if (!HasMoved(paused.error())) {
+      return paused;
+    }
+    record = {.id = record.id, .from = record.from, .to = record.to, .attempt = record.attempt + 1};
+  }
+  return Refused("an action of " + record.id +
+                 " has begun each time before it could be paused; nothing is changed");
+}
+
+// ---- Its steps
+
+Result<void> Importer::Record(Stage stage, ImportRecord* record) const {
+  record->stage = stage;
+  return records_->Write(*record);
+}
+
+/// The id, or what else the answer has in its place.
+Result<std::string> Importer::Submit(const SeenCoordinator& seen, const std::string& first,
+                                     const std::string& key, const char* action) {
+  Result<std::string> configuration = ImportedConfiguration(seen, user_, first);
+  HPDL_TRY(configuration);
+  Call call{.method = "POST", .path = "jobs", .body = std::move(*configuration), .xml = true};
+  call.parameters = {{"action", std::string(action)}, {"user", user_}};
+  call.key = key;
+  const Result<rt::HttpReply> reply = here_->Ask(call, kMadeStatus);
+  HPDL_TRY(reply);
+  return TextOf(ReadJson(reply->body), "id").value_or("");
+}
+
+/// The job here, which waits at its first action.
+Result<void> Importer::Make(const SeenCoordinator& seen, ImportRecord* record) {
+  HPDL_TRY(Record(Stage::kMaking, record));
+  const Result<std::string> job = Submit(seen, record->first, KeyOf(*record), "start");
+  if (!job) {
+    if (!IsRefusal(job.error())) {
+      return With(job.error(), "; run the same again to go on");
+    }
+    HPDL_TRY(Record(Stage::kUndone, record));
+    return job.error();
+  }
+  if (!IsJobId(*job, 'C')) {
+    return ServerFailure("HTTP error", "the answer here has no id of a coordinator");
+  }
+  record->job = *job;
+  return Record(Stage::kMade, record);
+}
+
+/// Makes the job here what the one there is now. The time at which that one is to pause.
+Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const ImportRecord& record) {
+  const Result<SeenCoordinator> ours = LookAtJob(here_, record.job);
+  HPDL_TRY(ours);
+  if (!IsLive(ours->status) || !ours->next || ours->pause != ours->next) {
+    return Refused(record.job + " here, which was made for " + record.id +
+                   ", does not wait at its first action, but is " + ours->status);
+  }
+  if (ours->start != seen.start) {
+    return Refused("the definition that lies at the application path has another start than " +
+                   record.id + " there");
+  }
+  const Result<std::string> old = DefinitionOf(there_, record.id);
+  HPDL_TRY(old);
+  const Result<std::string> now = DefinitionOf(here_, record.job);
+  HPDL_TRY(now);
+  if (*old != *now) {
+    return Refused("the definition that lies at the application path is not that of " + record.id +
+                   " there; update that job, or put back the file");
+  }
+  std::string change;
+  if (ours->end != seen.end) {
+    change = "endtime=" + TimeText(seen.end);
+  }
+  if (ours->concurrency != seen.concurrency) {
+    change +=
+        (change.empty() ? "concurrency=" : ";concurrency=") + std::to_string(seen.concurrency);
+  }
+  if (!change.empty()) {
+    HPDL_TRY(ChangeTo(here_, record.job, change));
+  }
+  if (record.suspended) {
+    HPDL_TRY(CommandTo(here_, record.job, "suspend"));
+  }
+  return std::min(*ours->next, seen.first.time.value_or(*ours->next));
+}
+
+/// No action from the first one of the job here is made there any more.
+Result<void> Importer::Pause(const SeenCoordinator& seen, std::int64_t pause,
+                             ImportRecord* record) {
+  if (!Agree(record->first, seen.first.Text())) {
+    return ServerFailure("E1022", "an action has begun there meanwhile");
+  }
+  record->pause = TimeText(pause);
+  HPDL_TRY(Record(Stage::kPausing, record));
+  return ChangeTo(there_, record->id, "pausetime=" + record->pause);
+}
+
+/// The server may have said yes to what it has not done.
+Result<void> Importer::CheckPaused(const ImportRecord& record) {
+  const Result<SeenCoordinator> seen = LookAtActions(there_, record.id);
+  HPDL_TRY(seen);
+  const bool same = TimeText(seen->pause) == record.pause && seen->waiting == 0 &&
+                    Agree(record.first, seen->first.Text());
+  return same ? Done()
+              : Refused(record.id + " is not paused there at " + record.pause +
+                        ", though the server has said so; " + record.job +
+                        " here waits: run the same again, or --undo");
+}
+
+Result<void> Importer::Release(ImportRecord* record) {
+  if (const Done done = ChangeTo(here_, record->job, "pausetime=" + record->pause_before); !done) {
+    return With(done.error(), "; " + record->job + " here waits: run the same again to go on");
+  }
+  return Record(Stage::kDone, record);
+}
+
+/// As if the job here had not been. It has begun nothing.
+Result<void> Importer::Withdraw(ImportRecord* record) {
+  HPDL_TRY(Record(Stage::kWithdrawing, record));
+  if (!record->job.empty()) {
+    HPDL_TRY(CommandTo(here_, record->job, "kill"));
+  }
+  if (!record->pause.empty()) {  // it may have been set by one that crashed
+    const Result<SeenCoordinator> seen = LookAtJob(there_, record->id);
+    HPDL_TRY(seen);
+    if (IsLive(seen->status) && TimeText(seen->pause) == record->pause) {
+      HPDL_TRY(ChangeTo(there_, record->id, "pausetime=" + record->pause_before));
+    }
+  }
+  return Record(Stage::kUndone, record);
+}
+
+}  // namespace hpdl::client

@@ -1,0 +1,159 @@
+#include <utility>
+
+#include "runtime/programs/client/celos_command.h"
+#include "runtime/programs/client/hws_command.h"
+#include "runtime/programs/client/import_command.h"
+#include "runtime/programs/client/oozie_commands.h"
+#include "runtime/programs/client/own_commands.h"
+
+namespace hpdl::client {
+namespace {
+
+/// A text as man(7) takes it: nothing in it acts as a request or an escape.
+std::string Roff(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\\') {
+      out += "\\(rs";
+    } else if (c == '-') {
+      out += "\\-";
+    } else if (c == '\n') {
+      out += ' ';
+    } else if ((c == '.' || c == '\'') && out.empty()) {
+      out.append("\\&").append(1, c);
+    } else if (c == ';') {
+      out += ";\\:";  // long filters may be broken there
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string Bold(std::string_view text) {
+  return "\\fB" + Roff(text) + "\\fR";
+}
+
+std::string Entry(const std::string& term, std::string_view about) {
+  return ".TP\n" + term + "\n" + Roff(about) + "\n";
+}
+
+std::string Options(const CommandDecl& command) {
+  std::string page;
+  for (const OptionDecl& option : command.options) {
+    std::string term = Bold("-" + std::string(option.name));
+    if (option.takes != Takes::kNothing) {
+      term += " \\fI" + Roff(option.value_name) + "\\fR";
+    }
+    page += Entry(term, option.about);
+  }
+  return page;
+}
+
+std::string Command(const CommandDecl& command) {
+  return ".SS " + std::string(command.name) + "\n" + Roff(command.about) + ".\n" + Options(command);
+}
+
+using Entries = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+std::string Section(const std::string& title, Entries entries) {
+  std::string page = ".SH " + title + "\n";
+  for (const auto& [term, about] : entries) {
+    page += Entry(Bold(term), about);
+  }
+  return page;
+}
+
+}  // namespace
+
+std::string ManPage() {
+  std::string page =
+      ".TH HPDL 1 \"\" \"hpdl " HPDL_VERSION
+      "\"\n"
+      ".ad l\n"
+      ".SH NAME\n"
+      "hpdl \\- command line client of Oozie servers, without Java\n"
+      ".SH SYNOPSIS\n"
+      ".B hpdl\n.I COMMAND\n[options]\n.br\n"
+      ".B oozie\n.I COMMAND\n[options]\n.br\n"
+      ".B celos\\-ci\n[options]\n"
+      ".SH DESCRIPTION\n"
+      "Takes the command lines of Oozie's client and prints what that prints, for any "
+      "Oozie server. Under the name\n.B oozie\nthere are Oozie's commands alone, under the name\n"
+      ".B celos\\-ci\nthe options of Celos' tool that deploys.\n"
+      ".SH OWN COMMANDS\n";
+  page += Entry(Bold("info") + ", " + Bold("log") + ", " + Bold("definition") + " \\fIJOB\\fR",
+                "What job -info JOB and so on print.");
+  page += Entry(Bold("start") + ", " + Bold("suspend") + ", " + Bold("resume") + ", " +
+                    Bold("kill") + " \\fIJOB\\fR",
+                "Likewise; further options may follow.");
+  page += Entry(Bold("rerun") + " \\fIJOB\\fR", "Likewise, with -config FILE or -D NAME=VALUE.");
+  page += Entry(Bold("completion") + " \\fBbash\\fR|\\fBzsh\\fR|\\fBfish\\fR",
+                "Prints a completion script.");
+  page += Entry(Bold("man"), "Prints this page.");
+  page +=
+      ".SS watch \\fIJOB\\fR\n"
+      "Follows a job until it has ended or is suspended. On a terminal its actions are redrawn; "
+      "elsewhere each change is a line.\n";
+  page += Options(WatchDecl());
+  page +=
+      ".SS queue\n"
+      "What hpdld does and what waits there: for whom, since when, against which limit. An Oozie "
+      "server does not have it.\n";
+  page += Options(QueueDecl());
+  page +=
+      ".SS hws \\fIVERB\\fR\n"
+      "The HWS API of an hpdld: applications that are deployed, their jobs, administration.\n";
+  for (const HwsVerb& verb : HwsVerbs()) {
+    page += Entry(Bold("hws " + std::string(verb.name)) + " \\fI" + Roff(verb.operands) + "\\fR",
+                  verb.about);
+  }
+  page += Options(HwsDecl());
+  page +=
+      ".SS import \\fB\\-\\-from\\fR \\fIURL\\fR [\\fIID\\fR...]\n"
+      "Coordinators of an old Oozie server go on at this one, from their first action that has "
+      "not begun there. Without ids they are listed. What was interrupted goes on when the same is "
+      "run again.\n";
+  page += Options(ImportDecl());
+  page +=
+      ".SS celos\\-deploy \\fINAME\\fR\n"
+      "Puts the scripts of a workflow into the folders that a Celos server reads, and its files "
+      "into "
+      "HDFS: all of it, or nothing.\n";
+  page += Options(CelosDeployDecl());
+  page +=
+      ".SS celos\\-undeploy \\fINAME\\fR\n"
+      "Takes them away. What is not there is fine.\n";
+  page += Options(CelosUndeployDecl());
+  page += ".SH OOZIE'S COMMANDS\n";
+  for (const CommandDecl& command : OozieCommands()) {
+    page += Command(command);
+  }
+  page +=
+      Section("ENVIRONMENT",
+              {{"OOZIE_URL", "The server, unless -oozie names one."},
+               {"OOZIE_TIMEZONE", "The time zone of times, unless -timezone names one; else GMT."},
+               {"CELOS_CI_USERNAME", "Who deploys, unless -user names somebody; else the user."},
+               {"OOZIE_AUTH", "How to say who one is, unless -auth does: SIMPLE or BASIC."},
+               {"OOZIE_DEBUG", "A number over 0: each request is printed, as with -debug."},
+               {"OOZIE_CLIENT_OPTS", "Further -DNAME=VALUE."},
+               {"SSL_CERT_FILE", "Authorities to trust, in place of the machine's."}});
+  page += Section(
+      "FILES", {{"~/.ssh/known_hosts", "Keys of the hosts that scripts are deployed to by sftp."},
+                {"~/.oozierc",
+                 "Lines NAME=value, which set variables over those of the environment. "
+                 "Nothing in it is executed."},
+                {"~/.oozie-auth-token-...", "The token of a server that knows its users."}});
+  page += Section(
+      "EXIT STATUS",
+      {{"0", "Done; of watch: the job is SUCCEEDED."},
+       {"1",
+        "Standard output takes no more; of watch: the job is FAILED; nothing was deployed, or "
+        "not all of it."},
+       {"2", "What completion was asked for it does not have."},
+       {"3, 4", "Of watch: the job is KILLED, or SUSPENDED."},
+       {"255", "The server refuses, cannot be reached, or the command line is wrong."}});
+  return page;
+}
+
+}  // namespace hpdl::client

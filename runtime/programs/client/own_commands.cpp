@@ -1,0 +1,138 @@
+#include "runtime/programs/client/own_commands.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+#include "runtime/ground/sbom/bill_of_materials.h"
+#include "runtime/ground/sbom/libraries.h"
+#include "runtime/programs/client/celos_command.h"
+#include "runtime/programs/client/commands.h"
+#include "runtime/programs/client/hws_command.h"
+#include "runtime/programs/client/import_command.h"
+
+namespace hpdl::client {
+namespace {
+
+constexpr int kExitUsage = 2;
+
+constexpr const char* kOwnHelp =
+    "hpdl COMMAND [options]: Oozie's command line client without Java, for any Oozie server\n"
+    "\n"
+    "All commands of `oozie`, as `hpdl help` lists them, and:\n"
+    "  info|log|definition JOB        what `job -info JOB` and so on print\n"
+    "  start|suspend|resume|kill JOB  likewise; further options may follow\n"
+    "  rerun JOB                      likewise, with -config FILE or -D NAME=VALUE\n"
+    "  watch JOB [-interval SECONDS]  follow a job until it has ended or is suspended; exit code\n"
+    "                                 0 SUCCEEDED, 1 FAILED, 3 KILLED, 4 SUSPENDED. On a terminal\n"
+    "                                 its actions are redrawn; elsewhere, and with -progress "
+    "plain,\n"
+    "                                 each change is a line\n"
+    "  queue [-format json]           what hpdld does and what waits there, for whom and since "
+    "when,\n"
+    "                                 against which limit\n"
+    "  hws VERB ...                   applications that are deployed, and their jobs; `hpdl hws "
+    "help`\n"
+    "                                 lists the verbs\n"
+    "  import --from URL [ID...]      list coordinators of an old Oozie server, or let those go "
+    "on here,\n"
+    "                                 from the first action that has not begun there; --all, "
+    "--dry-run,\n"
+    "                                 --undo\n"
+    "  celos-deploy NAME -target URI -deploy-dir DIR\n"
+    "                                 put a workflow's scripts where a Celos server reads them, "
+    "and its\n"
+    "                                 files into HDFS; all of it or nothing\n"
+    "  celos-undeploy NAME -target URI  take them away\n"
+    "  completion bash|zsh|fish       print a completion script\n"
+    "  man                            print the manual page, for `man -l`\n"
+    "  --version [--format text|json] the version; json: also what is inside (CycloneDX 1.5)\n"
+    "\n"
+    "The server is that of -oozie URL, else of OOZIE_URL, which may stand in ~/.oozierc.\n"
+    "Under the name `oozie` there are Oozie's commands alone, under the name `celos-ci` the "
+    "options of\n"
+    "Celos' tool.\n";
+
+constexpr std::string_view kJobVerbs[] = {"info",    "log",    "definition", "start",
+                                          "suspend", "resume", "kill",       "rerun"};
+
+int RunCompletion(const std::vector<std::string>& words) {
+  const std::optional<std::string> script =
+      words.size() == 2 ? CompletionScript(words[1]) : std::nullopt;
+  if (!script) {
+    std::fputs("hpdl: completion takes one of bash, zsh and fish\n", stderr);
+    return kExitUsage;
+  }
+  Print(*script);
+  return 0;
+}
+
+/// `--version [--format text|json]`.
+int ShowVersion(const std::vector<std::string>& words) {
+  const std::string format = words.size() == 1 ? "text" : words.back();
+  const bool known = format == "text" || format == "json";
+  if (!known || (words.size() != 1 && (words.size() != 3 || words[1] != "--format"))) {
+    std::fputs("hpdl: --version takes --format text or json\n", stderr);
+    return kExitUsage;
+  }
+  Print(format == "json" ? rt::BillOfMaterials("hpdl", HPDL_VERSION).End(rt::LibrariesInside())
+                         : "hpdl " HPDL_VERSION ", for Oozie's web services 0 to 2\n");
+  return 0;
+}
+
+}  // namespace
+
+std::string OwnHelpText() {
+  return kOwnHelp;
+}
+
+std::vector<std::string> WithJobVerb(std::vector<std::string> words) {
+  const bool verb =
+      words.size() > 1 && !words[1].starts_with('-') &&
+      std::find(std::begin(kJobVerbs), std::end(kJobVerbs), words[0]) != std::end(kJobVerbs);
+  if (verb) {
+    words[0].insert(0, "-");
+    words.insert(words.begin(), "job");
+  }
+  return words;
+}
+
+std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words) {
+  const std::string name = words.empty() ? "--help" : words.front();
+  if (name == "--help" || name == "-h") {
+    Print(OwnHelpText());
+    return 0;
+  }
+  if (name == "--version") {
+    return ShowVersion(words);
+  }
+  if (name == "man") {
+    Print(ManPage());
+    return 0;
+  }
+  if (name == "completion") {
+    return RunCompletion(words);
+  }
+  if (name == "celos-deploy" || name == "celos-undeploy") {
+    return CelosCommand(settings, words);
+  }
+  if (name == "watch") {
+    const Result<int> code = WatchCommand(settings, words);
+    return code ? *code : ReportFailure(code.error());
+  }
+  if (name == "queue") {
+    const Result<void> shown = QueueCommand(settings, words);
+    return shown ? 0 : ReportFailure(shown.error());
+  }
+  if (name == "import") {
+    const Result<int> code = ImportCommand(settings, words);
+    return code ? *code : ReportFailure(code.error());
+  }
+  if (name == "hws") {
+    const Result<void> done = HwsCommand(settings, words);
+    return done ? 0 : ReportFailure(done.error());
+  }
+  return std::nullopt;
+}
+
+}  // namespace hpdl::client

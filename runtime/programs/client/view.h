@@ -1,0 +1,88 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_CLIENT_VIEW_H_
+#define HPDL_RUNTIME_PROGRAMS_CLIENT_VIEW_H_
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "runtime/programs/client/answer.h"
+#include "runtime/programs/client/time_zones.h"
+
+/// The pages and tables that the client makes of answers. All end with a line feed.
+namespace hpdl::client {
+
+/// A line of dashes, 132 characters as in Oozie, with its line feed.
+std::string Ruler();
+
+/// A member that is a date as the client shows it, "-" if there is none.
+std::string ShownDate(const Json& object, const char* name, const NamedZone& zone, bool seconds);
+
+/// `text` in a column; longer ones are not cut.
+std::string Padded(std::string_view text, std::size_t width);
+
+/// How a member is shown.
+enum class Shape {
+  kText,     ///< "-" for none
+  kRaw,      ///< as Java joins texts: "null" for none
+  kInteger,  ///< 0 for none
+  kDate,
+};
+
+/// A column of a table, or a line of a page.
+struct Field {
+  const char* title;
+  const char* member;
+  Shape shape = Shape::kText;
+  std::size_t width = 0;
+};
+
+std::string FieldText(const Field& field, const Json& object, const NamedZone& zone, bool seconds);
+
+struct TableStyle {
+  bool ruler = true;     ///< after the titles
+  bool seconds = false;  ///< in dates
+};
+
+/// Columns with a ruler after each row.
+std::string TableText(std::span<const Field> fields, const Json& rows, const NamedZone& zone,
+                      TableStyle style = {});
+
+/// The same with tabulators for all columns and seconds in dates; the ruler comes after the titles.
+std::string TabbedText(std::span<const Field> fields, const Json& rows, const NamedZone& zone);
+
+/// A line a field: the title, then the value.
+std::string PageText(std::span<const Field> fields, const Json& object, const NamedZone& zone,
+                     bool seconds);
+
+// ---- Workflows
+
+std::string JobText(const Json& job, const NamedZone& zone, bool verbose);
+std::string ActionText(const Json& action, const NamedZone& zone, bool verbose);
+std::string JobsText(const Json& jobs, const NamedZone& zone, bool verbose);
+/// What went before the last attempt of an action.
+std::string RetriesText(const std::string& action, const Json& retries);
+
+// ---- Coordinators and bundles
+
+std::string CoordinatorText(const Json& job, const NamedZone& zone, bool verbose);
+std::string CoordinatorActionText(const Json& action, const NamedZone& zone);
+std::string CoordinatorsText(const Json& jobs, const NamedZone& zone, bool verbose);
+/// The workflows that a coordinator's action has started.
+std::string RunsText(const Json& jobs, const NamedZone& zone);
+std::string BundleText(const Json& job, const NamedZone& zone, bool verbose);
+std::string BundlesText(const Json& jobs, const NamedZone& zone, bool verbose);
+
+// ---- The server
+
+std::string MetricsText(const Json& metrics);
+std::string InstrumentationText(const Json& instrumentation);
+std::string QueueText(const Json& dump);
+std::string ShareLibText(const Json& answer);
+std::string ShareLibUpdateText(const Json& answer);
+/// NAME : VALUE a line, sorted.
+std::string SortedText(const Json& object);
+
+}  // namespace hpdl::client
+
+#endif  // HPDL_RUNTIME_PROGRAMS_CLIENT_VIEW_H_

@@ -1,0 +1,240 @@
+#include "runtime/engines/coordinator/coordination.h"
+#include "runtime/engines/workflow/kept_environment.h"
+#include "runtime/ground/abi/text_view.h"
+#include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/programs/program/admission.h"
+#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/coordinator_commands.h"
+#include "runtime/programs/program/keep_program.h"
+#include "runtime/programs/program/views.h"
+#include "runtime/programs/program/watch_job.h"
+#include "runtime/store/lease_to_run.h"
+
+namespace hpdl::rt {
+
+Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::string& id) {
+  Result<std::optional<std::int64_t>> park = ReadPark(call);
+  HPDL_TRY(park);
+  const bool keeps = *park || call.line.Has("keep-program");
+  if (!call.line.Has("local") && !keeps) {
+    return {};
+  }
+  const auto lease = TakeLeaseToRun(state, id, false);
+  HPDL_TRY(lease);
+  const auto journal = state.OpenJob(id, false);
+  HPDL_TRY(journal);
+  Result<JobFacts> facts = (*journal)->Facts();
+  HPDL_TRY(facts);
+  facts->local = facts->local || call.line.Has("local");
+  if (*park) {
+    facts->park = std::to_string(**park);
+  }
+  if (*park) {
+    facts->environment = KeptEnvironment();
+  }
+  if (keeps && facts->program_hash == ToView(call.program.content_hash)) {
+    Result<std::string> kept = KeepProgram(state, call.program);
+    HPDL_TRY(kept);
+    facts->program_path = std::move(*kept);
+  }
+  HPDL_TRY((*journal)->PutFacts(*facts));
+  return (*journal)->Commit();
+}
+
+namespace {
+
+/// Whether some are left to be sent.
+bool HasNotifications(StateDirectory& state, const std::string& id) {
+  const auto journal = state.OpenJob(id, true);
+  const auto report =
+      journal ? (*journal)->Notifications() : Result<NotificationReport>(journal.error());
+  return report && report->waiting != 0;
+}
+
+/// A job whose process may be at work, as it lets the last actions of a suspended job end, or runs
+/// what is above a sub-workflow job. Then that goes on with it; else this one does, with all that
+/// the root job has to do.
+int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
+  const bool only_asks = call.line.Has("ask");
+  const Result<bool> goes_on = RequestResume(state, id, only_asks);
+  if (!goes_on) {
+    return call.Refuse(kExitUsage, goes_on.error());
+  }
+  if (*goes_on) {
+    return ReportState(call, state, id);
+  }
+  const Result<std::string> root = state.FindRoot(id);
+  if (root && only_asks) {
+    return call.Refuse(kExitUsage, "no process runs job " + *root + " [E0606]");
+  }
+  return root ? Watch(call, state, *root) : call.Refuse(kExitFailed, root.error());
+}
+
+int Continue(Invocation& call, bool only_new) {
+  const Result<OpenedJob> opened = OpenWorkflowOf(call, call.line.operands[0]);
+  if (!opened) {
+    return call.Refuse(kExitUsage, opened.error());
+  }
+  StateDirectory& state = *opened->state;
+  const std::string& id = opened->id;
+  const Result<JobRow> job = ReadJob(state, id);
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  const std::string_view name = StateName(job->state, job->dialect);
+  if (!only_new && (job->number != 0 || call.line.Has("ask"))) {
+    return AskToGoOn(call, state, id);
+  }
+  if (job->number != 0) {
+    return call.Refuse(kExitUsage, "job " + id + " is part of another; act on that one: see '" +
+                                       call.Hint() + " info " + id + "'");
+  }
+  const bool sends = !only_new && IsEnd(job->state) && HasNotifications(state, id);
+  if (!sends && (IsEnd(job->state) || (only_new && job->state != JobState::kPrep))) {
+    const std::string better = IsEnd(job->state) ? "rerun" : "resume";
+    return call.Refuse(kExitUsage,
+                       "job " + id + " is " + std::string(name) + "; use '" + better + "' [E0607]");
+  }
+  if (const Result<void> recorded = RecordOptions(call, state, id); !recorded) {
+    return call.Refuse(kExitUsage, recorded.error());
+  }
+  return job->state == JobState::kSuspended && state.IsRun(id) ? AskToGoOn(call, state, id)
+                                                               : Watch(call, state, id);
+}
+
+std::vector<std::string> SplitNames(std::string_view text) {
+  std::vector<std::string> names;
+  for (const std::string_view name : Split(text, ',')) {
+    if (!name.empty()) {
+      names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+/// Says what the run that is about to start takes over from the one before.
+void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id) {
+  constexpr std::size_t kMost = 20;
+  const Result<JobReport> report = LoadJob(state, id, {});
+  const std::string mode = call.line.Value("progress", "auto");
+  if (!report || mode == "none" || mode == "json") {
+    return;
+  }
+  std::string names;
+  std::size_t count = 0;
+  for (const NodeRow& node : report->main.nodes) {
+    if (node.skipped && node.type != "start") {
+      if (count < kMost) {
+        names.append(count == 0 ? "" : ", ").append(OneLine(node.node));
+      }
+      ++count;
+    }
+  }
+  const std::string run = "run " + std::to_string(report->main.run);
+  if (count == 0) {
+    call.out.Line(run + " skips nothing");
+  } else {
+    const std::string more =
+        count > kMost ? " and " + std::to_string(count - kMost) + " more" : std::string();
+    call.out.Line(run + " skips what ended OK before: " + names + more);
+  }
+}
+
+/// What was recorded with the job and was not given anew.
+void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
+  const Result<JobFacts> facts = journal.Facts();
+  if (!facts) {
+    return;
+  }
+  options->local = options->local || facts->local;
+  if (!line.Has("parallel")) {
+    options->parallel = facts->parallel;
+  }
+  if (!line.Has("callback-listen")) {
+    options->callback_listen = facts->callback_listen;
+    if (!line.Has("callback-url")) {
+      options->callback_url = facts->callback_url;
+    }
+  }
+  if (!options->park_after_s && !facts->park.empty()) {
+    options->park_after_s = ParseNumber(facts->park);
+  }
+  if (!line.Has("site") && !facts->site_path.empty()) {
+    options->site_path = facts->site_path;
+  }
+}
+
+}  // namespace
+
+int StartCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return call.program.coordination->commands->start(call);
+  }
+  return Continue(call, true);
+}
+int ResumeCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return call.program.coordination->commands->resume(call);
+  }
+  return Continue(call, false);
+}
+
+int WakeCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return call.program.coordination->commands->wake(call);
+  }
+  const Result<OpenedJob> opened = OpenWorkflowOf(call, call.line.operands[0]);
+  if (!opened) {
+    return call.Refuse(kExitUsage, opened.error());
+  }
+  const Result<std::string> root = opened->state->FindRoot(opened->id);
+  if (!root) {
+    return call.Refuse(kExitUsage, root.error());
+  }
+  return WatchWoken(call, *opened->state, *root);
+}
+
+int RerunCommand(Invocation& call) {
+  if (IsForCoordination(call)) {
+    return call.program.coordination->commands->rerun(call);
+  }
+  Result<RunOptions> options = ReadRunOptions(call);
+  if (!options) {
+    return call.Refuse(kExitUsage, options.error());
+  }
+  const bool by_property = options->properties.count("oozie.wf.rerun.skip.nodes") != 0 ||
+                           options->properties.count("oozie.wf.rerun.failnodes") != 0;
+  if (call.line.Has("skip") ? call.line.Has("failed") : !call.line.Has("failed") && !by_property) {
+    return call.Refuse(kExitUsage,
+                       "rerun: give either --failed, or --skip with the nodes not to run again");
+  }
+  const Result<OpenedJob> job = OpenWorkflowOf(call, call.line.operands[0]);
+  if (!job) {
+    return call.Refuse(kExitUsage, job.error());
+  }
+  StateDirectory& state = *job->state;
+  const std::string& id = job->id;
+  const auto journal = state.OpenJob(id, true);
+  if (!journal) {
+    return call.Refuse(kExitUsage, journal.error());
+  }
+  RerunOptions rerun;
+  rerun.skip = SplitNames(call.line.Value("skip"));
+  rerun.failed = call.line.Has("failed");
+  rerun.run = std::move(*options);
+  Inherit(**journal, call.line, &rerun.run);
+  if (!Admit(call, rerun.run)) {
+    return kExitUsage;
+  }
+  if (const Result<void> kept = KeepIfWanted(call, state, &rerun.run); !kept) {
+    return RefuseStart(call, kept.error());
+  }
+  if (const Result<void> prepared = PrepareRerun(call.program, state, id, rerun); !prepared) {
+    return RefuseStart(call, prepared.error());
+  }
+  TellSkipped(call, state, id);
+  return Watch(call, state, id);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,66 @@
+#include "runtime/engines/coordinator/coordination.h"
+#include "runtime/engines/coordinator/coordinator_submit.h"
+#include "runtime/engines/coordinator/coordinator_update.h"
+#include "runtime/programs/program/command_specs.h"
+#include "runtime/programs/program/coordinator_commands.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Of coordinators and bundles. What takes a job takes those of their workflows too.
+constexpr CommandSpec kCoordinatorCommands[] = {
+    {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
+     kRunCoordinatorOptions, RunCommand},
+    {"submit", "", "make a job, print its id and leave it to 'start'", "",
+     kSubmitCoordinatorOptions, SubmitCommand},
+    {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
+     kEndCodes, kStartOptions, StartCommand},
+    {"rerun", "JOB", "run ended actions again, by --action or --date",
+     "Of a workflow job that it has started: as in a program of that workflow.",
+     kRerunActionsOptions, RerunCommand},
+    {"resume", "JOB", "lift a suspension, and go on if no process does", kEndCodes, kResumeOptions,
+     ResumeCommand},
+    kWake,
+    {"suspend", "JOB", "start nothing more, and suspend the workflows that run", "", kFormatOptions,
+     SuspendCommand},
+    {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
+     kKillActionsOptions, KillCommand},
+    {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
+     ChangeCoordination},
+    {"update", "JOB", "go on with the definition that is compiled into this program",
+     "It first says what differs from the definition that the job has. Name, frequency, start, end "
+     "and timezone must be the same. Actions that are made keep what they have; the process that "
+     "runs the job goes on as this program.",
+     kUpdateOptions, UpdateCoordination},
+    {"ignore", "JOB", "let failed actions, or a job that is over, count no more", "",
+     kKillActionsOptions, IgnoreCoordination},
+    {"sla", "JOB WHAT", "turn alerts of SLA on or off (enable, disable), or change times (change)",
+     "Of all actions and those to come, or of those named by --action or --date.", kSlaOptions,
+     CommandSla},
+    kRetry,
+    kJobs,
+    {"info", "JOB", "show a job and its actions, or its nodes", "", kInfoOptions, InfoCommand},
+    kLog,
+    kToken,
+    kGraph,
+    kParams,
+    kSource,
+    kPurge,
+    kStore,
+    kCompletion,
+};
+
+constexpr CoordinationCommands kCommands = {
+    kCoordinatorCommands, &RunCoordination,    &SubmitCoordination,   &StartCoordination,
+    &WakeCoordination,    &ResumeCoordination, &SuspendCoordination,  &KillCoordination,
+    &RerunCoordination,   &ShowCoordination,   &SourceOfCoordination, &GraphOfCoordination,
+};
+
+}  // namespace
+}  // namespace hpdl::rt
+
+extern "C" const hpdl_coordination hpdl_coordination_engine = {
+    &hpdl::rt::SubmitCoordinator,  &hpdl::rt::DryRunCoordinator, &hpdl::rt::UpdateCoordinator,
+    &hpdl::rt::ExecuteCoordinator, &hpdl::rt::AskCoordinator,    &hpdl::rt::PartOf,
+    &hpdl::rt::kCommands,
+};

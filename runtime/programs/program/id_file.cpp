@@ -1,0 +1,81 @@
+#include "runtime/programs/program/id_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace hpdl::rt {
+namespace {
+
+Error Failure(const std::string& path, int error) {
+  return {ErrorClass::kError, "",
+          "--id-file " + path + " cannot be written: " + std::strerror(error)};
+}
+
+/// What a new file may be for others. One thread only runs yet.
+mode_t NewFileMode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+std::string WithoutLinks(const std::string& path) {
+  char* resolved = ::realpath(path.c_str(), nullptr);
+  std::string text = resolved == nullptr ? "" : resolved;
+  std::free(resolved);
+  return text;
+}
+
+}  // namespace
+
+IdFile::~IdFile() {
+  if (stream_ >= 0) {
+    ::close(stream_);
+  }
+}
+
+Result<void> IdFile::Open(const std::string& path) {
+  path_ = path;
+  // The kernel decides whether it may be written, also about links in directories of everybody.
+  const int found = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  struct stat info{};
+  if (found < 0) {
+    // A link to nothing is no place: whoever made it may have meant another file.
+    const int reason = errno;
+    const bool is_new = reason == ENOENT && ::lstat(path.c_str(), &info) != 0;
+    return is_new ? OpenBeside(path, NewFileMode()) : Failure(path, reason);
+  }
+  if (::fstat(found, &info) != 0 || !S_ISREG(info.st_mode)) {
+    stream_ = found;
+    return {};
+  }
+  ::close(found);
+  return OpenBeside(WithoutLinks(path), info.st_mode & 0777);
+}
+
+Result<void> IdFile::OpenBeside(const std::string& target, mode_t mode) {
+  target_ = target;
+  file_ = std::make_unique<NewFile>(target);
+  if (!file_->ok() || ::fchmod(file_->fd(), mode) != 0) {
+    return Failure(path_, errno);
+  }
+  return {};
+}
+
+Result<void> IdFile::Publish(std::string_view id) {
+  const std::string text = std::string(id) + "\n";
+  if (stream_ >= 0 && !WriteAll(stream_, text)) {
+    return Failure(path_, errno);
+  }
+  if (file_ != nullptr &&
+      !(WriteAll(file_->fd(), text) && SyncFile(file_->fd()) && file_->MoveTo(target_))) {
+    return Failure(path_, errno);
+  }
+  return {};
+}
+
+}  // namespace hpdl::rt

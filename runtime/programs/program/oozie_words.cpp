@@ -1,0 +1,78 @@
+#include "runtime/programs/program/oozie_words.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// A word of Oozie's command line that has another name here, or none.
+struct OozieWord {
+  std::string_view word;
+  std::string_view hint;
+};
+
+constexpr OozieWord kOptions[] = {
+    {"oozie", "there is no server to name: leave it out"},
+    {"auth", "there is no server to log in to: leave it out"},
+    {"insecure", "there is no server to log in to: leave it out"},
+    {"doas", "the user is a property: -D user.name=USER"},
+    {"offset", "jobs are chosen by --status and --len"},
+    {"jobtype", "a program runs workflows: leave it out"},
+    {"definition", "it is a command: source"},
+    {"configcontent", "the command info shows the job"},
+    {"verbose", "the command info shows all that is known"},
+    {"localtime", "times are local: leave it out"},
+    {"timezone", "times are local, and UTC with --format json"},
+    {"errorlog", "the command log shows what actions wrote"},
+    {"auditlog", "the command log shows what happened"},
+    {"poll", "the command log follows a job with -f"},
+    {"action", "the command log chooses a node with --node"},
+    {"retries", "the command retry tries an action again"},
+    {"allruns", "the command info shows an earlier run with --run"},
+    {"config", "job properties are given to run, submit and rerun, with --config"},
+    {"dryrun", "the command run has --dryrun"},
+};
+
+constexpr OozieWord kOozieCommands[] = {
+    {"job", "leave it out: 'job -info ID' is 'info ID' here, 'job -run' is 'run'"},
+    {"validate", "hpdlc verify checks definitions"},
+    {"admin", "there is no server to administer"},
+    {"version", "it is an option: --version"},
+    {"mapreduce", "what runs is the workflow in this program: run"},
+    {"pig", "what runs is the workflow in this program: run"},
+    {"sla", "nothing is recorded of SLA"},
+};
+
+template <std::size_t N>
+std::string HintIn(const OozieWord (&words)[N], std::string_view word) {
+  for (const OozieWord& each : words) {
+    if (each.word == word) {
+      return "; " + std::string(each.hint);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string HintForOozieOption(std::string_view word, const CommandSpec* command,
+                               std::span<const CommandSpec> commands) {
+  if (command != nullptr) {
+    for (const OptionSpec* option : command->options) {
+      if (option->name == word) {
+        return "; did you mean --" + std::string(word) + "?";
+      }
+    }
+  }
+  for (const CommandSpec& each : commands) {
+    if (each.name == word) {
+      std::string text = "; " + std::string(word) + " is a command: " + std::string(word);
+      return text.append(each.operands.empty() ? "" : " ").append(each.operands);
+    }
+  }
+  return HintIn(kOptions, word);
+}
+
+std::string HintForOozieCommand(std::string_view word) {
+  return HintIn(kOozieCommands, word);
+}
+
+}  // namespace hpdl::rt

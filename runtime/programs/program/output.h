@@ -1,0 +1,44 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_PROGRAM_OUTPUT_H_
+#define HPDL_RUNTIME_PROGRAMS_PROGRAM_OUTPUT_H_
+
+#include <string>
+#include <string_view>
+
+namespace hpdl::rt {
+
+/// Text on its way to a file descriptor, or kept in memory for tests. Gathers what is written until
+/// Flush() or 64 KiB. After a failed write (reader gone, disk full) the rest is dropped: a job must
+/// not end because nobody watches it any more.
+class Output {
+ public:
+  explicit Output(int fd) : fd_(fd) {}
+  /// Keeps everything in `*capture`.
+  explicit Output(std::string* capture) : capture_(capture) {}
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+  ~Output() { Flush(); }
+
+  void Write(std::string_view text);
+  void Line(std::string_view text) {
+    Write(text);
+    Write("\n");
+  }
+  /// False once a write has failed.
+  bool Flush();
+  /// -1 when kept in memory.
+  int fd() const { return fd_; }
+  bool failed() const { return failed_; }
+  /// The write failed because nobody reads the pipe any more, as in `PROGRAM log JOB | head`.
+  bool reader_gone() const { return reader_gone_; }
+
+ private:
+  int fd_ = -1;
+  std::string* capture_ = nullptr;
+  std::string buffer_;
+  bool failed_ = false;
+  bool reader_gone_ = false;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAMS_PROGRAM_OUTPUT_H_

@@ -1,0 +1,17 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_PROGRAM_REMOTE_FILE_H_
+#define HPDL_RUNTIME_PROGRAMS_PROGRAM_REMOTE_FILE_H_
+
+#include <string>
+
+#include "runtime/ground/abi/hpdl_abi.h"
+#include "runtime/ground/config/config.h"
+
+namespace hpdl::rt {
+
+/// ReadConfigFile() of a file here or in HDFS, where `site_path` says how Hadoop is reached.
+Result<ConfigProperties> ReadConfigAnywhere(const hpdl_program& program, const std::string& path,
+                                            const std::string& site_path);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAMS_PROGRAM_REMOTE_FILE_H_

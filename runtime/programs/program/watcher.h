@@ -1,0 +1,60 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_PROGRAM_WATCHER_H_
+#define HPDL_RUNTIME_PROGRAMS_PROGRAM_WATCHER_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/programs/program/progress.h"
+
+namespace hpdl::rt {
+
+/// Passes events on to a view and remembers what the end of the run needs: whether anything
+/// happened, and which nodes did not end OK. Reading that from the journal would cost a large job a
+/// second pass.
+class Watcher final : public ProgressSink {
+ public:
+  /// `begun`, if not null, is called once, when something has happened.
+  explicit Watcher(ProgressView* view, std::function<void()> begun = {})
+      : view_(view), begun_(std::move(begun)) {}
+  void OnEvent(const ProgressEvent& event) override;
+  void OnTick(std::int64_t now_ms) override { view_->OnTick(now_ms); }
+  std::optional<std::int64_t> NextTick() const override { return view_->NextTick(); }
+
+  void OnUndelivered(std::int64_t waiting, std::int64_t given_up) override {
+    waiting_ = waiting;
+    given_up_ = given_up;
+  }
+
+  void OnDetached(int signal) override { detached_by_ = signal; }
+  void OnParked() override { parked_ = true; }
+
+  bool started() const { return started_; }
+  /// The signal that ended the engine and not the job; 0: none did.
+  int detached_by() const { return detached_by_; }
+  /// Only waits are left, and the engine has ended.
+  bool parked() const { return parked_; }
+  /// Notifications that are still to be sent, and that were given up.
+  std::int64_t waiting() const { return waiting_; }
+  std::int64_t given_up() const { return given_up_; }
+  /// In order of their jobs and names; at most kMost, the first ones.
+  std::vector<NodeRow> Troubles() const;
+
+ private:
+  static constexpr std::size_t kMost = 1000;
+  ProgressView* view_;
+  const std::function<void()> begun_;
+  bool started_ = false;
+  int detached_by_ = 0;
+  bool parked_ = false;
+  std::int64_t waiting_ = 0, given_up_ = 0;
+  std::map<std::pair<std::int64_t, std::string>, NodeRow> troubles_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAMS_PROGRAM_WATCHER_H_

@@ -1,0 +1,42 @@
+#ifndef HPDL_RUNTIME_RULES_CELOS_JAVA_EXCEPTION_H_
+#define HPDL_RUNTIME_RULES_CELOS_JAVA_EXCEPTION_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "runtime/ground/base/result.h"
+
+/// What Celos answers and logs when something is wrong begins with the name of a Java class. Errors
+/// of this room have it as their code.
+namespace hpdl::rt::celos {
+
+inline constexpr std::string_view kIllegalArgument = "java.lang.IllegalArgumentException";
+inline constexpr std::string_view kIllegalState = "java.lang.IllegalStateException";
+inline constexpr std::string_view kIllegalFieldValue = "org.joda.time.IllegalFieldValueException";
+inline constexpr std::string_view kArithmetic = "java.lang.ArithmeticException";
+inline constexpr std::string_view kRuntimeException = "java.lang.RuntimeException";
+inline constexpr std::string_view kNullPointer = "java.lang.NullPointerException";
+inline constexpr std::string_view kClassCast = "java.lang.ClassCastException";
+inline constexpr std::string_view kIoException = "java.io.IOException";
+inline constexpr std::string_view kExternalService =
+    "com.collective.celos.ExternalServiceException";
+/// No exception but an error of Java, which ends the whole step.
+inline constexpr std::string_view kStackOverflow = "java.lang.StackOverflowError";
+
+/// An error of which Celos would say `<java_class>: <message>`.
+inline Error JavaException(std::string_view java_class, std::string message) {
+  return {ErrorClass::kError, std::string(java_class), std::move(message)};
+}
+
+/// `java.lang.IllegalStateException: Slot must be ...`; without the message if there is none.
+inline std::string ExceptionText(const Error& error) {
+  if (error.code.empty()) {
+    return error.message;
+  }
+  return error.message.empty() ? error.code : error.code + ": " + error.message;
+}
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_RULES_CELOS_JAVA_EXCEPTION_H_

@@ -1,0 +1,77 @@
+#ifndef HPDL_RUNTIME_RULES_CELOS_STEP_VIEW_H_
+#define HPDL_RUNTIME_RULES_CELOS_STEP_VIEW_H_
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/rules/celos/slot_store.h"
+
+namespace hpdl::rt::celos {
+
+/// What was there before a change, from one moment on; the next moment's is behind it.
+struct ChangeLog {
+  std::map<SlotId, std::optional<SlotState>> slots;
+  std::map<std::string, bool> paused;
+  std::shared_ptr<ChangeLog> next;
+};
+
+/// A store that is changed by one thread at a time while others read. Readers see what was there
+/// when they began: a change of many slots is one to them, and they never wait for its end.
+class SteppedStore {
+ public:
+  explicit SteppedStore(SlotStore& store);
+
+  /// The store as it is for whoever changes it; the change ends with this object.
+  class Change final : public StepStore {
+   public:
+    explicit Change(SteppedStore& owner) : owner_(owner) {}
+    ~Change() override;
+    Change(const Change&) = delete;
+    Change& operator=(const Change&) = delete;
+
+    Result<std::optional<SlotState>> Find(const SlotId& slot) override;
+    Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
+                                           ScheduledTime end) override;
+    Result<bool> IsPaused(const std::string& workflow) override;
+    Result<void> Put(const std::string& workflow, const SlotState& state) override;
+    Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
+    void PutLater(const std::string& workflow, const SlotState& state) override;
+    Result<void> Flush() override;
+    Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
+                                                 ScheduledTime now) override;
+    Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
+    Result<void> SetPaused(const std::string& workflow, bool paused) override;
+
+   private:
+    SteppedStore& owner_;
+    std::map<SlotId, SlotState> later_;
+  };
+
+  /// The store as it was when this was made.
+  class View final : public SlotReader {
+   public:
+    explicit View(SteppedStore& owner);
+
+    Result<std::optional<SlotState>> Find(const SlotId& slot) override;
+    Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
+                                           ScheduledTime end) override;
+    Result<bool> IsPaused(const std::string& workflow) override;
+
+   private:
+    SteppedStore& owner_;
+    const std::shared_ptr<ChangeLog> since_;
+  };
+
+ private:
+  SlotStore& store_;
+  std::mutex mutex_;                    ///< of all logs
+  std::shared_ptr<ChangeLog> current_;  ///< of the change that goes on, or of the next one
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_RULES_CELOS_STEP_VIEW_H_

@@ -1,0 +1,39 @@
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/rules/coordinator/action_data.h"
+#include "runtime/rules/coordinator/action_ranges.h"
+#include "runtime/rules/coordinator/testing/fuzz_input.h"
+
+namespace {
+
+using namespace hpdl::rt;
+using hpdl::rt::testing::Require;
+
+void CheckRanges(const Result<ActionRanges>& ranges) {
+  Require(ranges || !ranges.error().code.empty());
+}
+
+/// What rows have.
+void CheckRows(std::string_view text) {
+  if (const auto events = DecodeData(text)) {
+    Require(DecodeData(EncodeData(*events)) == events);
+    (void)MissingOf(*events).ToText();
+  }
+  const MissingData missing = MissingData::Of(text);
+  const std::string written = missing.ToText();
+  Require(MissingData::Of(written).ToText() == written);
+}
+
+}  // namespace
+
+/// Any bytes as the texts in rows of actions, and as those by which people name actions: no crash,
+/// and what was read is written and read as the same.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  CheckRanges(ReadActionNumbers(text));
+  CheckRanges(ReadActionDates(text));
+  CheckRows(text);
+  return 0;
+}

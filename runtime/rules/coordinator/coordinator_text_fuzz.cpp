@@ -1,0 +1,63 @@
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ground/calendar/named_zone.h"
+#include "runtime/rules/coordinator/execution_order.h"
+#include "runtime/rules/coordinator/frequency.h"
+#include "runtime/rules/coordinator/instance_call.h"
+#include "runtime/rules/coordinator/testing/fuzz_input.h"
+
+namespace {
+
+using namespace hpdl::rt;
+using hpdl::rt::testing::Input;
+using hpdl::rt::testing::Require;
+
+void CheckFrequencies(std::string_view text) {
+  const CoordinatorNotes notes;
+  (void)PeriodOf(text, notes);
+  (void)MinutesOf(text, notes);
+  (void)ReadExecutionOrder(text);
+}
+
+void CheckCall(Input& input) {
+  const auto kind = static_cast<InstanceBound::Kind>(input.Byte() % 8);
+  std::vector<std::string> arguments;
+  for (int i = 0; i < 2; ++i) {
+    arguments.emplace_back(input.Take(input.Byte() % 24));
+  }
+  (void)BoundOfCall(kind, arguments);
+  (void)KindOfInstance(input.Rest());
+}
+
+/// A zone that exists has clocks that are less than a day away from UTC.
+void CheckZone(std::string_view id, std::int64_t time) {
+  if (const auto zone = NamedZone::Find(id)) {
+    constexpr std::int64_t kDay = 86'400;
+    const std::int64_t offset = zone->clocks().OffsetAt(time);
+    Require(-kDay < offset && offset < kDay);
+    (void)zone->Format(time, true);
+    (void)zone->FormatAsDate(time);
+  }
+}
+
+}  // namespace
+
+/// Any bytes as the values of frequencies and controls, calls of instances, and names of time
+/// zones.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Input input(data, size);
+  const std::uint8_t what = input.Byte() % 3;
+  if (what == 0) {
+    CheckFrequencies(input.Rest());
+  } else if (what == 1) {
+    CheckCall(input);
+  } else {
+    const std::int64_t time = input.Time();
+    CheckZone(input.Rest(), time);
+  }
+  return 0;
+}

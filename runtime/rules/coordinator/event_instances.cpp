@@ -1,0 +1,211 @@
+#include "runtime/rules/coordinator/event_instances.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/ground/abi/text_view.h"
+#include "runtime/rules/coordinator/instance_call.h"
+
+namespace hpdl::rt {
+namespace {
+
+Error TooLong() {
+  return {ErrorClass::kFatal, "E1010",
+          "the URIs of an action have more than " + std::to_string(kMostUriBytes >> 20) + " MB"};
+}
+
+std::size_t BytesOf(const std::string& uri) {
+  return uri.size() + sizeof(std::string);
+}
+
+/// One event of one action.
+class EventInstances {
+ public:
+  EventInstances(const hpdl_coordinator& written, const DefinedEvent& event,
+                 const CoordinatorTexts& texts, ActionView* view)
+      : written_(written),
+        event_(*event.written),
+        dataset_(event.dataset),
+        texts_(texts),
+        view_(*view) {
+    view_.dataset = &dataset_;
+  }
+
+  Result<EventData> Data() {
+    data_.name = ToView(event_.name);
+    data_.dataset = dataset_.name;
+    data_.done_flag = dataset_.done_flag;
+    data_.nocleanup = event_.nocleanup != 0;
+    HPDL_TRY(event_.is_range != 0 ? AddRange() : AddInstances());
+    if (!data_.deferred.empty()) {
+      data_.uri_template = dataset_.uri_template;
+    }
+    return std::move(data_);
+  }
+
+  Result<DeferredData> Deferred() {
+    if (event_.is_range != 0) {
+      return DeferredRange();
+    }
+    DeferredData deferred;
+    deferred.complete = true;
+    for (std::uint32_t i = 0; i < event_.instance_count; ++i) {
+      const hpdl_instance& instance = event_.instances[i];
+      if (instance.deferred == HPDL_NONE) {
+        continue;
+      }
+      CoordinatorNotes notes;
+      const Result<std::string> text = texts_.Of(instance.deferred, &view_, &notes);
+      HPDL_TRY(text);
+      if (notes.unresolved) {
+        deferred.complete = false;
+        continue;
+      }
+      HPDL_TRY(AddTimes(*text, &deferred.uris));
+    }
+    return deferred;
+  }
+
+ private:
+  Result<void> AddInstances() {
+    for (std::uint32_t i = 0; i < event_.instance_count; ++i) {
+      CoordinatorNotes notes;
+      const Result<std::string> text = texts_.Of(event_.instances[i].text, &view_, &notes);
+      HPDL_TRY(text);
+      if (notes.written_back) {
+        data_.deferred.push_back("${" + *text + "}");
+        continue;
+      }
+      HPDL_TRY(AddTimes(*text, &data_.uris));
+    }
+    return {};
+  }
+
+  /// The URIs of the times, between which are `#`.
+  Result<void> AddTimes(std::string_view text, std::vector<std::string>* uris) {
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('#', begin), text.size());
+      const Result<std::int64_t> time = ReadTime(text.substr(begin, end - begin));
+      HPDL_TRY(time);
+      HPDL_TRY(AddUri(*time, uris));
+      begin = end + 1;
+    }
+    return {};
+  }
+
+  Result<void> AddRange() {
+    const Result<Range> range = RangeOfEvent();
+    HPDL_TRY(range);
+    const auto& [first, last] = *range;
+    const std::string ends = std::to_string(first.n) + "," + std::to_string(last.n);
+    if (first.kind == InstanceBound::Kind::kLatest) {
+      data_.deferred.push_back("${coord:latestRange(" + ends + ")}");
+      return {};
+    }
+    if (first.kind == InstanceBound::Kind::kFuture) {
+      data_.deferred.push_back("${coord:futureRange(" + ends + "," + std::to_string(last.limit) +
+                               ")}");
+      return {};
+    }
+    const Result<Instances> instances = RangeOf(dataset_, view_.times, first, last);
+    HPDL_TRY(instances);
+    return AddUris(*instances, &data_.uris);
+  }
+
+  Result<DeferredData> DeferredRange() {
+    const Result<Range> range = RangeOfEvent();
+    HPDL_TRY(range);
+    const auto& [first, last] = *range;
+    const IsThere is_there = [this](std::int64_t instance) { return view_.HasData(instance); };
+    const Result<FoundInstances> found =
+        first.kind == InstanceBound::Kind::kLatest
+            ? LatestInstances(dataset_, view_.times, first.n, last.n, is_there)
+            : FutureInstances(dataset_, view_.times, first.n, last.n, last.limit, is_there);
+    HPDL_TRY(found);
+    DeferredData deferred;
+    deferred.complete = found->complete;
+    HPDL_TRY(AddUris(found->instances, &deferred.uris));
+    return deferred;
+  }
+
+  Result<void> AddUris(const Instances& instances, std::vector<std::string>* uris) {
+    for (const std::int64_t instance : instances) {
+      HPDL_TRY(AddUri(instance, uris));
+    }
+    return {};
+  }
+
+  Result<void> AddUri(std::int64_t instance, std::vector<std::string>* uris) {
+    uris->push_back(UriOf(dataset_, instance));
+    bytes_ += BytesOf(uris->back());
+    return bytes_ > kMostUriBytes ? Result<void>(TooLong()) : Result<void>();
+  }
+
+  using Range = std::pair<InstanceBound, InstanceBound>;
+  Result<Range> RangeOfEvent() const {
+    const Result<InstanceBound> first = BoundOf(event_.instances[0]);
+    HPDL_TRY(first);
+    const Result<InstanceBound> last = BoundOf(event_.instances[1]);
+    HPDL_TRY(last);
+    HPDL_TRY(CheckRange(*first, *last));
+    return Range(*first, *last);
+  }
+
+  Result<InstanceBound> BoundOf(const hpdl_instance& instance) const {
+    const std::optional<InstanceBound::Kind> kind = KindOfInstance(ToView(instance.function));
+    if (!kind) {
+      return Error{ErrorClass::kError, "E1010", "an end of a range is no single instance"};
+    }
+    std::vector<std::string> arguments;
+    for (std::uint32_t i = 0; i < instance.argument_count; ++i) {
+      Result<std::string> argument =
+          texts_.Of(written_.arguments[instance.arguments + i], &view_, nullptr);
+      HPDL_TRY(argument);
+      arguments.push_back(std::move(*argument));
+    }
+    return BoundOfCall(*kind, arguments);
+  }
+
+  const hpdl_coordinator& written_;
+  const hpdl_event& event_;
+  const Dataset& dataset_;
+  const CoordinatorTexts& texts_;
+  ActionView& view_;
+  EventData data_;
+  std::size_t bytes_ = 0;  ///< of URIs
+};
+
+}  // namespace
+
+Result<void> UriCount::Add(const EventData& data) {
+  for (const std::string& uri : data.uris) {
+    bytes_ += BytesOf(uri);
+  }
+  return bytes_ > kMostUriBytes ? Result<void>(TooLong()) : Result<void>();
+}
+
+Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
+                         const CoordinatorTexts& texts, ActionView* view) {
+  return EventInstances(written, event, texts, view).Data();
+}
+
+Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
+                                      const std::vector<DefinedEvent>& events,
+                                      const CoordinatorTexts& texts, ActionView* view) {
+  std::vector<EventData> all;
+  UriCount count;
+  for (const DefinedEvent& event : events) {
+    Result<EventData> data = DataOf(written, event, texts, view);
+    HPDL_TRY(data);
+    HPDL_TRY(count.Add(*data));
+    all.push_back(std::move(*data));
+  }
+  return all;
+}
+
+Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
+                                  const CoordinatorTexts& texts, ActionView* view) {
+  return EventInstances(written, event, texts, view).Deferred();
+}
+
+}  // namespace hpdl::rt

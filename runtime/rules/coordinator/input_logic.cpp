@@ -1,0 +1,173 @@
+#include "runtime/rules/coordinator/input_logic.h"
+
+#include <utility>
+
+namespace hpdl::rt {
+namespace {
+
+using Logical = LogicResult::State;
+
+class Evaluation {
+ public:
+  Evaluation(const DefinedCoordinator& defined, bool second_pass, std::int64_t begin,
+             std::int64_t now, LogicData* data)
+      : logic_(defined.logic),
+        counts_once_(defined.combine_counts_once),
+        second_pass_(second_pass),
+        begin_(begin),
+        now_(now),
+        data_(*data) {}
+
+  Result<LogicOutcome> Run() {
+    Result<LogicResult> result = Joined(0, logic_.size(), /*all=*/true, std::nullopt, std::nullopt);
+    HPDL_TRY(result);
+    outcome_.state = result->state;
+    return std::move(outcome_);
+  }
+
+ private:
+  using Number = std::optional<std::int64_t>;
+
+  static bool IsTrue(const LogicResult& result) {
+    return result.state == Logical::kTrue || result.state == Logical::kLater;
+  }
+
+  /// Whether there is time left to wait for more.
+  bool Waits(const Number& wait) {
+    if (!wait || *wait <= 0 || (now_ - begin_) / 60 >= *wait) {
+      return false;
+    }
+    outcome_.until = begin_ + *wait * 60;
+    return true;
+  }
+
+  /// `min` of the nearest element that has one; `wait` of the element right above.
+  Result<LogicResult> Element(std::size_t at, const Number& min_above, const Number& wait_above) {
+    const DefinedLogic& element = logic_[at];
+    const Number min = element.min ? element.min : min_above;
+    Result<LogicResult> result = LogicResult();
+    switch (element.kind) {
+      case HPDL_LOGIC_DATA_IN:
+        result = DataIn(element.input, min, element.wait ? element.wait : wait_above);
+        break;
+      case HPDL_LOGIC_COMBINE:
+        result = Combine(at, min, element.wait);
+        break;
+      default:
+        result = Joined(at + 1, element.end, element.kind == HPDL_LOGIC_AND, min, element.wait);
+    }
+    if (result && IsTrue(*result) && !element.name.empty()) {
+      outcome_.by_element[element.name] = result->uris;
+    }
+    return result;
+  }
+
+  /// The elements between two places of the table. Of those that are all true the last one's URIs
+  /// come first.
+  Result<LogicResult> Joined(std::size_t begin, std::size_t end, bool all, const Number& min,
+                             const Number& wait) {
+    LogicResult joined;
+    joined.state = all ? Logical::kTrue : Logical::kFalse;
+    for (std::size_t at = begin; at < end; at = logic_[at].end) {
+      Result<LogicResult> result = Element(at, min, wait);
+      HPDL_TRY(result);
+      const bool decides = all ? !IsTrue(*result) : result->state != Logical::kFalse;
+      if (decides) {
+        return result;
+      }
+      if (all) {
+        const bool later = joined.state == Logical::kLater || result->state == Logical::kLater;
+        result->uris.insert(result->uris.end(), joined.uris.begin(), joined.uris.end());
+        joined.uris = std::move(result->uris);
+        joined.state = later ? Logical::kLater : Logical::kTrue;
+      }
+    }
+    return joined;
+  }
+
+  Result<LogicResult> DataIn(std::size_t input, const Number& min, const Number& wait) {
+    if (data_.IsDeferred(input)) {
+      return Deferred(input, min, wait);
+    }
+    LogicResult result;
+    const std::vector<std::string>& uris = data_.Uris(input);
+    for (std::size_t i = 0; i < uris.size(); ++i) {
+      const Result<bool> there = data_.IsThere(input, i);
+      HPDL_TRY(there);
+      if (*there) {
+        result.uris.push_back(uris[i]);
+      }
+    }
+    return Judged(std::move(result), uris.size(), min, wait);
+  }
+
+  Result<LogicResult> Deferred(std::size_t input, const Number& min, const Number& wait) {
+    LogicResult result;
+    if (!second_pass_) {
+      result.state = Logical::kLater;
+      return result;
+    }
+    Result<DeferredData> found = data_.Deferred(input);
+    HPDL_TRY(found);
+    result.uris = std::move(found->uris);
+    return Judged(std::move(result), found->complete ? result.uris.size() : result.uris.size() + 1,
+                  min, wait);
+  }
+
+  /// By how many of `all` were found.
+  Result<LogicResult> Judged(LogicResult result, std::size_t all, const Number& min,
+                             const Number& wait) {
+    const auto found = static_cast<std::int64_t>(result.uris.size());
+    if (result.uris.size() == all) {
+      result.state = Logical::kTrue;
+    } else if (Waits(wait)) {
+      result.state = Logical::kWaits;
+    } else {
+      result.state = min && *min >= 0 && found >= *min ? Logical::kTrue : Logical::kFalse;
+    }
+    return result;
+  }
+
+  /// Instance by instance: where the first data set does not have it, all others that do.
+  Result<LogicResult> Combine(std::size_t at, const Number& min, const Number& wait) {
+    const DefinedLogic& element = logic_[at];
+    LogicResult result;
+    if (at + 1 == element.end) {
+      return result;
+    }
+    const std::size_t first = logic_[at + 1].input;
+    const std::size_t count = data_.Uris(first).size();
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t child = at + 1; child < element.end; child = logic_[child].end) {
+        const std::size_t input = logic_[child].input;
+        if (i >= data_.Uris(input).size()) {
+          continue;
+        }
+        const Result<bool> there = data_.IsThere(input, i);
+        HPDL_TRY(there);
+        if (*there) {
+          result.uris.push_back(data_.Uris(input)[i]);
+          if (child == at + 1 || counts_once_) {
+            break;
+          }
+        }
+      }
+    }
+    return Judged(std::move(result), count, min, wait);
+  }
+
+  const std::vector<DefinedLogic>& logic_;
+  const bool counts_once_, second_pass_;
+  const std::int64_t begin_, now_;
+  LogicData& data_;
+  LogicOutcome outcome_;
+};
+
+}  // namespace
+
+Result<LogicOutcome> EvaluateLogic(const DefinedCoordinator& defined, bool second_pass,
+                                   std::int64_t begin, std::int64_t now, LogicData* data) {
+  return Evaluation(defined, second_pass, begin, now, data).Run();
+}
+
+}  // namespace hpdl::rt

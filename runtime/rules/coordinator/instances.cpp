@@ -1,0 +1,563 @@
+#include "runtime/rules/coordinator/instances.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/trim.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int64_t kDaySeconds = 86'400;
+
+/// A range that begins before the initial instance is stepped through from so far before it at
+/// most.
+constexpr std::int64_t kMostStepsBefore = 1000;
+
+/// Beyond all numbers that an instance can have.
+constexpr std::int64_t kFarAway = std::int64_t{1} << 40;
+
+Error RangeError(std::string message) {
+  return {ErrorClass::kFatal, "E1010", std::move(message)};
+}
+Error ArgumentError(std::string message) {
+  return {ErrorClass::kError, "E1004", std::move(message)};
+}
+
+std::int64_t Limited(std::int64_t n) {
+  return std::clamp(n, -kFarAway, kFarAway);
+}
+
+std::int64_t DayOfClock(std::int64_t local) {
+  return (local >= 0 ? local : local - kDaySeconds + 1) / kDaySeconds;
+}
+
+std::int64_t MonthOfClock(std::int64_t local) {
+  const CalendarTime time = CalendarOf(local);
+  return time.year * 12 + time.month;
+}
+
+/// The instances of a data set by their numbers from 0.
+class InstanceGrid {
+ public:
+  static Result<InstanceGrid> Of(const Dataset& dataset) {
+    // The frequency is such that instance 1 is within the years that there are.
+    const InstanceGrid grid(dataset);
+    if (dataset.frequency.count < 1 || !grid.TimeOf(1) || *grid.TimeOf(1) <= grid.first_) {
+      return Error{ErrorClass::kFatal, "E1003",
+                   "the frequency of data set " + dataset.name +
+                       " is out of bounds: " + std::to_string(dataset.frequency.count)};
+    }
+    return grid;
+  }
+
+  std::int64_t first() const { return first_; }
+
+  /// None: not within the years 1 to 9999.
+  std::optional<std::int64_t> TimeOf(std::int64_t number) const {
+    return CheckedTimeAfter(*period_, first_, number, *zone_);
+  }
+
+  std::optional<std::int64_t> Step(std::int64_t time, std::int64_t steps) const {
+    return CheckedTimeAfter(*period_, time, steps, *zone_);
+  }
+
+  /// An instance as Oozie finds it. Where months or a change of clocks are in the way, `time` may
+  /// differ from that of the number, since its last steps are single ones.
+  struct Found {
+    std::int64_t number;
+    std::int64_t time;
+  };
+
+  /// The last one that is not after a time. None: it is before the first one.
+  std::optional<Found> At(std::int64_t time) const {
+    if (time < first_) {
+      return std::nullopt;
+    }
+    const std::int64_t units = UnitsUntil(time);
+    std::int64_t number = units > 2 ? units / period_->count : 0;
+    std::optional<std::int64_t> at = TimeOf(number);
+    while (!at) {  // at the end of the calendar
+      at = TimeOf(--number);
+    }
+    while (*at <= time) {
+      const std::optional<std::int64_t> next = Step(*at, 1);
+      if (!next) {
+        return Found{number, *at};
+      }
+      at = next;
+      ++number;
+    }
+    return Found{number - 1, Step(*at, -1).value_or(first_)};
+  }
+
+ private:
+  explicit InstanceGrid(const Dataset& dataset)
+      : period_(&dataset.frequency),
+        zone_(&dataset.zone),
+        first_(BeginOf(dataset.frequency, dataset.initial_instance, dataset.zone)) {}
+
+  /// Whole units from the first instance, without regard for the clocks of the place; of months,
+  /// without regard for the days.
+  std::int64_t UnitsUntil(std::int64_t time) const {
+    switch (period_->unit) {
+      case Period::Unit::kMinutes:
+        return (time - first_) / 60;
+      case Period::Unit::kDays:
+        return (time - first_) / kDaySeconds;
+      case Period::Unit::kWeeks:
+        return (time - first_) / (7 * kDaySeconds);
+      case Period::Unit::kMonths:
+        return MonthOfClock(time + zone_->OffsetAt(time)) -
+               MonthOfClock(first_ + zone_->OffsetAt(first_));
+    }
+    return 0;
+  }
+
+  const Period* period_;
+  const TimeZone* zone_;
+  std::int64_t first_;
+};
+
+Error TooFar(const Dataset& dataset) {
+  return RangeError("an instance of data set " + dataset.name + " would be after the year 9999");
+}
+
+Error TooMany(const Dataset& dataset) {
+  return RangeError("a range of data set " + dataset.name + " has more than " +
+                    std::to_string(kMostInstances) + " instances");
+}
+
+/// Whether there are steps from one instance to another; those before the first one of all are left
+/// out. Their count is limited.
+Result<bool> HasSteps(const Dataset& dataset, std::int64_t from, std::int64_t until) {
+  if (until < 0 || from > until) {
+    return false;
+  }
+  if (until - std::max<std::int64_t>(from, 0) >= kMostInstances) {
+    return TooMany(dataset);
+  }
+  return true;
+}
+
+/// From one instance to another by single steps, the newest first.
+Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, std::int64_t from,
+                            std::int64_t until) {
+  const Result<bool> has_steps = HasSteps(dataset, from, until);
+  HPDL_TRY(has_steps);
+  if (!*has_steps) {
+    return Instances{};
+  }
+  std::int64_t number = std::max(from, -kMostStepsBefore);
+  std::optional<std::int64_t> at = grid.TimeOf(number);
+  while (!at && number < 0) {
+    at = grid.TimeOf(++number);
+  }
+  Instances instances;
+  instances.reserve(static_cast<std::size_t>(until - std::max<std::int64_t>(number, 0) + 1));
+  for (; number <= until; ++number) {
+    if (!at) {
+      return TooFar(dataset);
+    }
+    if (*at >= grid.first()) {
+      instances.push_back(*at);
+    }
+    at = grid.Step(*at, 1);
+  }
+  std::reverse(instances.begin(), instances.end());
+  return instances;
+}
+
+/// Midnight of the place at which the day of a time begins.
+std::int64_t BeginOfDay(std::int64_t time, const TimeZone& zone) {
+  constexpr std::int64_t kMostChange = 7200;  // of clocks, so that the day before is met
+  const std::int64_t local = time + zone.OffsetAt(time);
+  const std::int64_t before = time - (local - DayOfClock(local) * kDaySeconds) - kMostChange;
+  return BeginOf({Period::Unit::kDays, Period::Begin::kNextDay, 1}, before, zone);
+}
+
+/// n periods after the nominal time; none if that is before the first instance.
+Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
+                                                        const ActionTimes& action, std::int64_t n) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  if (action.nominal < grid->first()) {
+    return std::optional<std::int64_t>();
+  }
+  const std::optional<std::int64_t> time = grid->Step(action.nominal, n);
+  if (!time) {
+    return ArgumentError(std::to_string(n) + " periods of data set " + dataset.name +
+                         " lead out of the years 1 to 9999");
+  }
+  return time;
+}
+
+/// The number that Java has for the field of a calendar.
+std::int64_t JavaFieldOf(TimeUnit unit) {
+  constexpr std::array<std::int64_t, 6> kFields = {12, 10, 5, 3, 2, 1};
+  return kFields[static_cast<std::size_t>(unit)];
+}
+
+/// The instances of a range by offsets: numbers, and times that they are not before or after.
+struct OffsetBounds {
+  std::int64_t oldest = 0, newest = -1;  ///< none: the oldest is after the newest
+  std::optional<std::int64_t> from;
+  std::int64_t until = 0;
+};
+
+/// From the first instance that is not before n units from the one of the nominal time.
+Result<OffsetBounds> OffsetBoundsOf(const InstanceGrid& grid, const Dataset& dataset,
+                                    const ActionTimes& action, const InstanceBound& start,
+                                    const InstanceBound& end) {
+  const std::optional<InstanceGrid::Found> current = grid.At(action.nominal);
+  const std::int64_t base = current ? grid.TimeOf(current->number).value_or(current->time) : 0;
+  const auto bound = [&](const InstanceBound& offset) {
+    return AddUnits(base, offset.n, offset.unit, dataset.zone);
+  };
+  const std::optional<std::int64_t> until = bound(end);
+  if (!current || (!until && end.n < 0)) {
+    return OffsetBounds();
+  }
+  const std::optional<std::int64_t> from = bound(start);
+  if (!until || (!from && start.n > 0)) {
+    return TooFar(dataset);
+  }
+  const auto first = from ? grid.At(*from) : std::nullopt;
+  const auto last = grid.At(*until);
+  if (!last) {
+    return OffsetBounds();
+  }
+  const OffsetBounds bounds{first ? first->number : 0, last->number, from, *until};
+  if (bounds.newest - bounds.oldest >= kMostInstances) {
+    return TooMany(dataset);
+  }
+  return bounds;
+}
+
+Result<Instances> OffsetRange(const Dataset& dataset, const ActionTimes& action,
+                              const InstanceBound& start, const InstanceBound& end) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  const Result<OffsetBounds> bounds = OffsetBoundsOf(*grid, dataset, action, start, end);
+  HPDL_TRY(bounds);
+  Instances instances;
+  for (std::int64_t number = bounds->newest; number >= bounds->oldest; --number) {
+    const std::optional<std::int64_t> time = grid->TimeOf(number);
+    if (time && *time <= bounds->until && (!bounds->from || *time >= *bounds->from)) {
+      instances.push_back(*time);
+    }
+  }
+  return instances;
+}
+
+/// Which instance before that of the nominal time a range starts with that starts at a time.
+/// Nothing: the nominal time is before the first instance.
+Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const ActionTimes& action,
+                                               std::int64_t start, std::int64_t newest) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  const std::optional<InstanceGrid::Found> current = grid->At(action.nominal);
+  if (!current) {
+    return std::optional<std::int64_t>();
+  }
+  const std::optional<InstanceGrid::Found> from = grid->At(start);
+  if (!from || grid->TimeOf(from->number) != start) {
+    return RangeError("data set " + dataset.name + " has no instance at " + WriteTime(start));
+  }
+  const std::int64_t oldest = from->number - current->number;
+  if (oldest > newest) {
+    return RangeError("the range of data set " + dataset.name + " starts after its end: " +
+                      WriteTime(start) + " is current(" + std::to_string(oldest) +
+                      "), the end is current(" + std::to_string(newest) + ")");
+  }
+  return std::optional(oldest);
+}
+
+/// What CurrentRange() fails with.
+Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action,
+                               std::int64_t oldest, std::int64_t newest) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  const std::optional<InstanceGrid::Found> current = grid->At(action.nominal);
+  if (!current) {
+    return {};
+  }
+  const std::int64_t until = current->number + Limited(newest);
+  const Result<bool> has_steps = HasSteps(dataset, current->number + Limited(oldest), until);
+  HPDL_TRY(has_steps);
+  return *has_steps && !grid->TimeOf(until) ? Result<void>(TooFar(dataset)) : Result<void>();
+}
+
+/// The start of a range, if its function says a time, for an action.
+Result<std::optional<std::int64_t>> StartOf(const Dataset& dataset, const ActionTimes& action,
+                                            const InstanceBound& start) {
+  using Kind = InstanceBound::Kind;
+  Period::Begin day = Period::Begin::kAsItIs;
+  switch (start.kind) {
+    case Kind::kAbsolute:
+      return std::optional(start.time);
+    case Kind::kEndOfDays:
+      day = Period::Begin::kNextDay;
+      break;
+    case Kind::kEndOfWeeks:
+      day = Period::Begin::kNextWeek;
+      break;
+    case Kind::kEndOfMonths:
+      day = Period::Begin::kNextMonth;
+      break;
+    default:
+      return std::optional<std::int64_t>();
+  }
+  const Result<std::int64_t> end = EndOf(dataset, action, day, start.n);
+  HPDL_TRY(end);
+  return std::optional(*end);
+}
+
+/// What `${NAME}` of a template is in the time `2009-02-01 11:00:00` of an instance; empty if it is
+/// nothing.
+std::string_view PartOf(std::string_view time, std::string_view name) {
+  constexpr std::pair<std::string_view, std::size_t> kParts[] = {
+      {"MONTH", 15}, {"DAY", 12}, {"HOUR", 9}, {"MINUTE", 6}};
+  if (name == "YEAR") {
+    return time.substr(0, time.size() - 15);
+  }
+  for (const auto& [part, from_end] : kParts) {
+    if (part == name) {
+      return time.substr(time.size() - from_end + 1, 2);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<std::int64_t>> CurrentInstance(const Dataset& dataset,
+                                                    const ActionTimes& action, std::int64_t n) {
+  const Result<Instances> one = CurrentRange(dataset, action, n, n);
+  HPDL_TRY(one);
+  return one->empty() ? std::nullopt : std::optional(one->front());
+}
+
+Result<Instances> CurrentRange(const Dataset& dataset, const ActionTimes& action,
+                               std::int64_t oldest, std::int64_t newest) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  const std::optional<InstanceGrid::Found> current = grid->At(action.nominal);
+  if (!current) {
+    return Instances{};
+  }
+  return StepsFrom(*grid, dataset, current->number + Limited(oldest),
+                   current->number + Limited(newest));
+}
+
+Result<std::optional<std::int64_t>> OffsetInstance(const Dataset& dataset,
+                                                   const ActionTimes& action, std::int64_t n,
+                                                   TimeUnit unit) {
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  std::optional<InstanceGrid::Found> at = grid->At(action.nominal);
+  if (at) {
+    const std::int64_t base = grid->TimeOf(at->number).value_or(at->time);
+    const std::optional<std::int64_t> time = AddUnits(base, n, unit, dataset.zone);
+    if (!time && n > 0) {
+      return TooFar(dataset);
+    }
+    at = time ? grid->At(*time) : std::nullopt;
+  }
+  return at ? grid->TimeOf(at->number) : std::nullopt;
+}
+
+Result<Instances> AbsoluteRange(const Dataset& dataset, const ActionTimes& action,
+                                std::int64_t start, std::int64_t newest) {
+  const Result<std::optional<std::int64_t>> oldest = OldestFrom(dataset, action, start, newest);
+  HPDL_TRY(oldest);
+  return *oldest ? CurrentRange(dataset, action, **oldest, newest) : Instances{};
+}
+
+Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Period::Begin end,
+                           std::int64_t n) {
+  const Period::Unit unit = end == Period::Begin::kNextMonth  ? Period::Unit::kMonths
+                            : end == Period::Begin::kNextWeek ? Period::Unit::kWeeks
+                                                              : Period::Unit::kDays;
+  const Period period{unit, end, 1};
+  const std::optional<std::int64_t> time =
+      CheckedTimeAfter(period, BeginOf(period, action.nominal, dataset.zone), n, dataset.zone);
+  if (!time) {
+    return RangeError("the start of a range of data set " + dataset.name +
+                      " would not be in the years 1 to 9999");
+  }
+  return *time;
+}
+
+Result<FoundInstances> LatestInstances(const Dataset& dataset, const ActionTimes& action,
+                                       std::int64_t oldest, std::int64_t newest,
+                                       const IsThere& is_there) {
+  if (oldest > 0 || newest > 0) {
+    return ArgumentError("latest takes 0 and numbers below, not " +
+                         std::to_string(std::max(oldest, newest)));
+  }
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  FoundInstances found;
+  const std::optional<InstanceGrid::Found> from = grid->At(action.actual);
+  std::optional<std::int64_t> at = from ? std::optional(from->time) : std::nullopt;
+  std::int64_t available = 0;
+  for (std::int64_t looks = 0; at && *at >= grid->first() && looks < kMostInstances; ++looks) {
+    const Result<bool> there = is_there(*at);
+    HPDL_TRY(there);
+    if (*there) {
+      if (available == oldest || available <= newest) {
+        found.instances.push_back(*at);
+      }
+      if (available == oldest) {
+        found.complete = true;
+        break;
+      }
+      --available;
+    }
+    const std::int64_t number = from->number - looks - 1;
+    at = number >= 0 ? grid->TimeOf(number) : std::nullopt;
+  }
+  return found;
+}
+
+Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes& action,
+                                       std::int64_t first, std::int64_t last, std::int64_t limit,
+                                       const IsThere& is_there) {
+  if (first < 0 || last < 0) {
+    return ArgumentError("future takes 0 and numbers above, not " +
+                         std::to_string(std::min(first, last)));
+  }
+  const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+  HPDL_TRY(grid);
+  FoundInstances found;
+  const std::optional<InstanceGrid::Found> from = grid->At(action.nominal);
+  std::optional<std::int64_t> at = from ? std::optional(from->time) : std::nullopt;
+  std::int64_t available = 0;
+  for (std::int64_t looks = 0; at && looks <= limit && looks < kMostInstances; ++looks) {
+    const Result<bool> there = is_there(*at);
+    HPDL_TRY(there);
+    if (*there) {
+      if (available == last || available >= first) {
+        found.instances.push_back(*at);
+      }
+      if (available == last) {
+        found.complete = true;
+        break;
+      }
+      ++available;
+    }
+    at = grid->TimeOf(from->number + looks + 1);
+  }
+  return found;
+}
+
+Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end) {
+  using Kind = InstanceBound::Kind;
+  const bool by_date = start.kind == Kind::kAbsolute || start.kind == Kind::kEndOfDays ||
+                       start.kind == Kind::kEndOfWeeks || start.kind == Kind::kEndOfMonths;
+  if (by_date ? end.kind != Kind::kCurrent : start.kind != end.kind) {
+    return RangeError(by_date ? "a range from an absolute time ends with current"
+                              : "start and end of a range are different functions");
+  }
+  const std::int64_t from = start.kind == Kind::kOffset ? JavaFieldOf(start.unit) : 1;
+  const std::int64_t until = end.kind == Kind::kOffset ? JavaFieldOf(end.unit) : 1;
+  if (!by_date && Limited(start.n) * from > Limited(end.n) * until) {
+    return RangeError("a range starts after its end");
+  }
+  return {};
+}
+
+Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
+                          const InstanceBound& start, const InstanceBound& end) {
+  using Kind = InstanceBound::Kind;
+  HPDL_TRY(CheckRange(start, end));
+  if (start.kind == Kind::kLatest || start.kind == Kind::kFuture) {
+    return Instances{};
+  }
+  if (start.kind == Kind::kOffset) {
+    return OffsetRange(dataset, action, start, end);
+  }
+  const Result<std::optional<std::int64_t>> from = StartOf(dataset, action, start);
+  HPDL_TRY(from);
+  return *from ? AbsoluteRange(dataset, action, **from, end.n)
+               : CurrentRange(dataset, action, start.n, end.n);
+}
+
+Result<void> CheckRangeOf(const Dataset& dataset, const ActionTimes& action,
+                          const InstanceBound& start, const InstanceBound& end) {
+  using Kind = InstanceBound::Kind;
+  HPDL_TRY(CheckRange(start, end));
+  if (start.kind == Kind::kLatest || start.kind == Kind::kFuture) {
+    return {};
+  }
+  if (start.kind == Kind::kOffset) {
+    const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
+    HPDL_TRY(grid);
+    HPDL_TRY(OffsetBoundsOf(*grid, dataset, action, start, end));
+    return {};
+  }
+  const Result<std::optional<std::int64_t>> from = StartOf(dataset, action, start);
+  HPDL_TRY(from);
+  const Result<std::optional<std::int64_t>> oldest =
+      *from ? OldestFrom(dataset, action, **from, end.n) : std::optional(start.n);
+  HPDL_TRY(oldest);
+  return *oldest ? CheckCurrentRange(dataset, action, **oldest, end.n) : Result<void>();
+}
+
+Result<std::int64_t> HoursInDay(const Dataset& dataset, const ActionTimes& action, std::int64_t n) {
+  const Result<std::optional<std::int64_t>> time = PeriodsAfterNominal(dataset, action, n);
+  HPDL_TRY(time);
+  if (!*time) {
+    return -1;
+  }
+  // 24 hours after half past midnight the clocks show how long the day was.
+  const std::int64_t next = BeginOfDay(**time, dataset.zone) + 1800 + kDaySeconds;
+  const int hour = CalendarOf(next + dataset.zone.OffsetAt(next)).hour;
+  return hour == 1 ? 23 : hour == 23 ? 25 : 24;
+}
+
+Result<std::int64_t> DaysInMonth(const Dataset& dataset, const ActionTimes& action,
+                                 std::int64_t n) {
+  const Result<std::optional<std::int64_t>> time = PeriodsAfterNominal(dataset, action, n);
+  HPDL_TRY(time);
+  if (!*time) {
+    return -1;
+  }
+  const CalendarTime at = CalendarOf(**time + dataset.zone.OffsetAt(**time));
+  return at.month == 12 ? 31
+                        : DayNumber(at.year, at.month + 1, 1) - DayNumber(at.year, at.month, 1);
+}
+
+std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action) {
+  return (dataset.zone.OffsetAt(action.nominal) - action.zone.OffsetAt(action.nominal)) / 60;
+}
+
+std::string UriOf(const Dataset& dataset, std::int64_t instance) {
+  const std::string time = DateAndTime(CalendarOf(instance), ' ');
+  const std::string_view uri = dataset.uri_template;
+  std::string text;
+  text.reserve(uri.size());
+  std::size_t at = 0;
+  for (std::size_t open = uri.find("${"); open != std::string_view::npos;
+       open = uri.find("${", at)) {
+    const std::size_t close = uri.find('}', open);
+    if (close == std::string_view::npos) {
+      break;
+    }
+    const std::string_view part = PartOf(time, Trimmed(uri.substr(open + 2, close - open - 2)));
+    text += uri.substr(at, open - at);
+    text += part.empty() ? uri.substr(open, close + 1 - open) : part;
+    at = close + 1;
+  }
+  return text.append(uri.substr(at));
+}
+
+std::string DonePathOf(const Dataset& dataset, std::int64_t instance) {
+  const std::string uri = UriOf(dataset, instance);
+  return dataset.done_flag.empty() ? uri : uri + "/" + dataset.done_flag;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,79 @@
+#include "runtime/rules/coordinator/materialisation.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace hpdl::rt {
+namespace {
+
+bool IsLiveState(CoordinatorState state) {
+  return state == CoordinatorState::kPrep || state == CoordinatorState::kRunning ||
+         state == CoordinatorState::kRunningWithError;
+}
+
+/// Whether the order runs one action at most of those that are past, so that all are made at once.
+bool LeavesOut(ExecutionOrder order) {
+  return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
+}
+
+/// Up to where a pass goes that makes up for time that is past: so many turns from `from` as the
+/// throttle allows, but not into the future by more than the window.
+std::int64_t CatchUpUntil(const Schedule& schedule, const Period& period, std::int64_t from,
+                          std::int64_t throttle, std::int64_t now, std::int64_t window_end) {
+  std::int64_t before = from;
+  for (std::int64_t i = 1; i <= throttle; ++i) {
+    const std::optional<std::int64_t> time = CheckedTimeAfter(period, from, i, schedule.zone);
+    if (!time || *time >= now) {
+      return std::max(before, window_end);
+    }
+    before = *time;
+  }
+  return before;
+}
+
+/// The first time that is too late for a pass.
+std::int64_t PassEnd(const Schedule& schedule, const MaterialisationFacts& facts, std::int64_t from,
+                     std::int64_t now, std::int64_t window) {
+  const std::int64_t window_end = from + window;
+  std::int64_t end = window_end;
+  if (window_end <= now) {
+    const Period* period = std::get_if<Period>(&schedule.frequency);
+    if (LeavesOut(facts.order)) {
+      end = now;
+    } else if (period == nullptr) {
+      end = schedule.end;
+    } else if (facts.throttle > 0) {
+      end = CatchUpUntil(schedule, *period, from, facts.throttle, now, window_end);
+    }
+  }
+  return std::min(end, schedule.end);
+}
+
+}  // namespace
+
+std::optional<MaterialisationPass> Materialise(const Schedule& schedule,
+                                               const MaterialisationFacts& facts, std::int64_t now,
+                                               const MaterialisationSettings& settings) {
+  const std::int64_t from = facts.next ? facts.next->regular : schedule.start;
+  if (!IsLiveState(facts.state) || from > now + settings.look_ahead || from >= schedule.end ||
+      (facts.pause && *facts.pause <= from)) {
+    return std::nullopt;
+  }
+  const std::int64_t end = PassEnd(schedule, facts, from, now, settings.window);
+  const bool unlimited = LeavesOut(facts.order) && end <= now;
+  const std::int64_t budget =
+      unlimited ? std::numeric_limits<std::int64_t>::max() : facts.throttle - facts.waiting;
+  const std::int64_t until = facts.pause ? std::min(end, *facts.pause) : end;
+
+  MaterialisationPass pass;
+  pass.next = facts.next ? FirstOfPass(*facts.next) : FirstTurn(schedule);
+  while (pass.next && pass.next->regular < until && pass.actions.size() < kMostActionsOfAPass &&
+         static_cast<std::int64_t>(pass.actions.size()) < budget) {
+    pass.actions.push_back(*pass.next);
+    pass.next = TurnAfter(schedule, *pass.next);
+  }
+  pass.all_made = !pass.next || pass.next->regular >= schedule.end;
+  return pass;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,51 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_DESK_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_DESK_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "runtime/ground/base/admission_queue.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/server/protocols/celos/celos_api.h"
+#include "runtime/server/protocols/celos/celos_log.h"
+#include "runtime/server/protocols/celos/celos_page.h"
+
+namespace hpdl::rt::celos {
+
+/// Has requests answered by Celos' API on threads: changes one after another, queries beside them
+/// and beside each other. Loop thread only.
+class CelosDesk {
+ public:
+  /// All outlive this.
+  CelosDesk(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
+
+  /// Serves a page beside the API, which outlives this.
+  void Show(CelosPage* page) { page_ = page; }
+  bool IsOfPage(std::string_view target) const;
+  /// Whether a request is to change something, by its path.
+  bool Changes(const CelosRequest& request) const;
+  Task<CelosAnswer> Answer(CelosRequest request);
+  /// Makes a step at once, and then one so often, counted from its begin. `failed` is told of one
+  /// that was not to be.
+  void StepEach(std::int64_t seconds, std::function<void(const std::string& why)> failed);
+
+ private:
+  RequestLine LineOfAny(const CelosRequest& request) const;
+  Task<CelosAnswer> OnThread(CelosRequest request);
+  Task<void> StepAgainAndAgain(std::int64_t seconds,
+                               std::function<void(const std::string& why)> failed);
+
+  boost::asio::io_context& loop_;
+  CelosApi& api_;
+  CelosLog& log_;
+  CelosPage* page_ = nullptr;
+  const std::shared_ptr<AdmissionQueue> changes_, asks_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_DESK_H_

@@ -1,0 +1,41 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_FRONT_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_FRONT_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "runtime/server/protocols/celos/celos_api.h"
+#include "runtime/server/protocols/celos/celos_desk.h"
+#include "runtime/server/protocols/celos/celos_log.h"
+#include "runtime/server/protocols/celos/celos_page.h"
+#include "runtime/world/http/http_server.h"
+
+namespace hpdl::rt::celos {
+
+/// A port with Celos' API behind it.
+class CelosFront {
+ public:
+  /// All outlive this.
+  CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
+
+  /// Serves a page beside the API, which outlives this. Before Listen().
+  void Show(CelosPage* page) { desk_.Show(page); }
+  Result<void> Listen(const std::string& host, std::uint16_t port);
+  /// HOST:PORT
+  std::string address() const { return port_->address(); }
+  /// Makes a step at once, and then one so often, counted from its begin.
+  void StepEach(std::int64_t seconds);
+
+ private:
+  Task<HttpAnswer> Handle(const HttpCall& call);
+
+  boost::asio::io_context& loop_;
+  CelosDesk desk_;
+  std::unique_ptr<HttpListener> port_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_FRONT_H_

@@ -1,0 +1,106 @@
+#include "runtime/server/protocols/celos/celos_options.h"
+
+#include <limits>
+
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/rules/celos/java_exception.h"
+#include "runtime/server/protocols/celos/command_words.h"
+
+namespace hpdl::rt::celos {
+namespace {
+
+// In the order in which their defaults are told.
+constexpr std::string_view kNames[] = {"dbType",    "db",   "defaults",
+                                       "workflows", "logs", "autoSchedule"};
+constexpr std::int64_t kMostSettle = 86'400;
+
+}  // namespace
+
+Result<CelosCommandLine> ReadCelosOptions(const std::vector<std::string_view>& arguments) {
+  Result<OptionValues> values =
+      ReadOptionValues(arguments, {"dbType", "db", "defaults", "workflows", "logs", "autoSchedule",
+                                   "port", "jdbcUrl", "jdbcName", "jdbcPassword", "host", "state",
+                                   "site", "settle", "hue", "config"});
+  HPDL_TRY(values);
+  CelosCommandLine line;
+  CelosOptions& options = line.options;
+  options.help = values->contains("help");
+  options.version = values->contains("version");
+  if (options.help || options.version) {
+    return line;
+  }
+  if (!values->contains("port")) {
+    return JavaException(kNoPort, "java.lang.IllegalArgumentException: Missing --port argument");
+  }
+  const Result<std::uint16_t> port = ReadPort((*values)["port"]);
+  HPDL_TRY(port);
+  options.port = *port;
+  const OptionValues defaults = {{"dbType", "FILESYSTEM"},       {"db", options.db},
+                                 {"defaults", options.defaults}, {"workflows", options.workflows},
+                                 {"logs", options.logs},         {"autoSchedule", "-1"}};
+  for (const std::string_view name : kNames) {
+    const std::string& value = defaults.find(name)->second;
+    if (values->emplace(name, value).second) {
+      line.output +=
+          "--" + std::string(name) + " not specified, using default value: " + value + "\n";
+    }
+  }
+  if (LowerCase((*values)["dbType"]) != "filesystem") {
+    return JavaException(kIllegalArgument, "--dbType " + (*values)["dbType"] +
+                                               ": the state is in files here, --dbType FILESYSTEM");
+  }
+  const Result<std::int64_t> seconds =
+      ReadOptionNumber((*values)["autoSchedule"], std::numeric_limits<std::int32_t>::min(),
+                       std::numeric_limits<std::int32_t>::max());
+  HPDL_TRY(seconds);
+  options.auto_schedule_s = *seconds;
+  if (values->contains("settle")) {
+    const Result<std::int64_t> settle = ReadOptionNumber((*values)["settle"], 0, kMostSettle);
+    HPDL_TRY(settle);
+    options.settle_s = *settle;
+  }
+  options.db = (*values)["db"];
+  options.defaults = (*values)["defaults"];
+  options.workflows = (*values)["workflows"];
+  options.logs = (*values)["logs"];
+  options.state = (*values)["state"];
+  options.site = (*values)["site"];
+  options.hue = (*values)["hue"];
+  options.groups = (*values)["config"];
+  if (values->contains("host")) {
+    options.host = (*values)["host"];
+    HPDL_TRY(CheckHost(options.host));
+  }
+  return line;
+}
+
+std::string_view CelosHelp() {
+  return "usage: celos-server --port PORT [--workflows DIR] [--defaults DIR] [--db DIR] [--logs "
+         "DIR]\n"
+         "                    [--autoSchedule SECONDS] [--host ADDRESS] [--state DIR] [--site "
+         "FILE]\n"
+         "                    [--hue URL] [--config FILE]\n"
+         "\n"
+         "Serves the workflows that a folder of JavaScript files defines, as Celos does: to its\n"
+         "clients, with its files.\n"
+         "\n"
+         "  --port PORT         where to listen; 0 is any free one\n"
+         "  --workflows DIR     scripts (default: /etc/celos/workflows)\n"
+         "  --defaults DIR      what they import (default: /etc/celos/defaults)\n"
+         "  --db DIR            state of the slots (default: /var/lib/celos/db)\n"
+         "  --logs DIR          celos.log, and one for each day before (default: /var/log/celos)\n"
+         "  --autoSchedule SECONDS\n"
+         "                      makes a step so often by itself (default: -1, never)\n"
+         "  --dbType FILESYSTEM the only one\n"
+         "  --host ADDRESS      address to listen at (default: 127.0.0.1; Celos: 0.0.0.0)\n"
+         "  --state DIR         where submissions are noted that have not ended (default: as "
+         "hpdld)\n"
+         "  --site FILE         site configuration, as hpdld\n"
+         "  --settle SECONDS    how long a submission that was cut off may still be on its way to\n"
+         "                      Oozie: before another one, it is searched there (default: 20)\n"
+         "  --hue URL           where the page at /ui shows the jobs of slots\n"
+         "  --config FILE       groups of workflows on the page, as of Celos' UI\n"
+         "  --help, --version\n";
+}
+
+}  // namespace hpdl::rt::celos

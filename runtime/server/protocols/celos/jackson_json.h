@@ -1,0 +1,75 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_JACKSON_JSON_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_JACKSON_JSON_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/ground/base/result.h"
+
+namespace hpdl::rt::celos {
+
+/// JSON as Jackson reads and writes it: members keep their order, numbers lose their form (2.50 is
+/// 2.5, 1e3 is 1000.0), only quotes, backslashes and control characters are escaped.
+class JsonValue {
+ public:
+  enum class Kind : std::uint8_t { kNull, kBoolean, kInteger, kReal, kText, kArray, kObject };
+  using Member = std::pair<std::string, JsonValue>;
+
+  static JsonValue Null() { return JsonValue(Kind::kNull, "null"); }
+  static JsonValue Of(bool value) { return JsonValue(Kind::kBoolean, value ? "true" : "false"); }
+  static JsonValue Of(std::int64_t value) {
+    return JsonValue(Kind::kInteger, std::to_string(value));
+  }
+  static JsonValue Of(std::string_view text) { return JsonValue(Kind::kText, std::string(text)); }
+  static JsonValue Of(const char* text) { return Of(std::string_view(text)); }
+  static JsonValue Array() { return JsonValue(Kind::kArray, ""); }
+  static JsonValue Object() { return JsonValue(Kind::kObject, ""); }
+
+  /// The first value of a text; what stands behind it is not looked at. Errors are Jackson's, but
+  /// for the places, which name what was read from: `source` is the class of it.
+  static Result<JsonValue> Parse(std::string_view text, std::string_view source);
+
+  Kind kind() const { return kind_; }
+  bool IsNull() const { return kind_ == Kind::kNull; }
+  /// Of a text, its characters; of a number, its form as it is written.
+  const std::string& text() const { return text_; }
+  const std::vector<JsonValue>& items() const { return items_; }
+  const std::vector<Member>& members() const { return members_; }
+  /// A member of an object; null if it is not there.
+  const JsonValue* Find(std::string_view name) const;
+
+  /// A member that is there already gets the value in its place.
+  JsonValue& Set(std::string_view name, JsonValue value);
+  /// One that is known not to be there.
+  JsonValue& AddMember(std::string name, JsonValue value);
+  JsonValue& Add(JsonValue value);
+
+  /// Without blanks.
+  std::string Compact() const;
+  /// In lines, members below each other and items beside each other; no end of line at the end.
+  std::string Pretty() const;
+
+ private:
+  friend class JsonReader;
+  JsonValue(Kind kind, std::string text) : kind_(kind), text_(std::move(text)) {}
+  void Append(std::string* out, int depth, bool pretty) const;
+
+  Kind kind_;
+  std::string text_;
+  std::vector<JsonValue> items_;
+  std::vector<Member> members_;
+};
+
+inline constexpr std::string_view kJsonMapping =
+    "com.fasterxml.jackson.databind.JsonMappingException";
+inline constexpr std::string_view kJsonParse = "com.fasterxml.jackson.core.JsonParseException";
+
+/// Values within values; more is an error of Java's that ends the request.
+inline constexpr int kDeepestJson = 500;
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_JACKSON_JSON_H_

@@ -1,0 +1,30 @@
+#include "runtime/server/protocols/celos/same_origin.h"
+
+#include <cstddef>
+
+namespace hpdl::rt::celos {
+
+bool IsForeign(const HttpCall& call, Askers askers) {
+  if (call.method() == "GET" || call.method() == "HEAD" || call.method() == "OPTIONS") {
+    return false;
+  }
+  const std::string_view origin = call.Field("Origin");
+  if (!origin.empty()) {
+    const std::size_t scheme = origin.find("://");
+    if (scheme == std::string_view::npos || origin.substr(scheme + 3) != call.Field("Host")) {
+      return true;
+    }
+  }
+  const std::string_view site = call.Field("Sec-Fetch-Site");
+  if (!site.empty()) {
+    return site != "same-origin";
+  }
+  return origin.empty() && askers == Askers::kOwnPageOnly;
+}
+
+std::optional<HttpAnswer> RefusedIfForeign(const HttpCall& call, Askers askers) {
+  return IsForeign(call, askers) ? std::optional(HttpAnswer{403, "a page of another site asks\n"})
+                                 : std::nullopt;
+}
+
+}  // namespace hpdl::rt::celos

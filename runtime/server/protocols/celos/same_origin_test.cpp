@@ -1,0 +1,70 @@
+#include "runtime/server/protocols/celos/same_origin.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+namespace hpdl::rt::celos {
+namespace {
+
+class Call final : public HttpCall {
+ public:
+  Call(std::string method, std::map<std::string, std::string, std::less<>> fields)
+      : method_(std::move(method)), fields_(std::move(fields)) {}
+  std::string_view method() const override { return method_; }
+  std::string_view target() const override { return "/pause"; }
+  std::string_view Field(std::string_view name) const override {
+    const auto found = fields_.find(name);
+    return found == fields_.end() ? std::string_view() : found->second;
+  }
+  const std::string& body() const override { return none_; }
+  bool too_long() const override { return false; }
+  std::string peer() const override { return ""; }
+
+ private:
+  const std::string method_, none_;
+  const std::map<std::string, std::string, std::less<>> fields_;
+};
+
+TEST(SameOrigin, WhoMayChangeSomething) {
+  const std::string kHost = "celos:1080";
+  const struct {
+    std::string method, origin, site;
+    bool any_program, own_page_only;  // whether it is foreign
+  } kRows[] = {
+      {"GET", "http://example.com", "cross-site", false, false},
+      {"POST", "", "", false, true},  // curl
+      {"POST", "http://celos:1080", "", false, false},
+      {"POST", "https://celos:1080", "same-origin", false, false},  // behind a proxy with TLS
+      {"POST", "http://celos:1080", "same-site", true, true},
+      {"POST", "http://celos:1081", "", true, true},
+      {"POST", "http://celos", "", true, true},
+      {"POST", "http://xcelos:1080", "", true, true},
+      {"POST", "null", "", true, true},
+      {"POST", "celos:1080", "", true, true},
+      {"POST", "http://example.com", "same-origin", true, true},
+      {"POST", "", "cross-site", true, true},
+      {"POST", "", "none", true, true},
+      {"POST", "", "same-origin", false, false},
+      {"PUT", "http://example.com", "", true, true},
+      {"DELETE", "http://example.com", "", true, true},
+  };
+  for (const auto& row : kRows) {
+    std::map<std::string, std::string, std::less<>> fields = {{"Host", kHost}};
+    if (!row.origin.empty()) {
+      fields["Origin"] = row.origin;
+    }
+    if (!row.site.empty()) {
+      fields["Sec-Fetch-Site"] = row.site;
+    }
+    const Call call(row.method, fields);
+    const std::string name = row.method + " '" + row.origin + "' '" + row.site + "'";
+    EXPECT_EQ(IsForeign(call, Askers::kAnyProgram), row.any_program) << name;
+    EXPECT_EQ(IsForeign(call, Askers::kOwnPageOnly), row.own_page_only) << name;
+    EXPECT_EQ(RefusedIfForeign(call, Askers::kAnyProgram).has_value(), row.any_program) << name;
+  }
+}
+
+}  // namespace
+}  // namespace hpdl::rt::celos

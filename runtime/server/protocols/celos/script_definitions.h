@@ -1,0 +1,27 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_SCRIPT_DEFINITIONS_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_SCRIPT_DEFINITIONS_H_
+
+#include <memory>
+
+#include "runtime/server/protocols/celos/celos_server.h"
+#include "runtime/server/protocols/celos/definitions.h"
+
+namespace hpdl::rt::celos {
+
+/// Has the scripts of a folder evaluated by a process of their own.
+class ScriptDefinitions final : public DefinitionLoader {
+ public:
+  /// `evaluator`: as ScriptSettings has it.
+  explicit ScriptDefinitions(const LoaderSetup& setup, std::string evaluator = {});
+  ~ScriptDefinitions() override;
+
+  Result<Definitions> Load(StepLog& log) override;
+
+ private:
+  class Process;
+  const std::shared_ptr<Process> process_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_SCRIPT_DEFINITIONS_H_

@@ -1,0 +1,55 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_SLOT_DIRECTORY_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_SLOT_DIRECTORY_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/rules/celos/slot_store.h"
+#include "runtime/rules/celos/step_log.h"
+#include "runtime/server/protocols/celos/directory_files.h"
+#include "runtime/server/protocols/celos/slot_days.h"
+
+namespace hpdl::rt::celos {
+
+/// The slots of a directory as Celos has it, which others may read and write meanwhile:
+///
+///     state/ID/2013-12-02/19:00:00.000Z    what is known of a slot
+///     rerun/ID/2013-12-02/19:00:00.000Z    when it was marked
+///     paused/ID                            empty
+///
+/// What is answered is what is there when it is asked for. Any number of threads may read while one
+/// writes.
+class SlotDirectory final : public SlotStore {
+ public:
+  /// Both outlive this.
+  SlotDirectory(const DirectoryFiles& files, StepLog& log)
+      : files_(files), log_(log), days_(files) {}
+
+  Result<std::optional<SlotState>> Find(const SlotId& slot) override;
+  Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
+                                         ScheduledTime end) override;
+  Result<bool> IsPaused(const std::string& workflow) override;
+  Result<void> Put(const std::string& workflow, const SlotState& state) override;
+  Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
+  Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
+                                               ScheduledTime now) override;
+  Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
+  Result<void> SetPaused(const std::string& workflow, bool paused) override;
+
+ private:
+  /// File by file, of those between two times.
+  Result<void> AddDay(const std::string& workflow, const std::string& day, ScheduledTime start,
+                      ScheduledTime end, std::vector<SlotState>* states);
+  Result<void> TakeMarksOfDay(const std::string& workflow, const std::string& day,
+                              ScheduledTime now, std::vector<ScheduledTime>* times);
+
+  const DirectoryFiles& files_;
+  StepLog& log_;
+  SlotDays days_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_SLOT_DIRECTORY_H_

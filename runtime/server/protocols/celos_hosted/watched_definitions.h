@@ -1,0 +1,37 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_HOSTED_WATCHED_DEFINITIONS_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_HOSTED_WATCHED_DEFINITIONS_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runtime/server/protocols/celos/definitions.h"
+#include "runtime/server/server_log.h"
+
+namespace hpdl::rt::celos {
+
+/// What loads, but runs otherwise than its author may think: names of workflows that nobody
+/// defines.
+std::vector<ScriptError> DoubtsOf(const Configuration& configuration);
+
+/// A loader that says once what is wrong with the scripts, and once that it no longer is.
+class WatchedDefinitions final : public DefinitionLoader {
+ public:
+  /// `log` may be called by any thread.
+  WatchedDefinitions(std::unique_ptr<DefinitionLoader> scripts, ServerLog log)
+      : scripts_(std::move(scripts)), log_(std::move(log)) {}
+
+  Result<Definitions> Load(StepLog& log) override;
+
+ private:
+  void Tell(const std::vector<ScriptError>& errors, const std::vector<ScriptError>& doubts);
+
+  const std::unique_ptr<DefinitionLoader> scripts_;
+  const ServerLog log_;
+  std::vector<std::string> told_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_HOSTED_WATCHED_DEFINITIONS_H_

@@ -1,0 +1,40 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_CELOS_UI_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_CELOS_UI_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/rules/celos/definition.h"
+#include "runtime/server/protocols/celos/celos_page.h"
+#include "runtime/server/protocols/celos_ui/server_answers.h"
+
+namespace hpdl::rt::celos {
+
+struct UiSettings {
+  std::string hue;     ///< the URL of Hue; "": none
+  std::string groups;  ///< the file of groups, read at each page; "": none
+  std::function<std::int64_t()> now_ms;
+  /// What is wrong with the scripts; empty: it is not known.
+  std::function<std::vector<ScriptError>()> script_errors = {};
+};
+
+/// The pages of Celos' UI and what their buttons do: everything below /ui. Keeps no state.
+class CelosUi final : public CelosPage {
+ public:
+  CelosUi(AskServer ask, UiSettings settings);
+
+  bool Has(std::string_view target) const override;
+  RequestLine LineOf(const CelosRequest& request) const override;
+  CelosAnswer Answer(const CelosRequest& request) override;
+
+ private:
+  const ServerApi api_;
+  const UiSettings settings_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_CELOS_UI_H_

@@ -1,0 +1,20 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_PAGE_OF_API_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_PAGE_OF_API_H_
+
+#include <memory>
+#include <string>
+
+#include "runtime/server/protocols/celos/celos_api.h"
+#include "runtime/server/protocols/celos/celos_page.h"
+#include "runtime/server/protocols/celos/definitions.h"
+
+namespace hpdl::rt::celos {
+
+/// The pages of an API in this process, with what is wrong with the scripts behind it; both outlive
+/// them. `hue` and `groups` are as UiSettings has them.
+std::unique_ptr<CelosPage> PageOf(CelosApi& api, CachedDefinitions& definitions, std::string hue,
+                                  std::string groups);
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_UI_PAGE_OF_API_H_

@@ -1,0 +1,27 @@
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/server/protocols/hws/bodies.h"
+
+/// Whatever comes as a body, it is read or refused, and nothing that is read has what its reader
+/// promises not to let in.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hpdl::rt::hws;
+  const std::string_view body(reinterpret_cast<const char*>(data), size);
+  if (const auto read = ReadSubmission(body); read && read->application.empty()) {
+    std::abort();
+  }
+  if (const auto read = ReadResubmission(body)) {
+    for (const std::string& node : read->skip) {
+      if (node.empty() || node.find(',') != std::string::npos) {
+        std::abort();
+      }
+    }
+  }
+  if (const auto days = ReadPurgeDays(body); days && (*days < 0 || *days > 36'500)) {
+    std::abort();
+  }
+  (void)ReadNothing(body);
+  return 0;
+}

@@ -1,0 +1,60 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_HWS_HWS_API_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_HWS_HWS_API_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/server/applications.h"
+#include "runtime/server/job_server.h"
+#include "runtime/server/job_verbs.h"
+#include "runtime/server/protocols/oozie/oozie_request.h"
+#include "runtime/server/purge_query.h"
+#include "runtime/server/work_line.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// What the protocol tells of the server, and what it has done by others, which outlive it.
+struct HwsSettings {
+  JobVerbs* verbs = nullptr;
+  Applications* applications = nullptr;
+  Properties process;                    ///< what there is instead of Java's properties
+  std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
+  /// Whether somebody may change how the server works, and see how it is set up; E0503 if not.
+  std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
+  /// The caller whom one from an address becomes who wants to act as another; E1400, E1603.
+  std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
+  /// Removes jobs that ended long ago.
+  std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
+  std::function<ServerNumbers()> numbers;
+  std::function<std::vector<WorkNow>()> work;
+};
+
+/// The HWS API: applications, jobs and administration as JSON below /hws/v1 (docs/hws-api.md). It
+/// knows no sockets; whoever has them authenticates the caller. Loop thread only.
+class HwsApi {
+ public:
+  explicit HwsApi(HwsSettings settings) : settings_(std::move(settings)) {}
+
+  /// `request` and `state`, where the jobs of the caller are, outlive the task.
+  Task<OozieAnswer> Answer(const OozieRequest& request, StateDirectory& state);
+
+ private:
+  HwsSettings settings_;
+  bool active_ = true;
+};
+
+/// Whether a path is one of the API, or of what stands beside it.
+bool IsHwsPath(std::string_view path);
+/// What /hws/openapi.json is.
+std::string_view HwsOpenApi();
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_HWS_HWS_API_H_

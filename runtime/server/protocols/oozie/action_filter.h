@@ -1,0 +1,38 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_ACTION_FILTER_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_ACTION_FILTER_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/rules/coordinator/action_states.h"
+#include "runtime/server/protocols/oozie/answers.h"
+#include "runtime/store/coordinator_records.h"
+
+/// Which actions of a coordinator somebody wants to see.
+namespace hpdl::rt {
+
+/// `filter` of a coordinator's info: `status=X;status!=Y;nominaltime>=T...`.
+struct ActionFilter {
+  std::vector<ActionState> states, not_states;
+  /// Nominal times, both ends too, in their order; none overlaps another one.
+  std::vector<std::pair<std::int64_t, std::int64_t>> nominal;
+
+  /// How many there are.
+  Result<std::int64_t> Count(CoordinatorRecords& records) const;
+  /// A part of them, by their numbers. `offset` is from 1.
+  Result<std::vector<CoordinatorActionRow>> Page(CoordinatorRecords& records, std::int64_t offset,
+                                                 std::int64_t len, bool descending) const;
+};
+std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter);
+
+/// The state of a word as Oozie writes it; nothing if there is none.
+std::optional<ActionState> ActionStateOf(std::string_view word);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_ACTION_FILTER_H_

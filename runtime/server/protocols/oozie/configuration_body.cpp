@@ -1,0 +1,29 @@
+#include "runtime/server/protocols/oozie/configuration_body.h"
+
+#include "runtime/ground/base/worker_threads.h"
+#include "runtime/ground/config/config.h"
+
+namespace hpdl::rt {
+
+Result<Properties> ReadConfigurationBody(std::string_view body) {
+  const ConfigReading read = ScanHadoopXml(body);
+  if (read.problem) {
+    return Error{ErrorClass::kError, "E0302",
+                 "Invalid parameter [the configuration that was sent, line " +
+                     std::to_string(read.problem->line) + ": " + read.problem->text + "]"};
+  }
+  Properties properties;
+  Apply(read.properties, &properties);
+  return properties;
+}
+
+Task<Result<Properties>> ReadBodyBeside(std::string_view body) {
+  constexpr std::size_t kLong = 64 << 10;  // a thread costs as much as reading this
+  if (body.size() < kLong) {
+    co_return ReadConfigurationBody(body);
+  }
+  auto read = [body](const StopFlag&) { return ReadConfigurationBody(body); };
+  co_return co_await OnWorker(std::move(read));
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,14 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_COORDINATOR_LOG_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_COORDINATOR_LOG_H_
+
+#include "runtime/server/protocols/oozie/log_filter.h"
+#include "runtime/server/protocols/oozie/resources.h"
+
+namespace hpdl::rt {
+
+/// The log of a coordinator, of actions of it (`type` and `scope`), or of a bundle.
+Answered CoordinationLog(const Exchange& exchange, const LogFilter& filter);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_COORDINATOR_LOG_H_

@@ -1,0 +1,51 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_COORDINATOR_READING_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_COORDINATOR_READING_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// A coordinator as its journal has it.
+struct CoordinatorRead {
+  std::unique_ptr<Journal> journal;
+  JobRow job;
+  CoordinatorRow row;
+  CoordinatorRecords& records() const { return journal->coordinator(); }
+  Result<Properties> ReadProperties() const { return journal->JobProperties(0, job.run); }
+};
+/// kError "E0604" if there is no coordinator of this id.
+Result<CoordinatorRead> ReadCoordinator(StateDirectory& state, const std::string& id);
+
+/// A bundle as its journal has it.
+struct BundleRead {
+  std::unique_ptr<Journal> journal;
+  JobRow job;
+  BundleRow row;
+  std::vector<BundledRow> coordinators;  ///< by their places
+  Result<Properties> ReadProperties() const { return journal->JobProperties(0, job.run); }
+};
+/// kError "E0604" if there is no bundle of this id.
+Result<BundleRead> ReadBundle(StateDirectory& state, const std::string& id);
+
+/// The coordinator of `<id>@<n>`, and n; kError "E0604" if that is no such text.
+struct ActionName {
+  std::string job;
+  std::int64_t number = 0;
+};
+Result<ActionName> ReadActionName(const std::string& id);
+/// `<job>@<n>`
+std::string ActionId(std::string_view job, std::int64_t number);
+
+/// The action of this number. kError "E0605" if there is none.
+Result<CoordinatorActionRow> ReadAction(const CoordinatorRead& coordinator, std::int64_t number);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_COORDINATOR_READING_H_

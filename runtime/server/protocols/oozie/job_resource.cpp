@@ -1,0 +1,319 @@
+#include <algorithm>
+#include <iterator>
+
+#include "runtime/engines/report/job_report.h"
+#include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/config/configuration_xml.h"
+#include "runtime/server/protocols/oozie/java_json.h"
+#include "runtime/server/protocols/oozie/job_pages.h"
+#include "runtime/server/protocols/oozie/job_row.h"
+#include "runtime/server/protocols/oozie/job_rows.h"
+#include "runtime/server/protocols/oozie/node_order.h"
+#include "runtime/server/protocols/oozie/resources.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// GET of one job or action, with `show` saying what.
+struct JobView {
+  std::string_view show;
+  Task<Answered> (*answer)(Exchange& exchange);
+};
+
+Refusal NoJob(std::string_view id) {
+  return Refuse("E0604", "Job does not exist [" + std::string(id) + "]");
+}
+
+/// The same as Oozie says it where it asks its database for one column.
+Refusal NoRow(std::string_view id) {
+  return Refuse("E0605", "Action does not exist [" + std::string(id) + "]");
+}
+
+using Loaded = std::variant<JobReport, Refusal>;
+
+Loaded LoadForShow(Exchange& exchange, const std::string& id, Refusal (*none)(std::string_view)) {
+  Result<JobReport> report = LoadJob(exchange.state, id, {});
+  if (!report) {
+    return report.error().code == "E0604" ? none(id) : RefusalOf(report.error());
+  }
+  return std::move(*report);
+}
+
+/// What a report of a job does not have of its journal.
+struct RestOfJournal {
+  Properties properties;
+  std::string parent_id;  ///< of a sub-workflow's job; else ""
+};
+
+Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
+  const Result<std::unique_ptr<Journal>> journal = state.OpenJob(report.root_id, true);
+  HPDL_TRY(journal);
+  const JobRow& job = report.main.job;
+  RestOfJournal rest;
+  Result<Properties> properties = (*journal)->JobProperties(job.number, report.main.run);
+  HPDL_TRY(properties);
+  rest.properties = std::move(*properties);
+  if (job.parent >= 0) {
+    const Result<std::vector<JobRow>> rows = (*journal)->Jobs();
+    HPDL_TRY(rows);
+    for (const JobRow& row : *rows) {
+      rest.parent_id = row.number == job.parent ? row.id : rest.parent_id;
+    }
+  }
+  return rest;
+}
+
+/// Part of the actions, from `offset`, which counts from 1.
+void WriteActions(JsonWriter* json, const JobReport& report, std::string_view base_url,
+                  std::int64_t offset, std::int64_t len) {
+  const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);
+  for (std::int64_t i = offset - 1; i < std::ssize(nodes) && i - (offset - 1) < len; ++i) {
+    WriteAction(json, *nodes[static_cast<std::size_t>(i)], report.main.job.id, base_url);
+  }
+}
+
+Answered ShowAction(Exchange& exchange, std::size_t at) {
+  const std::string id = exchange.rest.substr(0, at), name = exchange.rest.substr(at + 1);
+  const Loaded loaded = LoadForShow(exchange, id, &NoRow);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    const Refusal& refusal = std::get<Refusal>(loaded);
+    return refusal.code == "E0605" ? NoRow(exchange.rest) : refusal;
+  }
+  for (const NodeRow& node : std::get<JobReport>(loaded).main.nodes) {
+    if (node.node == name) {
+      JsonWriter json(kJavaJson);
+      WriteAction(&json, node, id, exchange.settings.base_url);
+      return JsonAnswer(json.Take());
+    }
+  }
+  return NoRow(exchange.rest);
+}
+
+Answered ShowWorkflow(Exchange& exchange) {
+  constexpr std::int64_t kAll = INT64_MAX;
+  const std::variant<std::int64_t, Refusal> offset = CountOf(exchange, "offset", 1);
+  const std::variant<std::int64_t, Refusal> len = CountOf(exchange, "len", kAll);
+  for (const auto* count : {&offset, &len}) {
+    if (std::holds_alternative<Refusal>(*count)) {
+      return std::get<Refusal>(*count);
+    }
+  }
+  const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoJob);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    return std::get<Refusal>(loaded);
+  }
+  const JobReport& report = std::get<JobReport>(loaded);
+  const Result<RestOfJournal> rest = ReadRest(exchange.state, report);
+  if (!rest) {
+    return RefusalOf(rest.error());
+  }
+  const Properties& properties = rest->properties;
+  const std::string& asker = exchange.request.caller.user;
+  const bool masked = !asker.empty() && asker != report.main.job.user;
+  const std::string conf = ConfigurationXml(properties, masked);
+  WorkflowExtras extras{conf, true, "", rest->parent_id, exchange.settings.base_url};
+  const Result<JobOrigin> origin = exchange.settings.verbs->OriginOf(exchange.rest);
+  if (!origin) {
+    return RefusalOf(origin.error());
+  }
+  extras.external_id = origin->external_id;
+  if (const auto external = properties.find("oozie.wf.external.id");
+      extras.external_id.empty() && external != properties.end()) {
+    extras.external_id = external->second;
+  }
+  if (extras.parent_id.empty()) {
+    extras.parent_id = origin->parent_id;
+  }
+  JsonWriter json(kJavaJson);
+  BeginWorkflow(&json, report.main.job, extras);
+  WriteActions(&json, report, exchange.settings.base_url, std::get<std::int64_t>(offset),
+               std::get<std::int64_t>(len));
+  EndWorkflow(&json, report.main.job);
+  return JsonAnswer(json.Take());
+}
+
+Task<Answered> ShowInfo(Exchange& exchange) {
+  if (exchange.rest.empty()) {
+    co_return Refusal{400, kWrongArgument, "id cannot be empty"};
+  }
+  if (IsOfCoordination(exchange.rest)) {
+    co_return ShowCoordination(exchange);
+  }
+  const std::size_t at = exchange.rest.find('@');
+  co_return at == std::string::npos ? ShowWorkflow(exchange) : ShowAction(exchange, at);
+}
+
+Task<Answered> ShowStatus(Exchange& exchange) {
+  if (exchange.version < 2) {
+    co_return InvalidParameter("Not supported in v" + std::to_string(exchange.version));
+  }
+  if (IsOfCoordination(exchange.rest)) {
+    co_return ShowCoordinationStatus(exchange);
+  }
+  const Result<JobRow> row = ReadJobRow(exchange.state, exchange.rest);
+  if (!row) {
+    co_return row.error().code == "E0604" ? NoRow(exchange.rest) : RefusalOf(row.error());
+  }
+  JsonWriter json(kJavaJson);
+  json.BeginObject().Member("status", WorkflowStatus(row->state)).EndObject();
+  co_return JsonAnswer(json.Take());
+}
+
+/// What the program of a job prints.
+Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& report,
+                                       std::vector<std::string> words) {
+  std::vector<std::string> argv{report.facts.program_path};
+  std::move(words.begin(), words.end(), std::back_inserter(argv));
+  co_return co_await exchange.settings.ask_program(exchange.request.caller, std::move(argv));
+}
+
+/// By which a program prints the definition of a job.
+std::vector<std::string> SourceWords(const JobRow& job) {
+  std::vector<std::string> words{"source"};
+  if (TypeOf(job.state) == JobType::kWorkflow) {
+    words.insert(words.end(), {"--workflow", std::to_string(job.workflow)});
+  }
+  return words;
+}
+
+Task<Answered> ShowDefinition(Exchange& exchange) {
+  const Loaded loaded = LoadForShow(exchange, exchange.rest, &NoRow);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  const JobReport& report = std::get<JobReport>(loaded);
+  std::vector<std::string> words = SourceWords(report.main.job);
+  const Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
+  co_return text ? Answered(XmlAnswer(*text)) : RefusalOf(text.error());
+}
+
+Refusal NoGraph(std::string_view what) {
+  Refusal refusal = Refuse("E0307", "Runtime error [" + std::string(what) + "]");
+  refusal.status = 404;
+  return refusal;
+}
+
+/// How far a run has come with its nodes, in hpdlc's words: what Oozie has one colour for is one.
+std::vector<std::string> StatesOf(const JobNodes& job) {
+  std::vector<std::string> states;
+  for (const NodeRow& node : job.nodes) {
+    std::string_view word = "waiting";
+    switch (node.state) {
+      case NodeState::kRunning:
+      case NodeState::kEndRetry:
+      case NodeState::kEndManual:
+        word = "running";
+        break;
+      case NodeState::kOk:
+        word = "done";
+        break;
+      case NodeState::kError:
+      case NodeState::kKilled:
+      case NodeState::kFailed:
+        word = "failed";
+        break;
+      default:
+        break;
+    }
+    states.push_back(node.node + "=" + std::string(word));
+  }
+  return states;
+}
+
+Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::string format) {
+  const bool svg = format == "svg";
+  std::vector<std::string> words = SourceWords(report.main.job);
+  Result<std::string> text = co_await AskProgramOf(exchange, report, std::move(words));
+  if (text) {
+    std::vector<std::string> states = StatesOf(report.main);
+    text = co_await exchange.settings.verbs->Draw(exchange.request.caller, std::move(format),
+                                                  std::move(*text), std::move(states));
+  }
+  if (!text) {
+    co_return NoGraph(text.error().message);
+  }
+  OozieAnswer answer = TextAnswer(std::move(*text));
+  answer.content_type = svg ? "image/svg+xml" : "image/png";
+  // Definitions have texts of others: nothing in a picture is run or fetched.
+  answer.fields += "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n";
+  co_return answer;
+}
+
+Task<Answered> ShowGraph(Exchange& exchange) {
+  if (IsOfCoordination(exchange.rest)) {
+    co_return Refuse("E0306", "Invalid parameter");
+  }
+  std::string format = LowerCase(exchange.Of("format"));
+  if (format.empty()) {
+    format = "png";
+  }
+  if (format != "png" && format != "svg" && format != "dot") {
+    co_return NoGraph("there is no format " + format + "; png, svg and dot are those that work");
+  }
+  const Loaded loaded = LoadForShow(exchange, exchange.rest,
+                                    [](std::string_view id) { return NoGraph(NoRow(id).message); });
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  if (format != "dot") {
+    co_return co_await DrawGraph(exchange, std::get<JobReport>(loaded), std::move(format));
+  }
+  std::vector<std::string> words{"graph", exchange.rest, "--format",
+                                 "dot",   "--state",     exchange.state.name()};
+  const Result<std::string> text =
+      co_await AskProgramOf(exchange, std::get<JobReport>(loaded), std::move(words));
+  if (!text) {
+    co_return NoGraph(text.error().message);
+  }
+  OozieAnswer answer = TextAnswer(*text);
+  answer.content_type = "text/plain";
+  co_return answer;
+}
+
+/// Earlier attempts of an action.
+Task<Answered> ShowRetries(Exchange& exchange) {
+  const std::size_t at = exchange.rest.find('@');
+  const Loaded loaded = LoadForShow(exchange, exchange.rest.substr(0, at), &NoRow);
+  if (std::holds_alternative<Refusal>(loaded)) {
+    co_return std::get<Refusal>(loaded);
+  }
+  const std::string name = at == std::string::npos ? "" : exchange.rest.substr(at + 1);
+  JsonWriter json(kJavaJson);
+  json.BeginObject().Key("retries").BeginArray();
+  for (const AttemptRow& row : std::get<JobReport>(loaded).main.attempts) {
+    if (row.node == name) {
+      json.BeginObject().Member("attempt", std::to_string(row.attempt + 1));
+      json.Time("startTime", row.started_ms).Time("endTime", row.ended_ms).EndObject();
+    }
+  }
+  co_return JsonAnswer(json.EndArray().EndObject().Take());
+}
+
+constexpr JobView kViews[] = {
+    {"info", &ShowInfo},         {"status", &ShowStatus},
+    {"log", &ShowLog},           {"errorlog", &ShowErrorLog},
+    {"auditlog", &ShowAuditLog}, {"definition", &ShowDefinition},
+    {"graph", &ShowGraph},       {"retries", &ShowRetries},
+    {"allruns", &ShowAllRuns},   {"missing-dependencies", &ShowMissingDependencies},
+};
+
+}  // namespace
+
+Task<Answered> JobResource(Exchange& exchange) {
+  if (exchange.rest.find('/') != std::string::npos || exchange.Is("POST")) {
+    co_return InvalidResource(exchange.rest);
+  }
+  if (exchange.Is("PUT")) {
+    co_return co_await ControlJob(exchange);
+  }
+  const std::string* show = Find(exchange.parameters, "show");
+  const std::string wanted = show == nullptr ? "info" : *show;
+  for (const JobView& view : kViews) {
+    if (view.show == wanted) {
+      co_return co_await view.answer(exchange);
+    }
+  }
+  co_return InvalidValue("show", wanted);
+}
+
+}  // namespace hpdl::rt

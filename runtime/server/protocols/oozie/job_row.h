@@ -1,0 +1,17 @@
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_JOB_ROW_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_JOB_ROW_H_
+
+#include <string>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// The row of a job or of a sub-workflow's job, from its journal, without its nodes. kError "E0604"
+/// if there is none.
+Result<JobRow> ReadJobRow(StateDirectory& state, const std::string& id);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_JOB_ROW_H_

@@ -1,0 +1,113 @@
+#ifndef HPDL_RUNTIME_STORE_CELOS_SLOTS_SLOT_DATABASE_H_
+#define HPDL_RUNTIME_STORE_CELOS_SLOTS_SLOT_DATABASE_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/rules/celos/registers.h"
+#include "runtime/rules/celos/slot_store.h"
+#include "runtime/rules/celos/submissions.h"
+#include "runtime/rules/celos/wanted_kills.h"
+#include "runtime/store/celos_slots/recent_slots.h"
+#include "runtime/store/celos_slots/slot_rows.h"
+#include "runtime/store/sqlite.h"
+
+namespace hpdl::rt::celos {
+
+/// All that there is of the workflows of a folder of scripts, but for the scripts: as it comes from
+/// another store, and goes to one.
+struct StoredSlots {
+  std::map<SlotId, SlotState> states;
+  std::map<SlotId, ScheduledTime> marks;                                 ///< when each was made
+  std::vector<std::string> paused;                                       ///< ids of workflows
+  std::map<std::pair<std::string, std::string>, std::string> registers;  ///< by bucket and key
+  std::vector<Submission> submissions;                                   ///< that have not ended
+};
+
+/// Texts by name, kept for whoever knows what they are: by the name of what they belong to.
+using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
+
+/// Slots, marks, registers and submissions in a file of SQLite. Whoever opens it has it alone. A
+/// change is durable when its call returns, and each is one transaction. For any thread.
+class SlotDatabase final : public SlotStore, public Intents, public WantedKills, public Registers {
+ public:
+  /// Makes the file if it is not there, for its owner alone; one that is there is not written. Its
+  /// structure is checked once by a process, which may take a while. kCorruptStore: it is damaged;
+  /// kFatal: it is one of a later version, or cannot be read.
+  static Result<std::unique_ptr<SlotDatabase>> Open(const std::string& path);
+
+  // Slots.
+  Result<std::optional<SlotState>> Find(const SlotId& slot) override;
+  Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
+                                         ScheduledTime end) override;
+  Result<bool> IsPaused(const std::string& workflow) override;
+  Result<void> Put(const std::string& workflow, const SlotState& state) override;
+  Result<void> PutAll(const std::map<SlotId, SlotState>& states) override;
+  Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
+                                               ScheduledTime now) override;
+  Result<void> Mark(const SlotId& slot, ScheduledTime now) override;
+  Result<void> SetPaused(const std::string& workflow, bool paused) override;
+
+  // Submissions that may not have ended.
+  Result<void> Put(const Submission& submission) override;
+  Result<void> Remove(const SlotId& slot) override;
+  std::vector<Submission> Of(const std::string& workflow) override;
+  std::string NewKey() override;
+  std::int64_t NowMs() override;
+
+  // Kills that nobody has answered.
+  Result<void> PutKill(const WantedKill& kill) override;
+  Result<void> RemoveKill(const WantedKill& kill) override;
+  Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) override;
+
+  // Registers.
+  Result<std::optional<std::string>> Get(const std::string& bucket,
+                                         const std::string& key) override;
+  Result<std::map<std::string, std::string>> All(const std::string& bucket) override;
+  Result<void> Put(const std::string& bucket, const std::string& key,
+                   std::string_view json) override;
+  Result<void> Remove(const std::string& bucket, const std::string& key) override;
+  Result<std::vector<std::string>> Keys(const std::string& bucket,
+                                        std::string_view prefix) override;
+
+  Result<KeptTexts> ReadTexts();
+  /// In the place of what is there of each name; none: it goes.
+  Result<void> PutTexts(const KeptTexts& texts);
+
+  /// Everything but texts.
+  Result<StoredSlots> Read();
+  /// Adds all of it, or nothing. An error: something of it is here already, and is another.
+  Result<void> Add(const StoredSlots& more);
+
+ private:
+  SlotDatabase() = default;
+  Result<void> Prepare();
+  Result<void> ReadSubmissions();
+  Result<void> PutRow(const SlotId& slot, const SlotState& state);
+  Result<void> PutRow(const Submission& submission);
+  Result<void> AddAll(const StoredSlots& more);
+  /// In one transaction.
+  Result<void> Together(const std::function<Result<void>()>& changes);
+
+  std::mutex mutex_;  ///< of all that follows
+  std::unique_ptr<Database> database_;
+  RecentSlots recent_;
+  std::map<SlotId, Submission> submissions_;
+  SlotQueries queries_;
+  Statement put_, pause_, unpause_, marks_, mark_, unmark_, put_submission_, remove_submission_,
+      submissions_query_, get_, all_, put_register_, remove_register_, states_query_, marks_query_,
+      paused_query_, registers_query_, texts_query_, put_text_, remove_texts_, put_kill_,
+      remove_kill_, kills_;
+};
+
+}  // namespace hpdl::rt::celos
+
+#endif  // HPDL_RUNTIME_STORE_CELOS_SLOTS_SLOT_DATABASE_H_

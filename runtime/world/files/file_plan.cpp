@@ -1,0 +1,527 @@
+#include "runtime/world/files/file_plan.h"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <charconv>
+
+/// HPDL_TRY in a coroutine.
+#define HPDL_CO_TRY(result)     \
+  if (!(result)) {              \
+    co_return (result).error(); \
+  }
+
+namespace hpdl::rt {
+
+namespace {
+
+using Op = FileChange::Op;
+
+/// Oozie's oozie.action.fs.glob.max.
+constexpr std::size_t kMostMatches = 1000;
+
+Error Problem(const char* code, std::string message) {
+  return {ErrorClass::kError, code, std::move(message)};
+}
+
+/// What a file system said of a command. Only errors get the command's code: that a name node is
+/// down is no fault of the command.
+Error Problem(const char* code, const std::string& what, const Error& cause) {
+  return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
+          what + ": " + cause.message};
+}
+
+bool HasPattern(const std::string& path) {
+  return path.find_first_of("*?[{\\") != std::string::npos;
+}
+
+const char* NameOf(Op op) {
+  static constexpr const char* kNames[] = {"delete", "mkdir", "move",  "chmod",
+                                           "touchz", "chgrp", "setrep"};
+  return kNames[static_cast<int>(op)];
+}
+
+const char* CodeOf(Op op) {
+  static constexpr const char* kCodes[] = {"FS005", "FS004", "FS008", "FS009",
+                                           "FS014", "FS009", "FS009"};
+  return kCodes[static_cast<int>(op)];
+}
+
+/// "mkdir, path /a"
+std::string What(const FileChange& change) {
+  return std::string(NameOf(change.op)) + ", path " + change.path;
+}
+
+}  // namespace
+
+bool IsTrue(std::string_view text) {
+  constexpr std::string_view kTrue = "true";
+  return text.size() == kTrue.size() && strncasecmp(text.data(), kTrue.data(), text.size()) == 0;
+}
+
+Result<FilePlan> FilePlan::Make(const std::vector<FileChange>& changes,
+                                const FilePlanRules& rules) {
+  FilePlan plan;
+  plan.rules_ = rules;
+  for (const FileChange& change : changes) {
+    auto step = Resolve(change, rules);
+    HPDL_TRY(step);
+    plan.steps_.push_back(std::move(*step));
+  }
+  return plan;
+}
+
+Result<FilePlan::Step> FilePlan::Resolve(const FileChange& change, const FilePlanRules& rules) {
+  Step step{change};
+  if (change.op == Op::kMove) {
+    HPDL_TRY(ResolveMove(&step, rules));
+    return step;
+  }
+  auto place = Locate(change.path, rules.base);
+  if (!place) {
+    place.error().message = std::string(NameOf(change.op)) + ": " + place.error().message;
+    return place.error();
+  }
+  step.files = place->files;
+  step.change.path = place->path;
+  const bool patterns =
+      change.op == Op::kDelete || change.op == Op::kChmod || change.op == Op::kChgrp;
+  step.pattern = patterns && !rules.hws && HasPattern(place->path);
+  if (change.op == Op::kDelete && place->path == "/") {
+    return Problem("FS005", "delete, will not delete the root directory");
+  }
+  HPDL_TRY(ResolveValues(&step));
+  return step;
+}
+
+Result<void> FilePlan::ResolveValues(Step* step) {
+  const FileChange& change = step->change;
+  step->ownership.dir_files = change.dir_files;
+  step->ownership.recursive = change.recursive;
+  if (change.op == Op::kChmod) {
+    step->ownership.mode = ParseMode(change.permissions);
+    if (!step->ownership.mode) {
+      return Problem("FS010", What(change) + ": invalid permissions " + change.permissions +
+                                  ", expected 3 octal digits or a form like -rwxr-x---");
+    }
+  } else if (change.op == Op::kChgrp) {
+    step->ownership.group = change.group;
+    if (change.group.empty() || !step->files->KnowsGroup(change.group)) {
+      return Problem("FS010", What(change) + ": no group " + change.group);
+    }
+  } else if (change.op == Op::kSetrep) {
+    const std::string& text = change.replication;
+    std::int16_t& factor = step->replication;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), factor);
+    if (error != std::errc() || end != text.data() + text.size() || factor < 1) {
+      return Problem("FS010", What(change) + ": invalid replication factor " + text);
+    }
+  }
+  return {};
+}
+
+Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
+  FileChange& change = step->change;
+  auto source = Locate(change.source, rules.base);
+  if (!source) {
+    source.error().message = "move, source: " + source.error().message;
+    return source.error();
+  }
+  // A target without scheme is on the file system of the source, whatever <name-node> says.
+  PathBase beside = rules.base;
+  beside.file_system = source->files->name().empty() ? "file:///" : source->files->name();
+  const std::string_view scheme = SchemeOf(change.target);
+  Result<FileLocation> target = FileLocation{};
+  if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
+    target = Locate(change.target, beside);
+    if (!target && !scheme.empty()) {
+      target = FileLocation{};  // the source's could be found
+    }
+    if (!target) {
+      target.error().message = "move, target: " + target.error().message;
+      return target.error();
+    }
+  }
+  if (target->files != source->files) {
+    return Problem("FS007", "move, target " + change.target +
+                                " is on another file system than source " + change.source);
+  }
+  step->files = source->files;
+  change.source = source->path;
+  change.target = target->path;
+  step->pattern = !rules.hws && HasPattern(source->path);
+  return {};
+}
+
+bool FilePlan::NeedsMark(std::size_t index) const {
+  return index > 0 &&
+         (steps_[index].change.op == Op::kMove || steps_[index - 1].change.op == Op::kMove);
+}
+
+std::size_t FilePlan::LastMark(std::size_t first, std::size_t index) const {
+  while (index > first && !NeedsMark(index)) {
+    --index;
+  }
+  return index;
+}
+
+/// What a path stands for now: itself, or what its pattern matches.
+Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const std::string& path) {
+  std::vector<std::string> paths;
+  if (!step.pattern) {
+    const Result<FileStatus> status = co_await step.files->Status(path);
+    if (!status) {
+      co_return Problem(CodeOf(step.change.op), path, status.error());
+    }
+    if (status->type != FileType::kAbsent) {
+      paths.push_back(path);
+    }
+    co_return paths;
+  }
+  const Result<std::vector<std::string>> found = co_await step.files->Glob(path, kMostMatches);
+  if (!found) {
+    co_return Problem("FS009", path, found.error());
+  }
+  if (found->size() > kMostMatches) {
+    co_return Problem("FS013", "pattern " + path + " matches more than " +
+                                   std::to_string(kMostMatches) + " paths");
+  }
+  co_return *found;
+}
+
+/// Whether doing the step gives the errors that checking it would, at no greater cost: each
+/// question to a name node is a round trip.
+bool FilePlan::TellsByItself(const Step& step, bool replay) const {
+  return !step.files->name().empty() && !step.pattern && !(step.change.op == Op::kMove && replay);
+}
+
+Task<Result<void>> FilePlan::Check(std::size_t from, bool replay) const {
+  FilePreview now;
+  if (from + 1 == steps_.size() && TellsByItself(steps_[from], replay)) {
+    co_return Result<void>();
+  }
+  for (std::size_t i = from; i < steps_.size(); ++i) {
+    replay = replay && (i == from || !NeedsMark(i));
+    const Step& step = steps_[i];
+    const Result<void> checked = co_await CheckStep(step, now, replay);
+    HPDL_CO_TRY(checked);
+    const Result<void> foreseen = co_await Foresee(step, now);
+    HPDL_CO_TRY(foreseen);
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::Foresee(const Step& step, FilePreview& now) const {
+  const FileChange& change = step.change;
+  if (change.op == Op::kDelete && !step.pattern) {
+    now.Deleted(*step.files, change.path);
+  } else if (change.op == Op::kMkdir) {
+    now.MadeDirectory(*step.files, change.path);
+  } else if (change.op == Op::kTouchz) {
+    now.MadeFile(*step.files, change.path);
+  } else if (change.op == Op::kMove && !step.pattern) {
+    const Result<FileType> source = co_await now.TypeOf(*step.files, change.source);
+    const Result<FileType> target = co_await now.TypeOf(*step.files, change.target);
+    if (source && target && *source != FileType::kAbsent) {
+      const bool into = *target == FileType::kDirectory;
+      now.Moved(*step.files, change.source,
+                into ? change.target + "/" + FilePreview::NameOf(change.source) : change.target);
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::CheckStep(const Step& step, FilePreview& now, bool replay) const {
+  switch (step.change.op) {
+    case Op::kMove:
+      return CheckMove(step, now, replay);
+    case Op::kChmod:
+    case Op::kChgrp:
+      return CheckOwnership(step, now, replay);
+    case Op::kTouchz:
+      return CheckTouch(step, now);
+    case Op::kMkdir:
+      return CheckMkdir(step, now);
+    default:
+      return []() -> Task<Result<void>> { co_return Result<void>(); }();
+  }
+}
+
+Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, bool replay) const {
+  bool exists = false;
+  if (step.pattern) {
+    const auto paths = co_await Expand(step, step.change.path);
+    HPDL_CO_TRY(paths);
+    // What earlier commands will make is not there to be matched yet.
+    exists = !paths->empty() || !now.unchanged();
+  } else {
+    const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
+    if (!type) {
+      co_return Problem("FS009", What(step.change), type.error());
+    }
+    exists = *type != FileType::kAbsent;
+  }
+  if (!exists && !replay) {
+    co_return Problem("FS009", What(step.change) + " does not exist");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::CheckTouch(const Step& step, FilePreview& now) const {
+  const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
+  if (!type) {
+    co_return Problem("FS014", What(step.change), type.error());
+  }
+  if (*type == FileType::kDirectory) {
+    co_return Problem("FS014", What(step.change) + " is a directory");
+  }
+  if (now.unchanged() && *type == FileType::kFile) {
+    const Result<FileStatus> status = co_await step.files->Status(step.change.path);
+    if (status && status->size != 0) {
+      co_return Problem("FS014", What(step.change) + " is a file that is not empty");
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::CheckMkdir(const Step& step, FilePreview& now) const {
+  for (std::string path = step.change.path; path != "/"; path = FilePreview::ParentOf(path)) {
+    const Result<FileType> type = co_await now.TypeOf(*step.files, path);
+    if (!type) {
+      co_return Problem("FS004", What(step.change), type.error());
+    }
+    if (*type == FileType::kFile) {
+      co_return Problem("FS004", What(step.change) + ": " + path + " is a file");
+    }
+    if (*type == FileType::kDirectory) {
+      break;
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::CheckMove(const Step& step, FilePreview& now, bool replay) const {
+  const std::string& source = step.change.source;
+  const std::string& target = step.change.target;
+  const Result<FileType> known_target = co_await now.TypeOf(*step.files, target);
+  if (!known_target) {
+    co_return Problem("FS008", "move, target " + target, known_target.error());
+  }
+  const FileType target_type = *known_target;
+  if (step.pattern) {
+    const auto paths = co_await Expand(step, source);
+    HPDL_CO_TRY(paths);
+    if (paths->empty() && now.unchanged() && !replay) {
+      co_return Problem("FS006", "move, source path " + source + " does not exist");
+    }
+    if (paths->size() > 1 && target_type != FileType::kDirectory) {
+      co_return Problem("FS012", "move, " + std::to_string(paths->size()) + " paths match " +
+                                     source + ", but target " + target + " is not a directory");
+    }
+  } else {
+    const Result<FileType> type = co_await now.TypeOf(*step.files, source);
+    if (!type) {
+      co_return Problem("FS008", "move, source " + source, type.error());
+    }
+    if (*type == FileType::kAbsent) {
+      if (replay && target_type != FileType::kAbsent) {
+        co_return Result<void>();
+      }
+      co_return Problem("FS006", "move, source path " + source + " does not exist");
+    }
+  }
+  if (target_type == FileType::kAbsent) {
+    const Result<FileType> parent = co_await now.TypeOf(*step.files, FilePreview::ParentOf(target));
+    if (!parent) {
+      co_return Problem("FS008", "move, target " + target, parent.error());
+    }
+    if (*parent != FileType::kDirectory) {
+      co_return Problem("FS008", "move, parent directory of target " + target + " does not exist");
+    }
+  }
+  if (target_type == FileType::kFile || (rules_.hws && target_type != FileType::kAbsent)) {
+    co_return Problem("FS008", "move, target " + target + " exists already");
+  }
+  if (FilePreview::IsWithin(target, source)) {
+    co_return Problem("FS008", "move, target " + target + " is within source " + source);
+  }
+  if (!step.pattern && target_type == FileType::kDirectory) {
+    const std::string inside = target + "/" + FilePreview::NameOf(source);
+    const Result<FileType> type = co_await now.TypeOf(*step.files, inside);
+    if (!type) {
+      co_return Problem("FS008", "move, target " + inside, type.error());
+    }
+    if (*type != FileType::kAbsent) {
+      co_return Problem("FS008", "move, target " + inside + " exists already");
+    }
+  }
+  co_return Result<void>();
+}
+
+void FilePlan::Note(FileSystem& files, const std::string& path, SyncDepth depth) {
+  SyncDepth& noted = changed_[{&files, path}];
+  noted = std::max(noted, depth);
+}
+
+Task<Result<void>> FilePlan::Sync() {
+  const auto changed = std::exchange(changed_, {});
+  for (const auto& [place, depth] : changed) {
+    const Result<void> synced = co_await place.first->Sync(place.second, depth);
+    if (!synced) {
+      co_return Error{ErrorClass::kNonTransient, "E0713",
+                      "what was done to " + place.second +
+                          " may not survive a power cut: " + synced.error().message};
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::Do(std::size_t index, bool replay) {
+  const Step& step = steps_[index];
+  const FileChange& change = step.change;
+  Result<void> done;
+  switch (change.op) {
+    case Op::kDelete:
+      co_return co_await DoDelete(step);
+    case Op::kMove:
+      co_return co_await DoMove(step, replay);
+    case Op::kChmod:
+    case Op::kChgrp:
+      co_return co_await DoOwnership(step, replay);
+    case Op::kTouchz:
+      co_return co_await DoTouch(step);
+    case Op::kMkdir:
+      done = co_await step.files->MakeDirectories(change.path);
+      break;
+    case Op::kSetrep:
+      done = co_await step.files->SetReplication(change.path, step.replication);
+      break;
+  }
+  if (!done) {
+    co_return Problem(CodeOf(change.op), What(change), done.error());
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::DoTouch(const Step& step) {
+  const Result<FileStatus> status = co_await step.files->Status(step.change.path);
+  if (!status) {
+    co_return Problem("FS014", What(step.change), status.error());
+  }
+  if (status->type == FileType::kDirectory) {
+    co_return Problem("FS014", What(step.change) + " is a directory");
+  }
+  if (status->type == FileType::kFile && status->size != 0) {
+    co_return Problem("FS014", What(step.change) + " is a file that is not empty");
+  }
+  Note(*step.files, step.change.path, SyncDepth::kItself);
+  Note(*step.files, FilePreview::ParentOf(step.change.path), SyncDepth::kItself);
+  const Result<void> touched = co_await step.files->Touch(step.change.path);
+  if (!touched) {
+    co_return Problem("FS014", What(step.change), touched.error());
+  }
+  co_return Result<void>();
+}
+
+/// To the path below .Trash/Current in the home directory that stands for `path`, made unique.
+Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& path) {
+  const std::string home = files.name().empty() ? rules_.base.home : files.Home();
+  const std::string base = home + "/.Trash/Current" + path;
+  std::string trash = base;
+  const Result<void> made = co_await files.MakeDirectories(FilePreview::ParentOf(trash));
+  HPDL_CO_TRY(made);
+  Note(files, FilePreview::ParentOf(trash), SyncDepth::kItself);
+  for (int i = 1;; ++i) {
+    const Result<void> moved = co_await files.Rename(path, trash);
+    if (moved || moved.error().code != kExists) {
+      co_return moved;
+    }
+    trash = base + "." + std::to_string(i);
+  }
+}
+
+Task<Result<void>> FilePlan::DoDelete(const Step& step) {
+  std::vector<std::string> paths = {step.change.path};
+  if (step.pattern || step.change.use_trash) {
+    const auto found = co_await Expand(step, step.change.path);
+    HPDL_CO_TRY(found);
+    paths = *found;
+  }
+  for (const std::string& path : paths) {
+    Result<void> done;
+    Note(*step.files, FilePreview::ParentOf(path), SyncDepth::kItself);
+    if (step.change.use_trash) {
+      done = co_await MoveToTrash(*step.files, path);
+    } else {
+      done = co_await step.files->Delete(path);
+    }
+    if (!done) {
+      co_return Problem("FS005", "delete, path " + path, done.error());
+    }
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
+  const std::string& target = step.change.target;
+  std::vector<std::string> paths = {step.change.source};
+  if (step.pattern) {
+    const auto found = co_await Expand(step, step.change.source);
+    HPDL_CO_TRY(found);
+    paths = *found;
+  }
+  bool into = false;
+  if (!rules_.hws) {
+    const Result<FileStatus> status = co_await step.files->Status(target);
+    if (!status) {
+      co_return Problem("FS008", "move, target " + target, status.error());
+    }
+    into = status->type == FileType::kDirectory;
+  }
+  bool found = false;
+  for (const std::string& path : paths) {
+    const std::string place = into ? target + "/" + FilePreview::NameOf(path) : target;
+    Note(*step.files, FilePreview::ParentOf(path), SyncDepth::kItself);
+    Note(*step.files, FilePreview::ParentOf(place), SyncDepth::kItself);
+    const Result<void> moved = co_await step.files->Rename(path, place);
+    if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
+      // Whatever else is wrong: a source that is missing is what is said, and in a replay it is the
+      // sign that the move was done.
+      const Result<FileStatus> source = co_await step.files->Status(path);
+      if (source && source->type == FileType::kAbsent) {
+        continue;
+      }
+    }
+    if (!moved) {
+      co_return Problem("FS008", "move, could not move " + path + " to " + place, moved.error());
+    }
+    found = true;
+  }
+  if (!found && !replay) {
+    co_return Problem("FS006", "move, source path " + step.change.source + " does not exist");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> FilePlan::DoOwnership(const Step& step, bool replay) {
+  const auto paths = co_await Expand(step, step.change.path);
+  HPDL_CO_TRY(paths);
+  if (paths->empty() && !replay) {
+    co_return Problem("FS009", What(step.change) + " does not exist");
+  }
+  const OwnershipChange& change = step.ownership;
+  const SyncDepth depth = !change.dir_files  ? SyncDepth::kItself
+                          : change.recursive ? SyncDepth::kAll
+                                             : SyncDepth::kEntries;
+  for (const std::string& path : *paths) {
+    Note(*step.files, path, depth);
+    const Result<void> changed = co_await step.files->Change(path, change);
+    if (!changed) {
+      co_return Problem("FS009", std::string(NameOf(step.change.op)) + ", path " + path,
+                        changed.error());
+    }
+  }
+  co_return Result<void>();
+}
+
+}  // namespace hpdl::rt

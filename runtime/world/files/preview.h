@@ -1,0 +1,52 @@
+#ifndef HPDL_RUNTIME_WORLD_FILES_PREVIEW_H_
+#define HPDL_RUNTIME_WORLD_FILES_PREVIEW_H_
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/world/files/file_system.h"
+
+namespace hpdl::rt {
+
+/// File systems as they will be after changes that have not been made yet. Each file system is
+/// asked once about a path.
+class FilePreview {
+ public:
+  Task<Result<FileType>> TypeOf(FileSystem& files, std::string path);
+  void Deleted(FileSystem& files, const std::string& path) {
+    events_.push_back({Event::kDeleted, &files, path, {}});
+  }
+  void MadeDirectory(FileSystem& files, const std::string& path) {
+    events_.push_back({Event::kDirectory, &files, path, {}});
+  }
+  void MadeFile(FileSystem& files, const std::string& path) {
+    events_.push_back({Event::kFile, &files, path, {}});
+  }
+  void Moved(FileSystem& files, const std::string& source, const std::string& target) {
+    events_.push_back({Event::kMoved, &files, source, target});
+  }
+  /// Nothing differs from the file systems as they are.
+  bool unchanged() const { return events_.empty(); }
+
+  /// `path` is `directory` or below it.
+  static bool IsWithin(const std::string& path, const std::string& directory);
+  static std::string ParentOf(const std::string& path);
+  static std::string NameOf(const std::string& path);
+
+ private:
+  struct Event {
+    enum Kind { kDeleted, kDirectory, kFile, kMoved } kind;
+    const FileSystem* files;
+    std::string path, target;
+  };
+  bool TypeAfterEvents(const FileSystem& files, std::string* path, FileType* type) const;
+
+  std::vector<Event> events_;
+  std::map<std::pair<const FileSystem*, std::string>, FileType> asked_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WORLD_FILES_PREVIEW_H_

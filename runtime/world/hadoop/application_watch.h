@@ -1,0 +1,94 @@
+#ifndef HPDL_RUNTIME_WORLD_HADOOP_APPLICATION_WATCH_H_
+#define HPDL_RUNTIME_WORLD_HADOOP_APPLICATION_WATCH_H_
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/world/hadoop/cluster.h"
+#include "runtime/world/hadoop/resource_manager.h"
+
+namespace hpdl::rt {
+
+/// How often a watch calls the resource manager.
+struct WatchPace {
+  std::int64_t least_ms = 500;  ///< right after something has changed
+  std::int64_t most_ms = 5000;
+  /// Each application in a reply makes the pause after it at least so much longer, up to most_ms:
+  /// to read thousands of them must not take much of a core.
+  std::int64_t each_ms = 4;
+  /// Where all wait for ends alone: the ended ones are listed, which are few, with at most this
+  /// pause; all are looked for among the living so often, for some may have been lost.
+  std::int64_t ends_ms = 1000, living_ms = 60'000;
+};
+
+/// Waits for news of applications, all with the same list calls. The list has those that live. An
+/// application that has left it is looked up by itself, many of them by one more list. The waiting
+/// tasks share the watch, so that it outlives them.
+class ApplicationWatch {
+ public:
+  ApplicationWatch(boost::asio::io_context& loop, ResourceManager manager, JobHistory history,
+                   WatchPace pace = {})
+      : loop_(loop),
+        manager_(std::move(manager)),
+        history_(std::move(history)),
+        pace_(pace),
+        timer_(loop) {}
+
+  /// Cluster::NextState(). When the task is cancelled its place is given up.
+  static Task<Result<Application>> Next(std::shared_ptr<ApplicationWatch> self, std::string id,
+                                        std::string tag, std::string before);
+  /// Cluster::End(). Likewise.
+  static Task<Result<Application>> End(std::shared_ptr<ApplicationWatch> self, std::string id,
+                                       std::string tag);
+
+ private:
+  using Clock = SteadyClock;
+  using Found = std::map<std::string, Application>;
+  class Waiter;
+
+  static Task<Result<Application>> Await(std::shared_ptr<ApplicationWatch> self, Waiter& waiter);
+  static Task<void> Run(std::shared_ptr<ApplicationWatch> self);
+  Task<void> Look();
+  Task<void> LookForEnds(std::vector<std::string> tags, std::vector<std::string> unfound);
+  Task<Result<void>> List(const std::vector<std::string>& tags, const char* states, Found* found);
+  Task<void> LookAtMissing(std::vector<std::string> missing, std::vector<std::string> tags);
+  Task<Result<Application>> FindAnywhere(std::string id);
+  std::vector<std::string> Tags() const;
+  std::vector<std::string> Missing(const Found& found) const;
+  std::optional<std::vector<std::string>> EndsAlone() const;
+  void Tell(const Found& found);
+  void TellOne(const std::string& id, const Result<Application>& news);
+  void TellAll(const Error& error);
+  void Hurry();
+  void PlanNext(std::size_t found, std::int64_t most_ms);
+
+  boost::asio::io_context& loop_;
+  ResourceManager manager_;
+  JobHistory history_;
+  const WatchPace pace_;
+  boost::asio::steady_timer timer_;
+  std::multimap<std::string, Waiter*> waiters_;  ///< by application; those who are told leave
+  bool running_ = false;
+  bool changed_ = false;  ///< somebody was told of another state since the last look
+  std::int64_t looks_ = 0;
+  std::int64_t pause_ms_ = 0;
+  std::size_t found_ = 0;  ///< applications in the last list
+  /// Characters of tags in one list call. Hadoop's servers take heads of 64 KiB.
+  std::size_t most_tag_text_ = 32'000;
+  Clock::time_point last_look_, next_look_;
+  Clock::time_point look_at_living_;  ///< for those who wait for ends alone
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WORLD_HADOOP_APPLICATION_WATCH_H_

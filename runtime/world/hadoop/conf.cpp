@@ -1,0 +1,219 @@
+#include "runtime/world/hadoop/conf.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+
+#include "runtime/ground/config/config.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+Error Unusable(std::string message) {
+  return {ErrorClass::kNonTransient, "E0902", std::move(message)};
+}
+
+std::string_view HostOfServer(std::string_view address) {
+  return address.substr(0, address.rfind(':'));
+}
+
+std::string_view PortOfServer(std::string_view address) {
+  const std::size_t colon = address.rfind(':');
+  return colon == std::string_view::npos ? std::string_view() : address.substr(colon + 1);
+}
+
+/// A server that listens everywhere is found where its name node is.
+std::string WithHost(const std::string& address, std::string_view host) {
+  return HostOfServer(address) == "0.0.0.0"
+             ? std::string(host) + ":" + std::string(PortOfServer(address))
+             : address;
+}
+
+std::string WithScheme(std::string_view address, const char* scheme) {
+  return address.find("://") != std::string_view::npos ? std::string(address)
+                                                       : scheme + std::string(address);
+}
+
+/// The address of one name node; `suffix` is ".NAMESERVICE.ID" or "". "" if there is none.
+struct HttpKeys {
+  explicit HttpKeys(const HadoopConf& conf)
+      : https(conf.Value("dfs.http.policy") == "HTTPS_ONLY"),
+        name(https ? "dfs.namenode.https-address" : "dfs.namenode.http-address") {}
+  std::string Url(const HadoopConf& conf, const std::string& suffix, std::string_view host) const {
+    const std::string address = conf.Value(name + suffix);
+    return address.empty() ? address : WithScheme(WithHost(address, host), scheme());
+  }
+  const char* scheme() const { return https ? "https://" : "http://"; }
+  bool https;
+  std::string name;
+};
+
+std::vector<std::string> NameNodesOf(const HadoopConf& conf, const std::string& service) {
+  return conf.List("dfs.ha.namenodes." + service);
+}
+
+Result<std::vector<std::string>> ServiceUrls(const HadoopConf& conf, const std::string& service) {
+  const HttpKeys keys(conf);
+  std::vector<std::string> urls;
+  for (const std::string& id : NameNodesOf(conf, service)) {
+    const std::string suffix = "." + service + "." + id;
+    const std::string rpc = conf.Value("dfs.namenode.rpc-address" + suffix);
+    std::string url = keys.Url(conf, suffix, HostOfServer(rpc));
+    if (url.empty()) {
+      return Unusable("name service " + service + ": " + conf.directory() +
+                      "/hdfs-site.xml lacks " + keys.name + suffix);
+    }
+    urls.push_back(std::move(url));
+  }
+  return urls;
+}
+
+/// The name service, and the suffix of the keys, of the HA name node with that RPC address.
+std::string SuffixOf(const HadoopConf& conf, std::string_view authority) {
+  for (const std::string& service : conf.List("dfs.nameservices")) {
+    for (const std::string& id : NameNodesOf(conf, service)) {
+      const std::string suffix = "." + service + "." + id;
+      if (conf.Value("dfs.namenode.rpc-address" + suffix) == authority) {
+        return suffix;
+      }
+    }
+    const std::string suffix = "." + service;
+    if (NameNodesOf(conf, service).empty() &&
+        (service == authority || conf.Value("dfs.namenode.rpc-address" + suffix) == authority)) {
+      return suffix;
+    }
+  }
+  return {};
+}
+
+bool IsThisCluster(const HadoopConf& conf, std::string_view authority) {
+  if (conf.Value("dfs.namenode.rpc-address") == authority) {
+    return true;
+  }
+  const std::string fs = conf.DefaultFileSystem();
+  const std::size_t begin = fs.find("://");
+  if (begin == std::string::npos) {
+    return false;
+  }
+  std::string_view own = std::string_view(fs).substr(begin + 3);
+  own = own.substr(0, own.find('/'));
+  // 8020 is the port of a name node that is written without one.
+  return own == authority ||
+         (own == HostOfServer(authority) && PortOfServer(authority) == "8020") ||
+         (HostOfServer(own) == authority && PortOfServer(own) == "8020");
+}
+
+}  // namespace
+
+std::vector<std::string> SplitList(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    while (!part.empty() && std::strchr(" \t\r\n", part.front()) != nullptr) {
+      part.remove_prefix(1);
+    }
+    while (!part.empty() && std::strchr(" \t\r\n", part.back()) != nullptr) {
+      part.remove_suffix(1);
+    }
+    if (!part.empty()) {
+      parts.emplace_back(part);
+    }
+  }
+  return parts;
+}
+
+Result<HadoopConf> HadoopConf::Load(const std::string& directory) {
+  HadoopConf conf;
+  conf.directory_ = directory;
+  std::set<std::string, std::less<>> finals;
+  int found = 0;
+  for (const char* name :
+       {"/core-site.xml", "/hdfs-site.xml", "/yarn-site.xml", "/mapred-site.xml"}) {
+    struct stat info{};
+    if (stat((directory + name).c_str(), &info) != 0 && errno == ENOENT) {
+      continue;
+    }
+    const Result<ConfigProperties> read = ReadConfigFile(directory + name);
+    if (!read) {
+      return Unusable(read.error().message);
+    }
+    Apply(*read, &conf.properties_, &finals);
+    ++found;
+  }
+  if (found == 0) {
+    return Unusable("Hadoop configuration " + directory +
+                    " has none of core-site.xml, hdfs-site.xml, yarn-site.xml and mapred-site.xml");
+  }
+  return conf;
+}
+
+std::string HadoopConf::Value(std::string_view name) const {
+  if (properties_.find(name) == properties_.end()) {
+    return {};
+  }
+  const Result<std::string> value = ExpandProperty(name, properties_);
+  return value ? *value : std::string();
+}
+
+std::vector<std::string> HadoopConf::List(std::string_view name) const {
+  return SplitList(Value(name));
+}
+
+std::string HadoopConf::DefaultFileSystem() const {
+  std::string name = Value("fs.defaultFS");
+  return name.empty() ? Value("fs.default.name") : name;
+}
+
+Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::string_view scheme,
+                                              std::string_view authority) {
+  const std::string name(authority);
+  if (!NameNodesOf(conf, name).empty()) {
+    return ServiceUrls(conf, name);
+  }
+  if (scheme != "hdfs") {
+    return std::vector<std::string>{(scheme == "swebhdfs" ? "https://" : "http://") + name};
+  }
+  const std::string uri = "hdfs://" + name;
+  if (conf.directory().empty()) {
+    return Unusable("the WebHDFS address of " + uri +
+                    " is not known, for there is no Hadoop configuration: set HADOOP_CONF_DIR to a "
+                    "directory with hdfs-site.xml, or hpdl.hadoop.webhdfs.addresses in the site "
+                    "file; a suspended job then goes on by resume");
+  }
+  const HttpKeys keys(conf);
+  std::string suffix = SuffixOf(conf, authority);
+  if (suffix.empty() && !IsThisCluster(conf, authority)) {
+    return Unusable("the WebHDFS address of " + uri + " is not known: in " + conf.directory() +
+                    " neither fs.defaultFS nor dfs.namenode.rpc-address is this name node, and "
+                    "there is no dfs.ha.namenodes." +
+                    name);
+  }
+  std::string url = keys.Url(conf, suffix, HostOfServer(authority));
+  if (url.empty()) {
+    return Unusable("the WebHDFS address of " + uri + " is not known: " + conf.directory() +
+                    "/hdfs-site.xml lacks " + keys.name + suffix);
+  }
+  return std::vector<std::string>{std::move(url)};
+}
+
+std::vector<std::string> UrlsOfSetting(std::string_view setting, std::string_view authority) {
+  std::vector<std::string> urls;
+  for (const std::string& entry : SplitList(setting)) {
+    const std::size_t equals = entry.find('=');
+    if (equals == std::string::npos || std::string_view(entry).substr(0, equals) != authority) {
+      continue;
+    }
+    for (const std::string& address : SplitList(std::string_view(entry).substr(equals + 1), '|')) {
+      urls.push_back(WithScheme(address, "http://"));
+    }
+  }
+  return urls;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,236 @@
+#include "runtime/world/hadoop/container_logs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+
+#include "runtime/ground/base/percent.h"
+#include "runtime/world/hadoop/json_parts.h"
+#include "runtime/world/hadoop/yarn_replies.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+constexpr const char* kGathered = "/ws/v1/history/containerlogs/";
+constexpr std::size_t kMostFiles = 200;
+constexpr std::size_t kMostContainers = 100;
+/// What servers write around the bytes of a file.
+constexpr std::int64_t kAround = 4096;
+
+/// Names go into URLs, and to the terminal.
+bool IsPlain(std::string_view name) {
+  return !name.empty() && name.size() <= 200 && name != "." && name != ".." &&
+         std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '.' || c == '_' || c == '-';
+         });
+}
+
+bool IsOfInterest(const std::string& file, std::int64_t size) {
+  return size != 0 && file != "directory.info" && file != "launch_container.sh";
+}
+
+RestClient::Call Asking(std::string path, std::int64_t limit, const char* accept) {
+  RestClient::Call call;
+  call.path = std::move(path);
+  call.limit = limit;
+  call.accept = accept;
+  return call;
+}
+
+RestClient::Call AskingJson(std::string path) {
+  return Asking(std::move(path), 4 << 20, "application/json");
+}
+
+Error NoLogs(const std::string& application) {
+  return {ErrorClass::kError, "JA009",
+          "neither the job history nor a node has logs of " + application};
+}
+
+std::string BaseUrl(const std::string& address) {
+  return address.find("://") == std::string::npos ? "http://" + address : address;
+}
+
+/// Containers and their nodes in a reply about attempts or containers.
+void Gather(std::string_view json, const char* outer, const char* inner, const char* id,
+            std::vector<std::pair<std::string, std::string>>* found) {
+  const Json reply = ParseJson(json);
+  const Json* list = outer == nullptr ? Member(&reply, inner) : nullptr;
+  if (const Json* around = outer == nullptr ? nullptr : Member(&reply, outer)) {
+    list = Member(around, inner);
+  }
+  ForEach(list, [&](const Json& each) {
+    const std::string name = Text(&each, id);
+    const std::string node = Text(&each, "nodeHttpAddress");
+    if (IsPlain(name) && !node.empty()) {
+      found->emplace_back(name, BaseUrl(node));
+    }
+  });
+}
+
+/// That of a "LogLength:228901" line.
+std::optional<std::int64_t> LengthIn(std::string_view header) {
+  constexpr std::string_view kName = "LogLength:";
+  const std::size_t at = header.rfind(kName);
+  if (at == std::string_view::npos) {
+    return std::nullopt;
+  }
+  header.remove_prefix(at + kName.size());
+  std::int64_t length = -1;
+  std::from_chars(header.data(), header.data() + header.size(), length);
+  return length < 0 ? std::nullopt : std::optional(length);
+}
+
+}  // namespace
+
+Result<std::vector<ContainerLog>> ReadLogList(std::string_view json) {
+  const Json reply = ParseJson(json);
+  const Json* list = Member(&reply, "containerLogsInfo");
+  if (list == nullptr) {
+    return Error{ErrorClass::kNonTransient, "E0902",
+                 "the reply has no containerLogsInfo: this is no server of YARN"};
+  }
+  std::vector<ContainerLog> logs;
+  ForEach(list, [&](const Json& container) {
+    const std::string id = Text(&container, "containerId");
+    ForEach(Member(&container, "containerLogInfo"), [&](const Json& file) {
+      ContainerLog log;
+      log.container = id;
+      log.file = Text(&file, "fileName");
+      const std::string size = Text(&file, "fileSize");
+      std::from_chars(size.data(), size.data() + size.size(), log.size);
+      if (IsPlain(id) && IsPlain(log.file) && IsOfInterest(log.file, log.size)) {
+        logs.push_back(std::move(log));
+      }
+    });
+  });
+  return logs;
+}
+
+std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
+  constexpr std::string_view kBegin = "LogContents:\n";
+  const std::size_t begin = reply.find(kBegin);
+  if (begin == std::string_view::npos) {
+    return std::string(reply);
+  }
+  const std::string_view header = reply.substr(0, begin);
+  const std::string_view rest = reply.substr(begin + kBegin.size());
+  // The header has the length of the whole file. Texts may hold what servers write behind them.
+  if (const std::optional<std::int64_t> length = LengthIn(header)) {
+    const auto sent = static_cast<std::size_t>(std::min(*length, bytes));
+    if (sent <= rest.size()) {
+      return std::string(rest.substr(0, sent));
+    }
+  }
+  std::string_view inside = rest.substr(0, rest.rfind("End of LogType:"));
+  // The job history puts an empty line in between, nodes do not.
+  if (header.find("Type: AGGREGATED") != std::string_view::npos && inside.ends_with('\n')) {
+    inside.remove_suffix(1);
+  }
+  return std::string(inside);
+}
+
+Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string application,
+                                                            std::int64_t bytes) {
+  std::vector<ContainerLog> logs;
+  const std::string gathered = "/ws/v1/history/aggregatedlogs?appid=" + PercentEncoded(application);
+  const Result<void> read = co_await ReadFiles(history_, gathered, kGathered, bytes, &logs);
+  if (read && !logs.empty()) {
+    co_return logs;
+  }
+  const Result<std::vector<Place>> places = co_await Places(application);
+  if (!places) {
+    // Both failed: who does not answer is what people must know.
+    if (!read && read.error().code == "JA006") {
+      co_return read.error();
+    }
+    co_return places.error();
+  }
+  bool whole = true;
+  for (const Place& place : *places) {
+    const std::string list = "/ws/v1/node/containers/" + place.first + "/logs";
+    // A node that is gone leaves out what it had.
+    const Result<void> from_node =
+        co_await ReadFiles(node_(place.second), list, "/ws/v1/node/containerlogs/", bytes, &logs);
+    whole = whole && from_node.ok();
+  }
+  if (!whole || logs.empty()) {
+    // Or they were gathered, and removed from the node, while it was asked.
+    std::vector<ContainerLog> late;
+    (void)co_await ReadFiles(history_, gathered, kGathered, bytes, &late);
+    if (!late.empty()) {
+      co_return late;
+    }
+  }
+  if (!logs.empty()) {
+    co_return logs;
+  }
+  if (!read) {
+    co_return read.error();
+  }
+  const Error none = NoLogs(application);
+  co_return none;
+}
+
+/// Lists files and reads them. Without any it is no error.
+Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list, std::string prefix,
+                                            std::int64_t bytes, std::vector<ContainerLog>* logs) {
+  RestClient::Call listing = AskingJson(std::move(list));
+  const Result<std::string> listed = co_await client.Get(std::move(listing));
+  if (!listed) {
+    // The servers answer so where nothing has been gathered yet.
+    const bool none = listed.error().message.find("WebApplicationException") != std::string::npos ||
+                      listed.error().message.find("NotFoundException") != std::string::npos;
+    if (!none) {
+      co_return listed.error();
+    }
+    co_return Result<void>();
+  }
+  Result<std::vector<ContainerLog>> found = ReadLogList(*listed);
+  if (!found) {
+    co_return found.error();
+  }
+  for (ContainerLog& log : *found) {
+    if (logs->size() >= kMostFiles) {
+      break;
+    }
+    std::string path = prefix + log.container + "/" + log.file + "?size=-" + std::to_string(bytes);
+    // Twice: a node may answer with what it has and with what was gathered of it.
+    RestClient::Call call = Asking(std::move(path), 2 * (bytes + kAround), "text/plain");
+    const Result<std::string> text = co_await client.Get(std::move(call));
+    if (!text) {
+      co_return text.error();
+    }
+    log.text = InsideOfLog(*text, bytes);
+    logs->push_back(std::move(log));
+  }
+  co_return Result<void>();
+}
+
+Task<Result<std::vector<ContainerLogs::Place>>> ContainerLogs::Places(std::string application) {
+  const std::string attempts =
+      "/ws/v1/cluster/apps/" + PercentEncoded(application) + "/appattempts";
+  RestClient::Call call = AskingJson(attempts);
+  const Result<std::string> reply = co_await manager_.Get(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  std::vector<Place> masters, tries;
+  Gather(*reply, "appAttempts", "appAttempt", "containerId", &masters);
+  Gather(*reply, "appAttempts", "appAttempt", "appAttemptId", &tries);
+  for (const Place& attempt : tries) {
+    RestClient::Call asking = AskingJson(attempts + "/" + attempt.first + "/containers");
+    const Result<std::string> containers = co_await manager_.Get(std::move(asking));
+    if (containers) {
+      Gather(*containers, nullptr, "container", "containerId", &masters);
+    }
+  }
+  std::set<std::string> seen;
+  std::erase_if(masters, [&](const Place& place) { return !seen.insert(place.first).second; });
+  masters.resize(std::min(masters.size(), kMostContainers));
+  co_return masters;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,19 @@
+#ifndef HPDL_RUNTIME_WORLD_HADOOP_OPEN_FILE_SYSTEMS_H_
+#define HPDL_RUNTIME_WORLD_HADOOP_OPEN_FILE_SYSTEMS_H_
+
+#include <memory>
+
+#include "runtime/world/files/file_system.h"
+#include "runtime/world/hadoop/conf.h"
+#include "runtime/world/net/network.h"
+#include "runtime/world/site/site.h"
+
+namespace hpdl::rt {
+
+/// HDFS by WebHDFS with a configuration that need not be this machine's. `site` and `network`
+/// outlive the result.
+std::unique_ptr<FileSystems> OpenFileSystems(Network& network, const Site& site, HadoopConf conf);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WORLD_HADOOP_OPEN_FILE_SYSTEMS_H_

@@ -1,0 +1,155 @@
+#include "runtime/world/hadoop/resource_manager.h"
+
+#include <utility>
+
+#include "runtime/ground/base/percent.h"
+#include "runtime/world/hadoop/yarn_replies.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+constexpr char kApps[] = "/ws/v1/cluster/apps";
+/// The status of a submission that is taken.
+constexpr int kAccepted = 202;
+/// Some thousand applications with long diagnostics.
+constexpr std::int64_t kMostListed = 256 << 20;
+/// Parts of an application that take most of its room, and that nobody here reads.
+constexpr char kNotWanted[] =
+    "resourceRequests,timeouts,appNodeLabelExpression,amNodeLabelExpression,resourceInfo";
+
+// Calls are made outside of coroutines: in those, g++ 12 copies what aggregates are made of bit by
+// bit.
+RestClient::Call MakeCall(const char* method, std::string path, std::string body = {}) {
+  RestClient::Call call;
+  call.method = method;
+  call.path = std::move(path);
+  call.body = std::move(body);
+  return call;
+}
+
+std::string PathOf(const std::string& id) {
+  return std::string(kApps) + "/" + PercentEncoded(id);
+}
+
+std::string JobPath(const std::string& id) {
+  return "/ws/v1/history/mapreduce/jobs/" + PercentEncoded(id);
+}
+
+bool IsMissing(const RestClient::Reply& reply) {
+  return reply.status == 404 && reply.body.find("NotFoundException") != std::string::npos;
+}
+
+Error Refused(const RestClient::Reply& reply) {
+  return ErrorOfYarnReply(reply.status, reply.body, reply.url);
+}
+
+bool IsGood(const RestClient::Reply& reply) {
+  return reply.status >= 200 && reply.status < 300;
+}
+
+/// Somebody who knows nothing of YARN is content with anything.
+Error NotTaken(const RestClient::Reply& reply) {
+  return {ErrorClass::kNonTransient, "E0902",
+          reply.url + " answered with HTTP status " + std::to_string(reply.status) +
+              ", which does not say that it was taken: this is no server of YARN"};
+}
+
+}  // namespace
+
+Task<Result<std::string>> ResourceManager::NewApplication() {
+  RestClient::Call call = MakeCall("POST", std::string(kApps) + "/new-application");
+  const Result<std::string> body = co_await client_.Get(std::move(call));
+  if (!body) {
+    co_return body.error();
+  }
+  co_return ReadNewApplication(*body);
+}
+
+Task<Result<void>> ResourceManager::Submit(std::string body) {
+  RestClient::Call call = MakeCall("POST", kApps, std::move(body));
+  const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (reply->status != kAccepted) {
+    co_return IsGood(*reply) ? NotTaken(*reply) : Refused(*reply);
+  }
+  co_return Result<void>();
+}
+
+Task<Result<std::optional<Application>>> ResourceManager::Find(std::string id) {
+  RestClient::Call call = MakeCall("GET", PathOf(id));
+  const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (IsMissing(*reply)) {
+    co_return std::optional<Application>();
+  }
+  if (!IsGood(*reply)) {
+    co_return Refused(*reply);
+  }
+  Result<Application> found = ReadApplication(reply->body);
+  if (!found) {
+    co_return found.error();
+  }
+  co_return std::optional<Application>(std::move(*found));
+}
+
+Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, std::string states) {
+  std::string path = std::string(kApps) + "?applicationTags=" + tags +
+                     (states.empty() ? "" : "&states=" + states) + "&deSelects=" + kNotWanted;
+  RestClient::Call call = MakeCall("GET", std::move(path));
+  call.limit = kMostListed;
+  const Result<std::string> body = co_await client_.Get(std::move(call));
+  if (!body) {
+    co_return body.error();
+  }
+  co_return ReadApplications(*body);
+}
+
+Task<Result<void>> ResourceManager::Kill(std::string id) {
+  RestClient::Call call = MakeCall("PUT", PathOf(id) + "/state", R"({"state":"KILLED"})");
+  const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (IsMissing(*reply)) {
+    co_return Result<void>();
+  }
+  if (!IsGood(*reply)) {
+    co_return Refused(*reply);
+  }
+  co_return ReadStateReply(reply->body);
+}
+
+Task<Result<std::optional<HistoryJob>>> JobHistory::Job(std::string job_id) {
+  RestClient::Call call = MakeCall("GET", JobPath(job_id));
+  const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (IsMissing(*reply)) {
+    co_return std::optional<HistoryJob>();
+  }
+  if (!IsGood(*reply)) {
+    co_return Refused(*reply);
+  }
+  Result<HistoryJob> job = ReadHistoryJob(reply->body);
+  if (!job) {
+    co_return job.error();
+  }
+  co_return std::optional<HistoryJob>(std::move(*job));
+}
+
+Task<Result<Counters>> JobHistory::JobCounters(std::string job_id) {
+  RestClient::Call call = MakeCall("GET", JobPath(job_id) + "/counters");
+  const Result<std::string> body = co_await client_.Get(std::move(call));
+  if (!body) {
+    co_return body.error();
+  }
+  co_return ReadJobCounters(*body);
+}
+
+}  // namespace hpdl::rt

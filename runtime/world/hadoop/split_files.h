@@ -1,0 +1,32 @@
+#ifndef HPDL_RUNTIME_WORLD_HADOOP_SPLIT_FILES_H_
+#define HPDL_RUNTIME_WORLD_HADOOP_SPLIT_FILES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/world/hadoop/input_splits.h"
+
+/// The two files by which MapReduce's application master learns what its map tasks read.
+namespace hpdl::rt {
+
+/// Their bytes.
+struct SplitFiles {
+  std::string splits;  ///< job.split: a header, then class, path, start and length of each
+  std::string index;   ///< job.splitmetainfo: where each begins there, its hosts, its length
+};
+
+/// The files for splits that a FileSplit of the old or the new API reads, in the order given. Each
+/// split names at most `most_hosts` hosts.
+SplitFiles WriteSplitFiles(const std::vector<InputSplit>& splits, bool old_api,
+                           std::size_t most_hosts);
+
+/// Appends a number in Hadoop's variable-length form (WritableUtils): 1 to 9 bytes.
+void AppendVLong(std::string* out, std::int64_t value);
+/// Appends a Text: its length and its bytes.
+void AppendText(std::string* out, std::string_view text);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WORLD_HADOOP_SPLIT_FILES_H_

@@ -1,0 +1,371 @@
+#include "runtime/world/hadoop/web_hdfs.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <iterator>
+#include <utility>
+
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/percent.h"
+
+namespace hpdl::rt {
+
+namespace {
+
+/// A part of a directory: the name node's dfs.ls.limit is 1,000 entries of up to 8,000 bytes.
+constexpr std::int64_t kListLimit = 32 << 20;
+/// The status of a file that was made.
+constexpr int kCreated = 201;
+
+std::string Parameter(const char* name, std::string_view value) {
+  return std::string("&") + name + "=" + PercentEncoded(value);
+}
+
+std::string Octal(mode_t mode) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%o", static_cast<unsigned>(mode & 07777));
+  return text;
+}
+
+Error Refused(std::string message) {
+  return {ErrorClass::kError, "", std::move(message)};
+}
+
+std::string Below(const std::string& directory, const std::string& name) {
+  return (directory == "/" ? "" : directory) + "/" + name;
+}
+
+std::vector<std::string> SplitPath(std::string_view path) {
+  std::vector<std::string> parts;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    if (end != 0) {
+      parts.emplace_back(path.substr(0, end));
+    }
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return parts;
+}
+
+}  // namespace
+
+// Calls have names: g++ 12 destroys a list in braces twice where it is part of a co_await.
+
+Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
+  NameNode::Call call{"GET", std::move(path), "GETFILESTATUS"};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (reply) {
+    co_return ReadFileStatus(*reply);
+  }
+  if (reply.error().code == kNotFound) {
+    co_return FileStatus{};
+  }
+  co_return reply.error();
+}
+
+Task<Result<void>> WebHdfs::Do(const char* method, std::string path, std::string operation) {
+  NameNode::Call call{method, std::move(path), std::move(operation)};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadNothing(*reply);
+}
+
+Task<Result<bool>> WebHdfs::DoAndTell(const char* method, std::string path, std::string operation) {
+  NameNode::Call call{method, std::move(path), std::move(operation)};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadBoolean(*reply);
+}
+
+Task<Result<void>> WebHdfs::MakeDirectories(std::string path) {
+  const Result<bool> made = co_await DoAndTell("PUT", std::move(path), "MKDIRS");
+  if (!made) {
+    co_return made.error();
+  }
+  if (!*made) {
+    co_return Refused("the name node refused");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> WebHdfs::Delete(std::string path) {
+  const Result<bool> deleted =
+      co_await DoAndTell("DELETE", std::move(path), "DELETE&recursive=true");
+  if (!deleted) {
+    co_return deleted.error();
+  }
+  co_return Result<void>();  // false: there was nothing
+}
+
+Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
+  // With the option the name node says why not, and never moves into a directory.
+  NameNode::Call call{"PUT", std::move(source),
+                      "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"};
+  call.once = true;  // a second one would find the source gone
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (reply->empty()) {
+    co_return Result<void>();
+  }
+  const Result<bool> moved = ReadBoolean(*reply);
+  if (!moved) {
+    co_return moved.error();
+  }
+  if (!*moved) {
+    co_return Refused("the name node refused");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> WebHdfs::Touch(std::string path) {
+  NameNode::Call create{"PUT", path, "CREATE&overwrite=false", 1};
+  create.success = kCreated;
+  const Result<std::string> created = co_await node_.Send(std::move(create));
+  if (created) {
+    co_return Result<void>();
+  }
+  if (created.error().code != kExists) {
+    co_return created.error();
+  }
+  const std::string time = std::to_string(NowMs());
+  co_return co_await Do("PUT", std::move(path),
+                        "SETTIMES&modificationtime=" + time + "&accesstime=" + time);
+}
+
+Task<Result<void>> WebHdfs::ChangeOne(std::string path, const OwnershipChange& change) {
+  if (change.mode) {
+    co_return co_await Do("PUT", std::move(path),
+                          "SETPERMISSION&permission=" + Octal(*change.mode));
+  }
+  co_return co_await Do("PUT", std::move(path), "SETOWNER" + Parameter("group", change.group));
+}
+
+Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
+  // What is inside first: the new mode of the directory may shut us out.
+  std::string after;
+  for (bool more = change.dir_files; more;) {
+    const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
+    if (!page) {
+      co_return page.error();
+    }
+    for (const DirectoryEntry& entry : page->entries) {
+      if (entry.name.empty()) {
+        continue;  // it is a file
+      }
+      OwnershipChange inner = change;
+      inner.dir_files = change.recursive && entry.status.type == FileType::kDirectory;
+      const Result<void> done = co_await Change(Below(path, entry.name), std::move(inner));
+      if (!done && done.error().code != kNotFound) {  // somebody else deleted it meanwhile
+        co_return done.error();
+      }
+      after = entry.name;
+    }
+    more = page->more;
+  }
+  co_return co_await ChangeOne(std::move(path), change);
+}
+
+Task<Result<void>> WebHdfs::SetReplication(std::string path, std::int16_t factor) {
+  const Result<bool> set = co_await DoAndTell(
+      "PUT", std::move(path), "SETREPLICATION&replication=" + std::to_string(factor));
+  if (!set) {
+    co_return set.error();
+  }
+  if (!*set) {
+    co_return Refused("is no file");
+  }
+  co_return Result<void>();
+}
+
+Task<Result<std::string>> WebHdfs::Read(std::string path, std::int64_t limit) {
+  NameNode::Call call{"GET", std::move(path), "OPEN", 1, limit};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply && reply.error().code == "HTTP_REPLY_TOO_LONG") {
+    co_return Refused("is larger than " + std::to_string(limit) + " bytes");
+  }
+  co_return reply;
+}
+
+Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int64_t limit) {
+  const Result<FileStatus> status = co_await Status(path);
+  if (!status) {
+    co_return status.error();
+  }
+  if (status->type != FileType::kFile) {
+    const bool absent = status->type == FileType::kAbsent;
+    co_return Error{ErrorClass::kError, absent ? kNotFound : "",
+                    absent ? "no such file" : "is a directory"};
+  }
+  if (status->size > limit) {
+    co_return Refused("is larger than " + std::to_string(limit) + " bytes");
+  }
+  NameNode::Call call{"GET", std::move(path), "OPEN", 1};
+  if (status->size > 0) {  // one that grows meanwhile is read as it was
+    call.operation += "&length=" + std::to_string(status->size);
+  }
+  call.reply_file = target;
+  call.file_limit = status->size;
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply && reply.error().code != "HTTP_REPLY_TOO_LONG") {
+    co_return reply.error();
+  }
+  if (!reply || TypeOf(target) != FileType::kFile || SizeOf(target) != status->size) {
+    co_return Error{ErrorClass::kTransient, "JA009", "changed while it was read"};
+  }
+  co_return Result<void>();
+}
+
+Task<Result<void>> WebHdfs::Upload(std::string source, std::string path) {
+  NameNode::Call call{"PUT", std::move(path), "CREATE&overwrite=true"};
+  call.body_file = std::move(source);
+  call.success = kCreated;
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return Result<void>();
+}
+
+Task<Result<DirectoryPart>> WebHdfs::EntriesAfter(std::string path, std::string after) {
+  NameNode::Call call{"GET", path, "LISTSTATUS_BATCH", 0, kListLimit};
+  if (!after.empty()) {
+    call.operation += Parameter("startAfter", after);
+  }
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  Result<DirectoryPart> page = ReadListing(*reply);
+  if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
+    co_return Error{ErrorClass::kNonTransient, "E0902",
+                    "a part of the directory " + path +
+                        " came twice, as from a cache in between: this is no WebHDFS server"};
+  }
+  co_return page;
+}
+
+Task<Result<std::vector<DirectoryEntry>>> WebHdfs::Entries(std::string path) {
+  std::vector<DirectoryEntry> entries;
+  std::string after;
+  for (bool more = true; more;) {
+    Result<DirectoryPart> page = co_await EntriesAfter(path, after);
+    if (!page) {
+      co_return page.error();
+    }
+    after = page->entries.empty() ? after : page->entries.back().name;
+    std::move(page->entries.begin(), page->entries.end(), std::back_inserter(entries));
+    more = page->more;
+  }
+  co_return entries;
+}
+
+Task<Result<std::vector<FileBlock>>> WebHdfs::Blocks(std::string path) {
+  NameNode::Call call{"GET", std::move(path), "GETFILEBLOCKLOCATIONS", 0, kListLimit};
+  const Result<std::string> reply = co_await node_.Send(std::move(call));
+  if (!reply) {
+    co_return reply.error();
+  }
+  co_return ReadBlocks(*reply);
+}
+
+Task<Result<std::int64_t>> WebHdfs::DirectorySize(std::string path) {
+  std::int64_t size = 0;
+  std::string after;
+  for (bool more = true; more;) {
+    const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
+    if (!page && page.error().code == kNotFound) {
+      co_return -1;
+    }
+    if (!page) {
+      co_return page.error();
+    }
+    for (const DirectoryEntry& entry : page->entries) {
+      if (entry.name.empty()) {
+        co_return -1;
+      }
+      size += entry.status.type == FileType::kFile ? entry.status.size : 0;
+      after = entry.name;
+    }
+    more = page->more;
+  }
+  co_return size;
+}
+
+/// Replaces each path by those of its children that match the component.
+Task<Result<std::vector<std::string>>> WebHdfs::Descend(std::vector<std::string> paths,
+                                                        std::string component, std::size_t most) {
+  std::vector<std::string> next;
+  for (const std::string& path : paths) {
+    if (!IsGlob(component)) {
+      next.push_back(Below(path, component));
+      continue;
+    }
+    std::string after;
+    for (bool more = true; more && next.size() <= most;) {
+      const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
+      if (!page && page.error().code != kNotFound) {
+        co_return page.error();
+      }
+      more = page && page->more;
+      const std::vector<DirectoryEntry> none;
+      for (const DirectoryEntry& entry : page ? page->entries : none) {
+        if (!entry.name.empty() && MatchesGlob(component, entry.name)) {
+          next.push_back(Below(path, entry.name));
+        }
+        after = entry.name;
+      }
+    }
+  }
+  co_return next;
+}
+
+Task<Result<std::vector<std::string>>> WebHdfs::Glob(std::string pattern, std::size_t most) {
+  std::vector<std::string> alternatives, found;
+  if (!ExpandGlobBraces(pattern, &alternatives)) {
+    co_return Refused("a { that is not closed, or more than 10000 alternatives");
+  }
+  for (const std::string& alternative : alternatives) {
+    std::vector<std::string> paths = {"/"};
+    bool listed = true;
+    const std::vector<std::string> components = SplitPath(alternative);
+    for (std::size_t i = 0; i < components.size(); ++i) {
+      // Only what is the end of a pattern may be cut off.
+      const std::size_t limit = i + 1 == components.size() ? most : SIZE_MAX;
+      Result<std::vector<std::string>> next =
+          co_await Descend(std::move(paths), components[i], limit);
+      if (!next) {
+        co_return next.error();
+      }
+      paths = std::move(*next);
+      listed = IsGlob(components[i]);
+    }
+    for (std::string& path : paths) {
+      if (!listed) {
+        const Result<FileStatus> status = co_await Status(path);
+        if (!status) {
+          co_return status.error();
+        }
+        if (status->type == FileType::kAbsent) {
+          continue;
+        }
+      }
+      found.push_back(std::move(path));
+    }
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  if (found.size() > most) {
+    found.resize(most + 1);
+  }
+  co_return found;
+}
+
+}  // namespace hpdl::rt

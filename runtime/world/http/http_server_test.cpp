@@ -1,0 +1,270 @@
+#include "runtime/world/http/http_server.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/write.hpp>
+#include <thread>
+#include <vector>
+
+#include "runtime/ground/base/sleep.h"
+#include "runtime/world/http/testing/listening_test.h"
+
+namespace hpdl::rt {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+class HttpServerTest : public testing::ListeningTest<HttpListener> {
+ protected:
+  /// Answers with the method, the target, the field X and the body.
+  void Start(HttpListen listen = {}) {
+    listen.host = "127.0.0.1";
+    if (!listen.admit) {
+      listen.admit = [](const HttpCall&) { return std::nullopt; };
+    }
+    if (!listen.handle) {
+      listen.handle = &Echo;
+    }
+    Serve(ListenHttp(io_, std::move(listen)));
+  }
+  static Task<HttpAnswer> Echo(const HttpCall& call) {
+    std::string text = std::string(call.method()) + " " + std::string(call.target()) + " " +
+                       std::string(call.Field("x")) + " " + call.body();
+    co_return HttpAnswer{200, text + (call.too_long() ? "too long" : "")};
+  }
+  static std::string BodyOf(const std::string& reply) {
+    return reply.substr(std::min(reply.find("\r\n\r\n"), reply.size() - 4) + 4);
+  }
+  static std::string StatusOf(const std::string& reply) { return reply.substr(0, 12); }
+};
+
+TEST_F(HttpServerTest, GivesTheRequestAsItWasSent) {
+  Start();
+  EXPECT_EQ(
+      BodyOf(Ask("PUT /a%20b?c=d HTTP/1.1\r\nX: one\r\nX: two\r\nContent-Length: 3\r\n\r\nabc")),
+      "PUT /a%20b?c=d one abc");
+  EXPECT_EQ(BodyOf(Ask("GET / HTTP/1.0\r\n\r\n")), "GET /  ");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                       "2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")),
+            "POST /  abc");
+}
+
+TEST_F(HttpServerTest, AnswersWithFieldsAndAllBytes) {
+  HttpListen listen;
+  listen.handle = [](const HttpCall&) -> Task<HttpAnswer> {
+    co_return HttpAnswer{201, std::string("\0\xff\r\n", 4), "application/x",
+                         "Location: /there\r\n"};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(
+      Ask("GET / HTTP/1.1\r\n\r\n"),
+      std::string("HTTP/1.1 201 Created\r\nContent-Type: application/x\r\nConnection: close\r\n"
+                  "Location: /there\r\nContent-Length: 4\r\n\r\n") +
+          std::string("\0\xff\r\n", 4));
+}
+
+TEST_F(HttpServerTest, ARefusalComesBeforeTheBody) {
+  HttpListen listen;
+  listen.admit = [](const HttpCall& call) {
+    return call.Field("Key") == "k" ? std::optional<HttpAnswer>() : HttpAnswer{403, "no"};
+  };
+  Start(std::move(listen));
+  // Nothing of the body is sent, and the answer is there.
+  EXPECT_EQ(StatusOf(Ask("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n")), "HTTP/1.1 403");
+  EXPECT_EQ(StatusOf(Ask("POST / HTTP/1.1\r\nkey: k\r\nContent-Length: 1\r\n\r\n.")),
+            "HTTP/1.1 200");
+}
+
+TEST_F(HttpServerTest, WhatIsTooLongIsNotKept) {
+  HttpListen listen;
+  listen.limits.body_bytes = 4;
+  listen.limits.header_bytes = 300;
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 4\r\n\r\n1234")), "POST /  1234");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n12345")), "POST /  too long");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+                       "3\r\n123\r\n3\r\n456\r\n0\r\n\r\n")),
+            "POST /  too long");
+  // Nobody waits for it.
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n1")),
+            "POST /  too long");
+  EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.1\r\nX: " + std::string(300, 'x') + "\r\n\r\n")),
+            "HTTP/1.1 431");
+}
+
+TEST_F(HttpServerTest, ALimitMayBeThePaths) {
+  HttpListen listen;
+  listen.limits.body_bytes = 4;
+  listen.body_limit = [](const HttpCall& call) { return call.target() == "/none" ? 0 : 5; };
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n12345")), "POST /  12345");
+  EXPECT_EQ(BodyOf(Ask("GET /none HTTP/1.1\r\n\r\n")), "GET /none  ");
+  for (const char* body :
+       {"Content-Length: 1\r\n\r\n1", "Transfer-Encoding: chunked\r\n\r\n1\r\n1\r\n0\r\n\r\n"}) {
+    EXPECT_EQ(BodyOf(Ask(std::string("POST /none HTTP/1.1\r\n") + body)), "POST /none  too long");
+  }
+}
+
+TEST_F(HttpServerTest, LongBodiesHaveRoomTogether) {
+  constexpr std::size_t kLong = 100'000;
+  HttpListen listen;
+  listen.limits.body_bytes = kLong;
+  listen.limits.bodies_bytes = kLong + kLong / 2;
+  Start(std::move(listen));
+  const std::string body(kLong, 'x');
+  const std::string length = "Content-Length: " + std::to_string(kLong) + "\r\n";
+  const std::string post = "POST / HTTP/1.1\r\n";
+  for (const bool ends : {true, false}) {
+    tcp::socket first = Connect();
+    asio::write(first, asio::buffer(post + length + "Expect: 100-continue\r\n\r\n"));
+    std::string go_on;
+    asio::read_until(first, asio::dynamic_buffer(go_on), "\r\n\r\n");
+    EXPECT_EQ(StatusOf(go_on), "HTTP/1.1 100");
+    EXPECT_EQ(StatusOf(Ask(post + length + "\r\n")), "HTTP/1.1 503");
+    // Without a length it counts as the longest.
+    EXPECT_EQ(StatusOf(Ask(post + "Transfer-Encoding: chunked\r\n\r\n")), "HTTP/1.1 503");
+    EXPECT_EQ(StatusOf(Ask(post + "Content-Length: 1\r\n\r\n1")), "HTTP/1.1 200");
+    if (ends) {
+      asio::write(first, asio::buffer(body));
+      EXPECT_EQ(StatusOf(ReadAll(first)), "HTTP/1.1 200");
+    } else {
+      first.shutdown(tcp::socket::shutdown_send);
+      EXPECT_EQ(ReadAll(first), "");  // nobody is answered who has gone
+    }
+  }
+  EXPECT_EQ(StatusOf(Ask(post + length + "\r\n" + body)), "HTTP/1.1 200");
+}
+
+TEST_F(HttpServerTest, WhatIsNotHttpIsRefused) {
+  Start();
+  for (const char* bad : {"hello\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n x\r\n\r\n",
+                          "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+                          "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n12",
+                          "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"}) {
+    EXPECT_EQ(StatusOf(Ask(bad)), "HTTP/1.1 400") << bad;
+  }
+}
+
+TEST_F(HttpServerTest, TheSlowAreClosedAtAnyPoint) {
+  HttpListen listen;
+  listen.limits.total_ms = 1000;
+  Start(std::move(listen));
+  for (const char* part : {"", "GET / HT", "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na"}) {
+    tcp::socket slow = Connect();
+    asio::write(slow, asio::buffer(std::string(part)));
+    EXPECT_EQ(ReadAll(slow), "") << part;
+  }
+}
+
+TEST_F(HttpServerTest, AnAnswerMayTakeLongerThanTheRequest) {
+  HttpListen listen;
+  listen.limits.total_ms = 2000;
+  listen.handle = [](const HttpCall&) -> Task<HttpAnswer> {
+    co_await Sleep(std::chrono::milliseconds(2500));
+    co_return HttpAnswer{200, "late"};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("GET / HTTP/1.1\r\n\r\n")), "late");
+}
+
+TEST_F(HttpServerTest, OneMoreConnectionClosesTheOldest) {
+  HttpListen listen;
+  listen.limits.connections = 2;
+  Start(std::move(listen));
+  tcp::socket first = Connect();
+  tcp::socket second = Connect();
+  EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.1\r\n\r\n")), "HTTP/1.1 200");
+  EXPECT_EQ(ReadAll(first), "");
+}
+
+TEST_F(HttpServerTest, AConnectionTakesOneRequestAfterAnother) {
+  HttpListen listen;
+  listen.limits.idle_ms = 5000;
+  Start(std::move(listen));
+  const std::string replies =
+      Ask("GET /1 HTTP/1.1\r\n\r\nPOST /2 HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"
+          "GET /3 HTTP/1.1\r\nConnection: close\r\n\r\nGET /4 HTTP/1.1\r\n\r\n");
+  EXPECT_NE(replies.find("GET /1  "), std::string::npos);
+  EXPECT_NE(replies.find("POST /2  abc"), std::string::npos);
+  EXPECT_NE(replies.find("Connection: close\r\nContent-Length: 8\r\n\r\nGET /3  "),
+            std::string::npos);
+  EXPECT_EQ(replies.find("/4"), std::string::npos);
+}
+
+TEST_F(HttpServerTest, AQuietConnectionEnds) {
+  HttpListen listen;
+  listen.limits.idle_ms = 1000;
+  Start(std::move(listen));
+  const std::string replies = Ask("GET /1 HTTP/1.1\r\n\r\n");
+  EXPECT_EQ(BodyOf(replies), "GET /1  ");
+  EXPECT_NE(replies.find("Connection: keep-alive"), std::string::npos);
+  // Half of a second request is no request.
+  EXPECT_EQ(BodyOf(Ask("GET /1 HTTP/1.1\r\n\r\nGET /2")), "GET /1  ");
+}
+
+TEST_F(HttpServerTest, AConnectionEndsAfterARequestThatWasNotTaken) {
+  HttpListen listen;
+  listen.limits.idle_ms = 5000;
+  listen.limits.body_bytes = 4;
+  listen.admit = [](const HttpCall& call) {
+    return call.target() == "/no" ? HttpAnswer{403, "no"} : std::optional<HttpAnswer>();
+  };
+  Start(std::move(listen));
+  const std::string smuggled = "GET /2 HTTP/1.1\r\n\r\n";
+  EXPECT_EQ(BodyOf(Ask("POST /no HTTP/1.1\r\nContent-Length: 23\r\n\r\n" + smuggled)), "no");
+  EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 23\r\n\r\n" + smuggled)),
+            "POST /  too long");
+}
+
+TEST_F(HttpServerTest, OneMoreConnectionClosesTheOneThatIsQuietForLongest) {
+  HttpListen listen;
+  listen.limits.connections = 2;
+  listen.limits.idle_ms = 60'000;
+  Start(std::move(listen));
+  const auto ask = [](tcp::socket& socket) {
+    asio::write(socket, asio::buffer(std::string("GET / HTTP/1.1\r\n\r\n")));
+    std::string reply;
+    asio::read_until(socket, asio::dynamic_buffer(reply), "GET /  ");
+  };
+  tcp::socket first = Connect();
+  tcp::socket second = Connect();
+  ask(second);
+  ask(first);
+  EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.0\r\n\r\n")), "HTTP/1.1 200");
+  EXPECT_EQ(ReadAll(second), "");
+  ask(first);
+}
+
+TEST_F(HttpServerTest, HeadHasTheFieldsAlone) {
+  HttpListen listen;
+  listen.handle = [](const HttpCall&) -> Task<HttpAnswer> {
+    co_return HttpAnswer{503, "the text", "", "", "Not yet"};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(Ask("HEAD / HTTP/1.1\r\n\r\n"),
+            "HTTP/1.1 503 Not yet\r\nConnection: close\r\nContent-Length: 8\r\n\r\n");
+}
+
+TEST_F(HttpServerTest, KnowsWhoCalls) {
+  HttpListen listen;
+  listen.handle = [](const HttpCall& call) -> Task<HttpAnswer> {
+    co_return HttpAnswer{200, call.peer()};
+  };
+  Start(std::move(listen));
+  EXPECT_EQ(BodyOf(Ask("GET / HTTP/1.1\r\n\r\n")), "127.0.0.1");
+}
+
+TEST_F(HttpServerTest, ItsEndClosesWhatIsOpen) {
+  Start();
+  tcp::socket open = Connect();
+  asio::write(open, asio::buffer(std::string("GET /")));
+  std::thread end([this] { Stop(); });
+  EXPECT_EQ(ReadAll(open), "");
+  end.join();
+}
+
+}  // namespace
+}  // namespace hpdl::rt

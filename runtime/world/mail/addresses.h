@@ -1,0 +1,26 @@
+#ifndef HPDL_RUNTIME_WORLD_MAIL_ADDRESSES_H_
+#define HPDL_RUNTIME_WORLD_MAIL_ADDRESSES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/ground/base/result.h"
+
+namespace hpdl::rt::mail {
+
+/// One mailbox of RFC 5322.
+struct Address {
+  std::string name;     ///< UTF-8, may be empty
+  std::string mailbox;  ///< local@domain, ASCII
+};
+
+/// Reads mailboxes separated by commas: `a@b`, `Name <a@b>`, `"Name, with anything" <a@b>`. Blanks
+/// and line breaks around each are dropped, so is a comma at the end; an empty text is an empty
+/// list. Anything else, a line break or control character inside above all, is kError "EM004" with
+/// a message that begins with `field`.
+Result<std::vector<Address>> ReadAddresses(std::string_view field, std::string_view text);
+
+}  // namespace hpdl::rt::mail
+
+#endif  // HPDL_RUNTIME_WORLD_MAIL_ADDRESSES_H_

@@ -1,0 +1,223 @@
+#include "runtime/world/mapreduce/archive_folder.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <vector>
+
+#include "runtime/ground/base/new_file.h"
+#include "runtime/world/mapreduce/spill_file.h"
+
+namespace hpdl::rt::mapreduce {
+
+namespace {
+
+constexpr std::size_t kCopiedAtOnce = 64 << 10;
+
+Error Refused(const std::string& name, const char* reason) {
+  return ActionError(name + " " + reason);
+}
+
+/// The parts of a path, with ".." at its beginning only, and without "." and empty ones: a ".."
+/// behind a name could lead anywhere if that is a link. False if it leaves where it starts, which
+/// is `depth` directories below the folder.
+bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {
+  if (path.starts_with('/') || path.find('\0') != std::string_view::npos) {
+    return false;
+  }
+  while (!path.empty()) {
+    const std::string_view part = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(part.size() + 1, path.size()));
+    if (part == "..") {
+      if (depth == 0) {
+        return false;
+      }
+      --depth;
+      if (parts->empty() || parts->back() == "..") {
+        parts->push_back(part);
+      } else {
+        parts->pop_back();
+      }
+    } else if (!part.empty() && part != ".") {
+      ++depth;
+      parts->push_back(part);
+    }
+  }
+  return true;
+}
+
+/// An entry's directory and its name there.
+struct Place {
+  std::string directory, name;
+};
+
+Result<Place> PlaceOf(const std::string& entry) {
+  std::vector<std::string_view> parts;
+  if (!Parts(entry, 0, &parts)) {
+    return Refused(entry, "is outside of it");
+  }
+  if (parts.empty()) {
+    return Refused(entry, "is no name");
+  }
+  Place place;
+  place.name = parts.back();
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    place.directory.append(parts[i]) += '/';
+  }
+  return place;
+}
+
+std::string Joined(const std::vector<std::string_view>& parts) {
+  std::string path;
+  for (const std::string_view part : parts) {
+    path.append(path.empty() ? "" : "/").append(part);
+  }
+  return path;
+}
+
+Result<void> WriteContent(int fd, const std::string& name, const ArchiveFolder::NextBytes& next) {
+  std::vector<char> block(kCopiedAtOnce);
+  while (true) {
+    auto got = next(block.data(), block.size());
+    if (!got) {
+      return got.error();
+    }
+    if (*got == 0) {
+      return {};
+    }
+    if (!WriteAll(fd, {block.data(), *got})) {
+      return StorageError(name, errno);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ArchiveFolder>> ArchiveFolder::Open(const std::string& path) {
+  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
+    return StorageError("cannot make " + path, errno);
+  }
+  const int fd = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) {
+    return StorageError("cannot open " + path, errno);
+  }
+  return std::unique_ptr<ArchiveFolder>(new ArchiveFolder(fd));
+}
+
+ArchiveFolder::~ArchiveFolder() {
+  close(fd_);
+}
+
+/// The directory at `path`, made with those above it; the caller closes it.
+Result<int> ArchiveFolder::Descend(const std::string& name, std::string_view path) {
+  int fd = fcntl(fd_, F_DUPFD_CLOEXEC, 0);
+  while (fd >= 0 && !path.empty()) {
+    const std::string part(path.substr(0, path.find('/')));
+    path.remove_prefix(std::min(part.size() + 1, path.size()));
+    (void)!mkdirat(fd, part.c_str(), 0700);
+    const int below = openat(fd, part.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int error = errno;
+    close(fd);
+    if (below < 0) {
+      return error == ENOTDIR || error == ELOOP
+                 ? Refused(name, "is behind something that is no directory")
+                 : StorageError(name, error);
+    }
+    fd = below;
+  }
+  return fd >= 0 ? Result<int>(fd) : Result<int>(StorageError(name, errno));
+}
+
+Result<void> ArchiveFolder::AddFile(const std::string& name, bool executable,
+                                    const NextBytes& next) {
+  const auto place = PlaceOf(name);
+  if (!place) {
+    return place.error();
+  }
+  const auto directory = Descend(name, place->directory);
+  if (!directory) {
+    return directory.error();
+  }
+  unlinkat(*directory, place->name.c_str(), 0);  // the later of two entries counts
+  const int fd =
+      openat(*directory, place->name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+             executable ? 0700 : 0600);
+  const int error = errno;
+  close(*directory);
+  if (fd < 0) {
+    return StorageError(name, error);
+  }
+  Result<void> written = WriteContent(fd, name, next);
+  close(fd);
+  return written;
+}
+
+Result<void> ArchiveFolder::AddDirectory(const std::string& name) {
+  std::vector<std::string_view> parts;
+  if (!Parts(name, 0, &parts)) {
+    return Refused(name, "is outside of it");
+  }
+  const auto directory = Descend(name, Joined(parts));
+  if (!directory) {
+    return directory.error();
+  }
+  close(*directory);
+  return {};
+}
+
+Result<void> ArchiveFolder::AddLink(const std::string& name, const std::string& target) {
+  const auto place = PlaceOf(name);
+  if (!place) {
+    return place.error();
+  }
+  const auto depth = std::count(place->directory.begin(), place->directory.end(), '/');
+  std::vector<std::string_view> parts;
+  if (target.empty() || !Parts(target, static_cast<std::size_t>(depth), &parts)) {
+    return Refused(name, "is a link that leads out of it");
+  }
+  const auto directory = Descend(name, place->directory);
+  if (!directory) {
+    return directory.error();
+  }
+  unlinkat(*directory, place->name.c_str(), 0);
+  const std::string plain = parts.empty() ? "." : Joined(parts);
+  const int failed = symlinkat(plain.c_str(), *directory, place->name.c_str());
+  const int error = errno;
+  close(*directory);
+  return failed == 0 ? Result<void>() : Result<void>(StorageError(name, error));
+}
+
+Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& earlier) {
+  const auto place = PlaceOf(name), from = PlaceOf(earlier);
+  if (!place || !from) {
+    return place ? from.error() : place.error();
+  }
+  const auto source = Descend(earlier, from->directory);
+  if (!source) {
+    return source.error();
+  }
+  char target[PATH_MAX];
+  const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
+  if (link >= 0) {  // it would mean another place
+    close(*source);
+    return AddLink(name, {target, static_cast<std::size_t>(link)});
+  }
+  const auto directory = Descend(name, place->directory);
+  int failed = -1, error = 0;
+  if (directory) {
+    failed = linkat(*source, from->name.c_str(), *directory, place->name.c_str(), 0);
+    error = errno;
+    close(*directory);
+  }
+  close(*source);
+  if (!directory) {
+    return directory.error();
+  }
+  return failed == 0 ? Result<void>() : Result<void>(StorageError(name, error));
+}
+
+}  // namespace hpdl::rt::mapreduce

@@ -1,0 +1,147 @@
+#ifndef HPDL_RUNTIME_WORLD_MAPREDUCE_MAP_OUTPUT_H_
+#define HPDL_RUNTIME_WORLD_MAPREDUCE_MAP_OUTPUT_H_
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "runtime/world/mapreduce/merge.h"
+
+namespace hpdl::rt::mapreduce {
+
+/// Elements that are moved by the system, without a copy, when they have to grow.
+template <class T>
+class GrowingArray {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>);
+  GrowingArray() = default;
+  ~GrowingArray() { Free(); }
+  GrowingArray(const GrowingArray&) = delete;
+  GrowingArray& operator=(const GrowingArray&) = delete;
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  const T& operator[](std::size_t index) const { return data_[index]; }
+  void clear() { size_ = 0; }
+  /// Gives the memory back.
+  void Free() {
+    if (data_ != nullptr) {
+      munmap(data_, capacity_ * sizeof(T));
+    }
+    data_ = nullptr;
+    size_ = capacity_ = 0;
+  }
+  /// `count` more elements, not set; null if there is no memory.
+  T* Add(std::size_t count) {
+    if (size_ + count > capacity_ && !Grow(size_ + count)) {
+      return nullptr;
+    }
+    size_ += count;
+    return data_ + size_ - count;
+  }
+
+ private:
+  bool Grow(std::size_t least) {
+    const std::size_t wanted = std::max({least, 2 * capacity_, (1UL << 20) / sizeof(T)});
+    const std::size_t bytes = wanted * sizeof(T);
+    void* const grown =
+        data_ == nullptr
+            ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            : mremap(data_, capacity_ * sizeof(T), bytes, MREMAP_MAYMOVE);
+    if (grown == MAP_FAILED) {
+      return false;
+    }
+    data_ = static_cast<T*>(grown);
+    capacity_ = wanted;
+    return true;
+  }
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0, capacity_ = 0;
+};
+
+/// Gives records one after the other; false at the end.
+using NextRecord = std::function<Result<bool>(std::string_view* key, std::string_view* value)>;
+/// Takes records.
+using PutRecord = std::function<Result<void>(std::string_view key, std::string_view value)>;
+/// Makes fewer records of the sorted ones of a partition.
+using Combine = std::function<Result<void>(const NextRecord& next, const PutRecord& put)>;
+
+/// Sorts what a map task puts out, by partition and key, in memory of bounded size; what does not
+/// fit goes to a spill file, a segment for each partition. Used by one thread.
+class MapOutput {
+ public:
+  struct Rules {
+    std::uint32_t partitions = 1;    ///< fewer than 2^27
+    std::size_t memory = 100 << 20;  ///< bytes of records and their index before a spill
+    std::size_t fan_in = 100;
+    Combine combine;        ///< empty: none
+    int combine_again = 3;  ///< so many spills are combined once more when they are merged
+    KeyOrder order;
+    unsigned sort_threads = 1;  ///< for a large sort
+  };
+  MapOutput(Rules rules, SpillFile* file);
+
+  /// `partition` is below rules.partitions.
+  Result<void> Put(std::uint32_t partition, std::string_view key, std::string_view value);
+  /// One segment for each partition, in order.
+  Result<std::vector<Segment>> Finish();
+  /// Records written to disk, each time they were.
+  std::int64_t spilled() const { return spilled_; }
+
+ private:
+  /// What is sorted: small, for there are millions. The sizes of a record stand before it in data_,
+  /// but for a key of up to 8 bytes without a value, as of words that are counted.
+  struct Entry {
+    std::uint64_t prefix;
+    std::uint32_t offset;  ///< in data_
+    std::uint32_t partition : 27;
+    std::uint32_t key_size : 4;  ///< more than 8: kLongKey
+    std::uint32_t sized : 1;     ///< Sizes stand before it
+  };
+  struct Sizes {
+    std::uint32_t key;
+    std::uint32_t value;
+  };
+  static constexpr std::uint32_t kLongKey = 9;
+
+  Sizes SizesOf(const Entry& entry) const {
+    Sizes sizes{entry.key_size, 0};
+    if (entry.sized != 0) {
+      std::memcpy(&sizes, data_.data() + entry.offset - sizeof sizes, sizeof sizes);
+    }
+    return sizes;
+  }
+  std::string_view KeyOf(const Entry& entry) const {
+    return {data_.data() + entry.offset, SizesOf(entry).key};
+  }
+  std::string_view ValueOf(const Entry& entry) const {
+    const Sizes sizes = SizesOf(entry);
+    return {data_.data() + entry.offset + sizes.key, sizes.value};
+  }
+  void Sort();
+  Result<void> Spill();
+  Result<Segment> Write(const NextRecord& next, bool combine);
+  Result<Segment> WriteSorted(std::size_t* place, std::uint32_t partition);
+  Result<Segment> MergePartition(std::uint32_t partition);
+
+  Rules rules_;
+  SpillFile* file_;
+  GrowingArray<char> data_;  ///< keys and values
+  GrowingArray<Entry> entries_;
+  std::vector<std::vector<Segment>> spills_;  ///< of each spill, a segment for each partition
+  std::int64_t spilled_ = 0;
+};
+
+}  // namespace hpdl::rt::mapreduce
+
+#endif  // HPDL_RUNTIME_WORLD_MAPREDUCE_MAP_OUTPUT_H_

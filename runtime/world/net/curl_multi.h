@@ -1,0 +1,84 @@
+#ifndef HPDL_RUNTIME_WORLD_NET_CURL_MULTI_H_
+#define HPDL_RUNTIME_WORLD_NET_CURL_MULTI_H_
+
+#include <curl/curl.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "runtime/ground/base/task.h"
+
+namespace hpdl::rt {
+
+/// libcurl's multi interface on the event loop. Its sockets are watched by an epoll set of their
+/// own, and Asio watches that set: so nothing of Asio's ever holds a socket, which curl and c-ares
+/// open and close as they like. Keeps connections for the next request.
+class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
+ public:
+  explicit CurlMulti(boost::asio::io_context& loop);
+  ~CurlMulti();
+  /// Starts libcurl, and what it is built on, for the whole process; once, before its first use in
+  /// any thread. False: there is no memory for it.
+  static bool StartCurl();
+  CurlMulti(const CurlMulti&) = delete;
+  CurlMulti& operator=(const CurlMulti&) = delete;
+
+  /// One transfer. Leaves the multi handle when it goes, finished or not.
+  class Transfer {
+   public:
+    Transfer(std::shared_ptr<CurlMulti> multi, CURL* easy);
+    ~Transfer();
+    Transfer(const Transfer&) = delete;
+    Transfer& operator=(const Transfer&) = delete;
+
+    /// Bytes have moved, or the connection stands.
+    void Moved() { moved_ = std::chrono::steady_clock::now(); }
+    /// Until the transfer has ended or nothing has moved for `idle_ms` (0: no limit) once
+    /// `connected`; the latter is CURLE_OPERATION_TIMEDOUT.
+    Task<CURLcode> Perform(std::int64_t idle_ms, const bool& connected);
+
+   private:
+    friend class CurlMulti;
+    const std::shared_ptr<CurlMulti> multi_;
+    CURL* const easy_;
+    boost::asio::steady_timer wake_;
+    std::chrono::steady_clock::time_point moved_;
+    bool added_ = false;
+    bool done_ = false;
+    CURLcode code_ = CURLE_OK;
+  };
+
+  boost::asio::io_context& loop() { return loop_; }
+  /// Opens what the first transfer needs: who sends nothing does not pay for it. False: the machine
+  /// has no more file descriptors or memory, or this is closed.
+  bool Open();
+  /// Ends all transfers; those who wait for them are not told.
+  void Close();
+
+ private:
+  static int OnSocket(CURL*, curl_socket_t socket, int what, void* self, void*);
+  static int OnTimer(CURLM*, long ms, void* self);
+  void Watch(curl_socket_t socket, int what);
+  void Arm();
+  void OnReady();
+  void Act(curl_socket_t socket, int events);
+  void Collect();
+
+  boost::asio::io_context& loop_;
+  CURLM* multi_ = nullptr;
+  boost::asio::posix::stream_descriptor epoll_;
+  boost::asio::steady_timer timer_;
+  std::size_t running_ = 0;  ///< transfers added
+  bool closed_ = false;
+  bool armed_ = false;  ///< a wait on epoll_ is under way
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WORLD_NET_CURL_MULTI_H_

@@ -1,0 +1,47 @@
+#ifndef HPDL_RUNTIME_WORLD_NET_MAIL_TRANSFER_H_
+#define HPDL_RUNTIME_WORLD_NET_MAIL_TRANSFER_H_
+
+#include <atomic>
+#include <string>
+#include <utility>
+
+#include "runtime/world/net/http_transfer.h"
+
+namespace hpdl::rt {
+
+/// One message on its way to an SMTP server. libcurl waits in place for the server's last word on a
+/// message, so each has a thread of its own, which shares this object with the coroutine that
+/// waits.
+class MailTransfer {
+ public:
+  explicit MailTransfer(MailRequest request) : request_(std::move(request)) {}
+  ~MailTransfer();
+  MailTransfer(const MailTransfer&) = delete;
+  MailTransfer& operator=(const MailTransfer&) = delete;
+
+  /// To the end, on the calling thread.
+  Result<MailReply> Run();
+  /// From another thread: Run() ends within a second.
+  void Stop() { stop_ = true; }
+
+ private:
+  Result<void> Prepare();
+  Result<MailReply> Finish(CURLcode code);
+  std::string Peer() const;
+  static std::size_t OnLine(char* data, std::size_t one, std::size_t size, void* self);
+  static int OnProgress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t);
+  static std::size_t OnSend(char* data, std::size_t one, std::size_t size, void* self);
+
+  const MailRequest request_;
+  std::atomic<bool> stop_ = false;
+  EasyHandle easy_;
+  StringList recipients_;
+  int message_fd_ = -1;
+  bool unreadable_ = false;
+  MailReply last_;  ///< what the server said last
+  char error_text_[CURL_ERROR_SIZE] = "";
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WORLD_NET_MAIL_TRANSFER_H_

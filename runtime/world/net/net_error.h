@@ -1,0 +1,21 @@
+#ifndef HPDL_RUNTIME_WORLD_NET_NET_ERROR_H_
+#define HPDL_RUNTIME_WORLD_NET_NET_ERROR_H_
+
+#include <curl/curl.h>
+
+#include <string>
+
+#include "runtime/ground/base/result.h"
+
+namespace hpdl::rt {
+
+/// "host:port" of a URL, for messages and for the count of connections; empty if it is no URL.
+std::string Authority(const std::string& url);
+
+/// What a failure of libcurl means for the action. `peer` is a host and port; `said` is the message
+/// of libcurl, or empty.
+Error NetError(CURLcode code, const std::string& peer, const char* said);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_WORLD_NET_NET_ERROR_H_
