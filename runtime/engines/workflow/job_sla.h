@@ -40,8 +40,8 @@ class JobSla {
 
 }  // namespace hpdl::rt
 
-/// Who judges. Emitted code names `hpdl_sla_judge` in programs whose workflows have agreements, so
-/// that no other program has it.
+/// How a process judges agreements. A program whose workflows have some points to one
+/// (hpdl_program::sla), so that no other program links its code.
 struct hpdl_sla {
   std::unique_ptr<hpdl::rt::JobSla> (*open)(hpdl::rt::Loop& loop);
   /// Refuses terms of the root workflow and its actions that are none, "E0302".
@@ -49,7 +49,5 @@ struct hpdl_sla {
   /// Notes that a root job has agreements, before the first commit of it.
   hpdl::rt::Result<void> (*note)(const hpdl::rt::StateDirectory& state, std::string_view root_id);
 };
-
-extern "C" const hpdl_sla hpdl_sla_judge;
 
 #endif  // HPDL_RUNTIME_ENGINES_WORKFLOW_JOB_SLA_H_

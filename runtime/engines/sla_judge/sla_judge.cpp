@@ -1,5 +1,5 @@
 // What workflow jobs and their actions have agreed on.
-#include "runtime/engines/workflow/job_sla.h"
+#include "runtime/engines/sla_judge/sla_judge.h"
 
 #include <algorithm>
 #include <boost/asio/steady_timer.hpp>

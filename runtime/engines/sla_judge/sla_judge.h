@@ -1,0 +1,9 @@
+#ifndef HPDL_RUNTIME_ENGINES_SLA_JUDGE_SLA_JUDGE_H_
+#define HPDL_RUNTIME_ENGINES_SLA_JUDGE_SLA_JUDGE_H_
+
+#include "runtime/engines/workflow/job_sla.h"
+
+/// Judges the agreements of workflows. Emitted code names it in programs whose workflows have some.
+extern "C" const hpdl_sla hpdl_sla_judge;
+
+#endif  // HPDL_RUNTIME_ENGINES_SLA_JUDGE_SLA_JUDGE_H_
