@@ -22,8 +22,8 @@
 #include "runtime/ground/base/sleep.h"
 #include "runtime/ground/base/utf8.h"
 #include "runtime/ground/base/worker_threads.h"
-#include "runtime/server/job_keeper.h"
 #include "runtime/store/crash_point.h"
+#include "runtime/store/found_job.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {

@@ -7,7 +7,7 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/server/job_verbs.h"
+#include "runtime/server/caller.h"
 #include "runtime/server/name_service.h"
 #include "runtime/store/records.h"
 #include "runtime/world/site/site.h"

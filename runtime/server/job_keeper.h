@@ -17,6 +17,7 @@
 #include "runtime/server/program_runs.h"
 #include "runtime/server/server_address.h"
 #include "runtime/server/server_log.h"
+#include "runtime/store/found_job.h"
 #include "runtime/store/server_records.h"
 #include "runtime/store/state_directory.h"
 
@@ -28,14 +29,6 @@ struct ProgramSetup {
   std::int64_t park_s = 5;
   bool local = false;
 };
-
-/// What a journal says of a job: the row of the job of this id, and of the root job.
-struct FoundJob {
-  JobRow job, root;
-  JobFacts facts;
-};
-/// "E0604" if there is no such job.
-Result<FoundJob> FindJob(StateDirectory& state, const std::string& id);
 
 /// Sees to it that what is wanted to run runs: starts programs, notices how they end, and begins
 /// again those that died, once a job. What is wanted is in ServerRecords; whether a job runs is its

@@ -8,16 +8,10 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
+#include "runtime/server/caller.h"
 #include "runtime/store/records.h"
 
 namespace hpdl::rt {
-
-/// Who asks, after authentication.
-struct Caller {
-  std::string user;
-  std::string proxy;    ///< who acts for them (`doAs`); "": nobody else
-  std::string program;  ///< the root job whose program it is; "": it is no program of this server
-};
 
 struct JobSubmission {
   /// By which property names its application (FormOf).
