@@ -84,30 +84,35 @@ RUNTIME = {
         "engines/workflow", "store", "store/celos_slots", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos",
         "ground/abi", "ground/base"},
     # ---- server
-    "server": {
-        "engines/report", "engines/watch", "engines/workflow", "store", "world/files", "world/hadoop", "world/net", "world/oozie_client",
-        "world/process", "world/site", "rules/coordinator", "ground/base", "ground/config", "ground/value", "ground/zip"},
+    "server/work": {"store", "world/process", "world/site", "ground/base"},
+    "server/access": {"server/work", "store", "world/site", "ground/base"},
+    "server/applications": {
+        "server/access", "server/work", "store", "world/files", "world/site", "ground/base", "ground/config", "ground/value",
+        "ground/zip"},
+    "server/jobs": {
+        "server/access", "server/applications", "server/work", "engines/watch", "engines/workflow", "store", "world/files",
+        "world/hadoop", "world/net", "world/process", "world/site", "ground/base", "ground/config", "ground/value", "ground/zip"},
+    "server/users": {"server/access", "server/jobs", "server/work", "ground/base"},
+    "server/protocols/oozie": {
+        "server/applications", "server/jobs", "server/work", "engines/report", "engines/workflow", "store", "world/files",
+        "rules/coordinator", "ground/abi", "ground/base", "ground/config", "ground/regex", "ground/value"},
+    "server/protocols/hws": {
+        "server/applications", "server/jobs", "server/protocols/oozie", "server/work", "engines/report", "store", "ground/abi",
+        "ground/base", "ground/value"},
+    "server/protocols/tokens": {"server/protocols/oozie", "engines/report", "store", "ground/base"},
     "server/protocols/celos": {
-        "server", "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "world/files", "world/hadoop",
-        "world/http", "world/net", "world/oozie_client", "world/site", "rules/celos", "ground/base", "ground/config", "ground/value"},
+        "server/access", "server/jobs", "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "world/hadoop",
+        "world/http", "world/net", "world/site", "rules/celos", "ground/base", "ground/value"},
     "server/protocols/celos_ui": {
         "server/protocols/celos", "engines/celos_service", "world/http", "world/net", "rules/celos", "ground/base"},
-    "server/protocols/oozie": {
-        "server", "engines/report", "engines/workflow", "store", "world/files", "world/site", "rules/coordinator", "ground/abi",
-        "ground/base", "ground/config", "ground/regex", "ground/token", "ground/value"},
     "server/protocols/celos_hosted": {
-        "server", "server/protocols/celos", "server/protocols/celos_ui", "server/protocols/oozie", "engines/celos_scripts",
-        "engines/celos_service", "store", "store/celos_slots", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos",
-        "ground/base", "ground/value"},
-    "server/protocols/hws": {"server", "server/protocols/oozie", "engines/report", "store", "ground/abi", "ground/base", "ground/value"},
-    "server/protocols/tokens": {
-        "server", "server/protocols/oozie", "engines/report", "store", "ground/base", "ground/token", "ground/value"},
-    "server/users": {"server", "ground/base"},
+        "server/jobs", "server/protocols/celos", "server/protocols/celos_ui", "server/protocols/oozie", "server/work",
+        "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "world/hadoop", "world/net", "world/site",
+        "rules/celos", "ground/base"},
     "server/hpdld": {
-        "server", "server/protocols/celos", "server/protocols/celos_hosted", "server/protocols/celos_ui", "server/protocols/hws",
-        "server/protocols/oozie", "server/protocols/tokens", "server/users", "engines/celos_scripts", "engines/watch", "store",
-        "world/files", "world/hadoop", "world/http", "world/https", "world/net", "world/site", "ground/abi", "ground/base",
-        "ground/config", "ground/sbom", "ground/value"},
+        "server/access", "server/jobs", "server/protocols/celos", "server/protocols/celos_hosted", "server/protocols/celos_ui",
+        "server/protocols/hws", "server/protocols/oozie", "server/protocols/tokens", "server/users", "server/work",
+        "engines/celos_scripts", "store", "world/http", "world/https", "world/site", "ground/abi", "ground/base", "ground/sbom"},
 }
 COMPILER_BASE = {"compiler/base", "compiler/secrets", "compiler/diagnostics", "compiler/core",
                  "runtime/ground/base"}
@@ -184,7 +189,7 @@ LIBRARIES = {
     "boost/beast": {"runtime/world/http", "runtime/world/https"},
     "boost/asio/ssl": {"runtime/world/https"},
     "crypt.h": {"runtime/server/hpdld"},
-    "openssl/": {"runtime/world/https", "runtime/server", "runtime/server/hpdld", "stdlib/cluster"},
+    "openssl/": {"runtime/world/https", "runtime/server/access", "runtime/server/hpdld", "stdlib/cluster"},
     "graphviz/": {"compiler/draw"},
 }
 

@@ -17,7 +17,7 @@ from oozie_server import prepared
 from programs import BUILD
 from served import ServedTest, configuration
 
-DATA = HERE.parent.parent / "runtime/server/testdata/one_action"
+DATA = HERE.parent.parent / "runtime/server/applications/testdata/one_action"
 CLASSES = {"mapreduce": "SubmitMRXCommand", "pig": "SubmitPigXCommand", "hive": "SubmitHiveXCommand",
            "sqoop": "SubmitSqoopXCommand"}
 CLUSTER = {"fs.defaultFS": "file:///", "yarn.resourcemanager.address": "local", "oozie.libpath": "file:///lib"}

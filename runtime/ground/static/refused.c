@@ -3,7 +3,7 @@
  * c-ares, SQLite and LLVM name these functions in code that is not reached here; the linker gives
  * them these in place of libc's (--wrap, hpdl_static_program in CMakeLists.txt). Names of machines
  * are resolved by c-ares, which reads a port as a number when its name is not known; users are
- * looked up by runtime/server/name_service.h. Programs have the same from
+ * looked up by runtime/server/access/name_service.h. Programs have the same from
  * compiler/link/inputs/network_slim.c. */
 #include <errno.h>
 #include <netdb.h>

@@ -23,6 +23,7 @@
 
 #include "runtime/ground/base/local_files.h"
 #include "runtime/ground/base/sleep.h"
+#include "runtime/server/access/program_credential.h"
 #include "runtime/server/hpdld/daemon_configuration.h"
 #include "runtime/server/hpdld/front.h"
 #include "runtime/server/hpdld/notify.h"
@@ -30,12 +31,11 @@
 #include "runtime/server/hpdld/this_process.h"
 #include "runtime/server/hpdld/user_server.h"
 #include "runtime/server/hpdld/user_services.h"
-#include "runtime/server/job_server.h"
-#include "runtime/server/program_credential.h"
+#include "runtime/server/jobs/job_server.h"
+#include "runtime/server/jobs/serving_lock.h"
 #include "runtime/server/protocols/celos/script_definitions.h"
 #include "runtime/server/protocols/celos_hosted/celos_host.h"
 #include "runtime/server/protocols/celos_hosted/moves.h"
-#include "runtime/server/serving_lock.h"
 
 namespace hpdl::rt {
 namespace {

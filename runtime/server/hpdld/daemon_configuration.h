@@ -10,7 +10,7 @@
 #include "runtime/server/hpdld/log_file.h"
 #include "runtime/server/hpdld/options.h"
 #include "runtime/server/hpdld/password_gate.h"
-#include "runtime/server/job_server.h"
+#include "runtime/server/jobs/job_server.h"
 #include "runtime/world/http/http_server.h"
 #include "runtime/world/https/https_server.h"
 

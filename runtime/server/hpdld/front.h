@@ -12,7 +12,7 @@
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/password_gate.h"
 #include "runtime/server/hpdld/services.h"
-#include "runtime/server/server_log.h"
+#include "runtime/server/work/server_log.h"
 #include "runtime/world/https/tls_identity.h"
 #include "runtime/world/site/site.h"
 

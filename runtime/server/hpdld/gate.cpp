@@ -7,9 +7,9 @@
 #include "runtime/ground/base/percent.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/server/access/program_credential.h"
+#include "runtime/server/access/user_name.h"
 #include "runtime/server/hpdld/signed_cookie.h"
-#include "runtime/server/program_credential.h"
-#include "runtime/server/user_name.h"
 
 namespace hpdl::rt {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/server/job_verbs.h"
+#include "runtime/server/jobs/job_verbs.h"
 
 namespace hpdl::rt {
 

@@ -4,9 +4,9 @@
 #include <string_view>
 
 #include "runtime/ground/base/text_parts.h"
+#include "runtime/server/access/user_name.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/signed_cookie.h"
-#include "runtime/server/user_name.h"
 
 /// Any bytes as the fields of a request: who comes in without a good cookie has the name that the
 /// address says, and what goes into the answer is one field.

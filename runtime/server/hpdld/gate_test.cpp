@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "runtime/server/access/program_credential.h"
 #include "runtime/server/hpdld/signed_cookie.h"
-#include "runtime/server/program_credential.h"
 
 namespace hpdl::rt {
 namespace {

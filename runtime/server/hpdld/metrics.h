@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/server/job_server.h"
+#include "runtime/server/jobs/job_server.h"
 
 namespace hpdl::rt {
 

@@ -11,7 +11,7 @@
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
-#include "runtime/server/user_name.h"
+#include "runtime/server/access/user_name.h"
 
 namespace hpdl::rt {
 namespace {

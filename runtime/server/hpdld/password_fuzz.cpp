@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "runtime/server/access/user_name.h"
 #include "runtime/server/hpdld/password_file.h"
-#include "runtime/server/user_name.h"
 
 /// Any bytes as a file of passwords and as a field of a request: what is read has names of users
 /// and whole hashes, and what is wrong with the rest does not tell what stands there.

@@ -14,7 +14,7 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/password_file.h"
-#include "runtime/server/server_log.h"
+#include "runtime/server/work/server_log.h"
 
 namespace hpdl::rt {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "runtime/ground/base/current_user.h"
-#include "runtime/server/callback_inbox.h"
 #include "runtime/server/hpdld/metrics.h"
+#include "runtime/server/jobs/callback_inbox.h"
 #include "runtime/server/protocols/hws/hws_api.h"
 #include "runtime/server/protocols/oozie/oozie_api.h"
 #include "runtime/server/protocols/tokens/token_api.h"

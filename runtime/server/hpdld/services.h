@@ -5,7 +5,7 @@
 #include <string>
 
 #include "runtime/ground/base/task.h"
-#include "runtime/server/job_server.h"
+#include "runtime/server/jobs/job_server.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
 #include "runtime/world/site/site.h"
 

@@ -10,8 +10,8 @@
 #include "runtime/ground/base/random.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
-#include "runtime/server/hmac.h"
-#include "runtime/server/user_name.h"
+#include "runtime/server/access/hmac.h"
+#include "runtime/server/access/user_name.h"
 
 namespace hpdl::rt {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/server/server_log.h"
+#include "runtime/server/work/server_log.h"
 
 namespace hpdl::rt {
 

@@ -22,11 +22,11 @@
 #include <vector>
 
 #include "runtime/ground/base/frames.h"
-#include "runtime/server/frame_link.h"
 #include "runtime/server/hpdld/services.h"
 #include "runtime/server/hpdld/this_process.h"
-#include "runtime/server/job_server.h"
+#include "runtime/server/jobs/job_server.h"
 #include "runtime/server/users/messages.h"
+#include "runtime/server/work/frame_link.h"
 
 namespace hpdl::rt {
 namespace {

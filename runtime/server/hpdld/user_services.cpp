@@ -9,7 +9,7 @@
 
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/text_parts.h"
-#include "runtime/server/callback_inbox.h"
+#include "runtime/server/jobs/callback_inbox.h"
 #include "runtime/server/protocols/hws/answers.h"
 #include "runtime/server/protocols/hws/hws_path.h"
 #include "runtime/server/protocols/oozie/answers.h"

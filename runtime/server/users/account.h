@@ -9,7 +9,7 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/server/name_service.h"
+#include "runtime/server/access/name_service.h"
 
 namespace hpdl::rt {
 

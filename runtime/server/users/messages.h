@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/server/server_address.h"
-#include "runtime/server/server_log.h"
+#include "runtime/server/jobs/server_address.h"
 #include "runtime/server/users/account.h"
-#include "runtime/server/work_line.h"
+#include "runtime/server/work/server_log.h"
+#include "runtime/server/work/work_line.h"
 
 /// What the server of many users and the server of one of them say to each other, as frames. The
 /// latter runs as that user, so what comes from it is read like anything from outside.

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "runtime/server/work_limits.h"
+#include "runtime/server/work/work_limits.h"
 
 namespace hpdl::rt {
 

@@ -21,8 +21,8 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/sleep.h"
-#include "runtime/server/frame_link.h"
-#include "runtime/server/program_credential.h"
+#include "runtime/server/access/program_credential.h"
+#include "runtime/server/work/frame_link.h"
 
 namespace hpdl::rt {
 namespace {

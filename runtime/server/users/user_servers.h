@@ -13,11 +13,11 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/server/children.h"
-#include "runtime/server/server_address.h"
-#include "runtime/server/server_log.h"
+#include "runtime/server/jobs/server_address.h"
 #include "runtime/server/users/messages.h"
 #include "runtime/server/users/shared_places.h"
+#include "runtime/server/work/children.h"
+#include "runtime/server/work/server_log.h"
 
 namespace hpdl::rt {
 

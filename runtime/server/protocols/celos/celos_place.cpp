@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "runtime/ground/base/local_files.h"
-#include "runtime/server/sha256.h"
+#include "runtime/server/access/sha256.h"
 
 namespace hpdl::rt::celos {
 

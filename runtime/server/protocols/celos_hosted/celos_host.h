@@ -8,11 +8,11 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/server/job_server.h"
+#include "runtime/server/jobs/job_server.h"
 #include "runtime/server/protocols/celos/celos_server.h"
 #include "runtime/server/protocols/celos_hosted/hosted_options.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
-#include "runtime/server/server_log.h"
+#include "runtime/server/work/server_log.h"
 #include "runtime/world/site/site.h"
 
 namespace hpdl::rt::celos {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "runtime/ground/base/local_files.h"
+#include "runtime/server/jobs/serving_lock.h"
 #include "runtime/server/protocols/celos/celos_place.h"
 #include "runtime/server/protocols/celos/intent_files.h"
 #include "runtime/server/protocols/celos/moved_directory.h"
-#include "runtime/server/serving_lock.h"
 #include "runtime/store/celos_slots/slot_database.h"
 #include "runtime/store/state_directory.h"
 

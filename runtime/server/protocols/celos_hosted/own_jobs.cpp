@@ -4,7 +4,7 @@
 
 #include "runtime/engines/celos_service/on_loop.h"
 #include "runtime/rules/celos/java_exception.h"
-#include "runtime/server/job_keeper.h"
+#include "runtime/server/jobs/job_keeper.h"
 #include "runtime/store/crash_point.h"
 
 namespace hpdl::rt::celos {

@@ -10,7 +10,7 @@
 
 #include "runtime/ground/base/task.h"
 #include "runtime/rules/celos/external_service.h"
-#include "runtime/server/job_server.h"
+#include "runtime/server/jobs/job_server.h"
 
 namespace hpdl::rt::celos {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/server/protocols/celos/definitions.h"
-#include "runtime/server/server_log.h"
+#include "runtime/server/work/server_log.h"
 
 namespace hpdl::rt::celos {
 

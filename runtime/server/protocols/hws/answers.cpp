@@ -6,7 +6,7 @@
 
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/text_parts.h"
-#include "runtime/server/applications.h"
+#include "runtime/server/applications/applications.h"
 
 namespace hpdl::rt::hws {
 namespace {

@@ -10,12 +10,12 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
-#include "runtime/server/applications.h"
-#include "runtime/server/job_server.h"
-#include "runtime/server/job_verbs.h"
+#include "runtime/server/applications/applications.h"
+#include "runtime/server/jobs/job_server.h"
+#include "runtime/server/jobs/job_verbs.h"
+#include "runtime/server/jobs/purge_query.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
-#include "runtime/server/purge_query.h"
-#include "runtime/server/work_line.h"
+#include "runtime/server/work/work_line.h"
 #include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {

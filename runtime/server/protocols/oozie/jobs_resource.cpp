@@ -1,5 +1,5 @@
-#include "runtime/server/application_place.h"
-#include "runtime/server/one_action.h"
+#include "runtime/server/applications/application_place.h"
+#include "runtime/server/applications/one_action.h"
 #include "runtime/server/protocols/oozie/configuration_body.h"
 #include "runtime/server/protocols/oozie/java_json.h"
 #include "runtime/server/protocols/oozie/job_pages.h"

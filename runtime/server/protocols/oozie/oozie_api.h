@@ -10,10 +10,10 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
-#include "runtime/server/job_verbs.h"
+#include "runtime/server/jobs/job_verbs.h"
+#include "runtime/server/jobs/purge_query.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
-#include "runtime/server/purge_query.h"
-#include "runtime/server/work_line.h"
+#include "runtime/server/work/work_line.h"
 #include "runtime/store/state_directory.h"
 #include "runtime/world/files/system_library.h"
 

@@ -13,8 +13,8 @@
 
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/server/access/proxy_users.h"
 #include "runtime/server/protocols/oozie/oozie_api.h"
-#include "runtime/server/proxy_users.h"
 #include "runtime/store/lease.h"
 
 /// What tests of the protocol share.

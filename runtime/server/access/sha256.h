@@ -1,0 +1,33 @@
+#ifndef HPDL_RUNTIME_SERVER_ACCESS_SHA256_H_
+#define HPDL_RUNTIME_SERVER_ACCESS_SHA256_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace hpdl::rt {
+
+/// SHA-256 of parts, each with its length before it, so that no two lists of parts are the same.
+class Sha256 {
+ public:
+  Sha256();
+  ~Sha256();
+  Sha256(const Sha256&) = delete;
+  Sha256& operator=(const Sha256&) = delete;
+
+  Sha256& Add(std::string_view part);
+  Sha256& Add(std::int64_t number);
+  /// More of a part that is longer than memory.
+  Sha256& AddBytes(std::string_view bytes);
+  /// 64 hex digits. Once.
+  std::string Hex();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_ACCESS_SHA256_H_

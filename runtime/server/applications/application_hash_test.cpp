@@ -1,0 +1,262 @@
+#include "runtime/server/applications/application_hash.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <vector>
+
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/server/applications/testing/memory_files.h"
+#include "runtime/server/work/testing/awaiting.h"
+
+namespace hpdl::rt {
+namespace {
+
+class ApplicationHashTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(app_ + "/lib");
+    Write("workflow.xml", "<a/>");
+    Write("lib/x.jar", "jar");
+  }
+  void Write(const std::string& name, const std::string& text) {
+    std::ofstream(app_ + "/" + name) << text;
+  }
+  /// Long unchanged, so that its hash may be kept.
+  void Settle(const std::string& name) {
+    const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
+    ASSERT_EQ(utimensat(AT_FDCWD, (app_ + "/" + name).c_str(), times, 0), 0);
+  }
+  std::string Hash() {
+    const StopFlag stop = false;
+    const auto hash = HashLocalApplication(app_, &known_, stop);
+    EXPECT_TRUE(hash) << hash.error().message;
+    return hash ? *hash : "";
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string app_ = folder_.path() + "/app";
+  KnownFiles known_;
+};
+
+TEST_F(ApplicationHashTest, ChangesWithTheFiles) {
+  const std::string before = Hash();
+  EXPECT_EQ(before.size(), 64U);
+  EXPECT_EQ(Hash(), before);
+  Write("workflow.xml", "<b/>");  // as long, and within the same tick of the clock perhaps
+  const std::string changed = Hash();
+  EXPECT_NE(changed, before);
+  Write("lib/y.jar", "");
+  const std::string more = Hash();
+  EXPECT_NE(more, changed);
+  std::filesystem::rename(app_ + "/lib/y.jar", app_ + "/y.jar");
+  EXPECT_NE(Hash(), more);
+  std::filesystem::remove(app_ + "/y.jar");
+  EXPECT_EQ(Hash(), changed);
+}
+
+TEST_F(ApplicationHashTest, PropertiesOfARunAreNoPartOfIt) {
+  const std::string before = Hash();
+  Write("job.properties", "a=1");
+  EXPECT_EQ(Hash(), before);
+  Write("lib/job.properties", "a=1");
+  EXPECT_NE(Hash(), before);
+}
+
+TEST_F(ApplicationHashTest, OnlyFilesThatHaveSettledAreRemembered) {
+  Hash();
+  EXPECT_EQ(known_.size(), 0U);  // their inodes are new, whatever their times are set to
+  Settle("workflow.xml");
+  Hash();
+  EXPECT_EQ(known_.size(), 0U);
+}
+
+TEST_F(ApplicationHashTest, WhatTheCompilerMustSee) {
+  ASSERT_EQ(symlink("lib", (app_ + "/libs").c_str()), 0);
+  EXPECT_EQ(Hash(), "");
+  std::filesystem::remove(app_ + "/libs");
+  ASSERT_EQ(symlink("workflow.xml", (app_ + "/other.xml").c_str()), 0);
+  EXPECT_NE(Hash(), "");
+  ASSERT_EQ(mkfifo((app_ + "/fifo").c_str(), 0600), 0);
+  EXPECT_EQ(Hash(), "");
+}
+
+TEST_F(ApplicationHashTest, OneThatIsNotThere) {
+  const StopFlag stop = false;
+  const auto hash = HashLocalApplication(app_ + "/none", &known_, stop);
+  ASSERT_FALSE(hash);
+  EXPECT_EQ(hash.error().code, "E0504");
+}
+
+TEST_F(ApplicationHashTest, TheDefinitionOfACoordinator) {
+  constexpr std::string_view kName = "coordinator.xml", kDefaults = "coord-config-default.xml";
+  EXPECT_EQ(FindLocalDefinition(app_, kName).error().code, kNoApplication);
+  EXPECT_EQ(FindLocalDefinition(app_ + "/none.xml", kName).error().code, kNoApplication);
+  EXPECT_EQ(*FindLocalDefinition(app_ + "/workflow.xml", kName), app_ + "/workflow.xml");
+  Write("coordinator.xml", "<c/>");
+  const std::string path = *FindLocalDefinition(app_, kName);
+  EXPECT_EQ(path, app_ + "/coordinator.xml");
+  const StopFlag stop = false;
+  const auto hash = [&] { return *HashLocalDefinition(path, kDefaults, &known_, stop); };
+  const std::string before = hash();
+  Write("lib/y.jar", "what is beside it is no part of it");
+  Write("workflow.xml", "<other/>");
+  EXPECT_EQ(hash(), before);
+  Write("coord-config-default.xml", "<configuration/>");
+  const std::string with_defaults = hash();
+  EXPECT_NE(with_defaults, before);
+  Write("coordinator.xml", "<d/>");
+  EXPECT_NE(hash(), with_defaults);
+  std::filesystem::remove(path);
+  EXPECT_EQ(HashLocalDefinition(path, kDefaults, &known_, stop).error().code, kNoApplication);
+}
+
+TEST_F(ApplicationHashTest, TheOrderInADirectoryDoesNotMatter) {
+  // A file system in memory lists names in the order in which they came.
+  const testing::TemporaryFolder memory("/dev/shm");
+  std::vector<std::string> names = {"a", "b", "c", "d"};
+  std::set<std::string> hashes;
+  for (int order = 0; order < 2; ++order) {
+    app_ = memory.path() + "/app" + std::to_string(order);
+    std::filesystem::create_directories(app_ + "/lib");
+    Write("workflow.xml", "<a/>");
+    for (const std::string& name : names) {
+      Write("lib/" + name, name);
+    }
+    hashes.insert(Hash());
+    std::reverse(names.begin(), names.end());
+  }
+  EXPECT_EQ(hashes.size(), 1U);
+}
+
+TEST_F(ApplicationHashTest, ModesAndLinksArePartOfIt) {
+  const std::string before = Hash();
+  ASSERT_EQ(chmod((app_ + "/lib/x.jar").c_str(), 0755), 0);
+  const std::string executable = Hash();
+  EXPECT_NE(executable, before);
+  std::filesystem::rename(app_ + "/lib/x.jar", app_ + "/../x.jar");
+  ASSERT_EQ(symlink("../../x.jar", (app_ + "/lib/x.jar").c_str()), 0);
+  EXPECT_NE(Hash(), executable);
+}
+
+TEST_F(ApplicationHashTest, RulesOfWhatIsIgnoredTakeTheRunsPropertiesIn) {
+  Write(".hpdlignore", "");
+  const std::string before = Hash();
+  Write("job.properties", "a=1");
+  EXPECT_NE(Hash(), before);
+}
+
+TEST_F(ApplicationHashTest, WithoutADefinitionItIsNone) {
+  std::filesystem::remove(app_ + "/workflow.xml");
+  const StopFlag stop = false;
+  const auto hash = HashLocalApplication(app_, &known_, stop);
+  ASSERT_FALSE(hash);
+  EXPECT_EQ(hash.error().message,
+            "App directory [" + app_ + "] does not exist: No such file or directory");
+}
+
+TEST_F(ApplicationHashTest, ItStopsWhenItIsTold) {
+  const StopFlag stop = true;
+  EXPECT_FALSE(HashLocalApplication(app_, &known_, stop));
+}
+
+/// The same of files in Hadoop.
+class RemoteHashTest : public ::testing::Test {
+ protected:
+  RemoteHashTest() {
+    files_.files["/a/workflow.xml"] = {"<a/>", 1};
+    files_.files["/a/lib/x.jar"] = {"jar", 2};
+    files_.files["/a/c.xml"] = {"<c/>", 3};
+  }
+  std::string Whole(const std::string& path = "/a") {
+    return SaidOf(testing::Await(loop_, HashRemoteApplication(files_, path)));
+  }
+  std::string Alone() {
+    return SaidOf(testing::Await(loop_, HashRemoteDefinition(files_, "/a/c.xml", "d.xml")));
+  }
+  std::string Found(const std::string& path, std::string_view name) {
+    return SaidOf(testing::Await(loop_, FindRemoteDefinition(files_, path, name)));
+  }
+  static std::string SaidOf(const Result<std::string>& answer) {
+    return answer ? *answer : answer.error().code + ": " + answer.error().message;
+  }
+
+  boost::asio::io_context loop_{1};
+  testing::MemoryFiles files_;
+};
+
+TEST_F(RemoteHashTest, ChangesWithNamesSizesAndTimes) {
+  std::set<std::string> seen{Whole()};
+  const auto is_new = [&] { return seen.insert(Whole()).second; };
+  EXPECT_FALSE(is_new());
+  files_.files["/a/lib/x.jar"].text = "jars";
+  EXPECT_TRUE(is_new());
+  files_.files["/a/lib/x.jar"].modified_ms = 7;
+  EXPECT_TRUE(is_new());
+  files_.files["/a/lib/y.jar"] = files_.files["/a/lib/x.jar"];
+  EXPECT_TRUE(is_new());
+  files_.files.erase("/a/lib/x.jar");
+  EXPECT_TRUE(is_new());
+  EXPECT_EQ(seen.begin()->size(), 64U);
+}
+
+TEST_F(RemoteHashTest, ADefinitionIsNeeded) {
+  files_.files.erase("/a/workflow.xml");
+  EXPECT_EQ(Whole(), "E0504: App directory [hdfs://nn/a] does not exist: it has no workflow.xml");
+  EXPECT_EQ(Whole("/b"), "E0504: App directory [hdfs://nn/b] does not exist: it is not there");
+  EXPECT_EQ(Whole("/a/c.xml").size(), 64U) << "a file is its own definition";
+  files_.fails = [](const std::string&) {
+    return std::optional(Error{ErrorClass::kTransient, "X", "later"});
+  };
+  EXPECT_EQ(Whole(), "X: later");
+  EXPECT_EQ(Alone(), "X: later");
+  EXPECT_EQ(Found("/a", "c.xml"), "X: later");
+}
+
+TEST_F(RemoteHashTest, TooManyFilesAreTheCompilersToLookAt) {
+  for (std::size_t i = 0; i + 6 < kMostApplicationFiles; ++i) {
+    files_.files["/a/m/" + std::to_string(i)] = {"", 1};
+  }
+  EXPECT_EQ(Whole().size(), 64U);
+  files_.files["/a/m/last"] = {"", 1};
+  EXPECT_EQ(Whole().size(), 64U);
+  files_.files["/a/m/more"] = {"", 1};
+  EXPECT_EQ(Whole(), "");
+}
+
+TEST_F(RemoteHashTest, ACoordinatorIsItsDefinitionAndItsDefaults) {
+  std::set<std::string> seen{Alone()};
+  const auto is_new = [&] { return seen.insert(Alone()).second; };
+  files_.files["/a/other"] = {"", 1};
+  EXPECT_FALSE(is_new());
+  files_.files["/a/d.xml"] = {"", 0};
+  EXPECT_TRUE(is_new()) << "an empty one is there, too";
+  files_.files["/a/d.xml"].text = "x";
+  EXPECT_TRUE(is_new());
+  files_.files["/a/c.xml"].text = "<d/>.";
+  EXPECT_TRUE(is_new());
+  files_.files["/a/c.xml"].modified_ms = 9;
+  EXPECT_TRUE(is_new());
+  files_.files.erase("/a/c.xml");
+  EXPECT_EQ(Alone(), "E0504: App directory [hdfs://nn/a/c.xml] does not exist: it is not there");
+}
+
+TEST_F(RemoteHashTest, ADefinitionIsTheFileOrIsInTheFolder) {
+  EXPECT_EQ(Found("/a", "c.xml"), "/a/c.xml");
+  EXPECT_EQ(Found("/a/c.xml", "none.xml"), "/a/c.xml");
+  EXPECT_EQ(Found("/a", "none.xml"),
+            "E0504: App directory [hdfs://nn/a] does not exist: it is not there");
+  EXPECT_EQ(Found("/a", "lib"),
+            "E0504: App directory [hdfs://nn/a] does not exist: it is not there");
+  EXPECT_EQ(Found("/none", "c.xml"),
+            "E0504: App directory [hdfs://nn/none] does not exist: it is not there");
+}
+
+}  // namespace
+}  // namespace hpdl::rt

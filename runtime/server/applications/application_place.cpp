@@ -1,0 +1,142 @@
+#include "runtime/server/applications/application_place.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/ground/base/local_files.h"
+#include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/trim.h"
+#include "runtime/ground/config/config.h"
+#include "runtime/world/files/file_system.h"
+#include "runtime/world/files/resolve_path.h"
+
+namespace hpdl::rt {
+namespace {
+
+Error PlaceError(const char* code, std::string message) {
+  return {ErrorClass::kError, code, std::move(message)};
+}
+
+std::vector<std::string> Names(std::string_view list) {
+  std::vector<std::string> names;
+  for (const std::string_view part : Split(list, ',')) {
+    if (const std::string_view name = hpdl::Trimmed(part); !name.empty()) {
+      names.emplace_back(name);
+    }
+  }
+  return names;
+}
+
+bool Has(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string_view AuthorityOf(std::string_view uri) {
+  const std::size_t begin = uri.find("://");
+  if (begin == std::string_view::npos) {
+    return {};
+  }
+  const std::string_view rest = uri.substr(begin + 3);
+  return rest.substr(0, rest.find('/'));
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text = "[";
+  for (const std::string& name : names) {
+    text.append(text.size() == 1 ? "" : ", ").append(name);
+  }
+  return text + "]";
+}
+
+/// Those of Oozie that can be read here, and what else the server was told to take.
+Result<void> CheckScheme(std::string_view scheme, std::string_view uri, const Site& site,
+                         const ApplicationRules& rules) {
+  std::vector<std::string> may = Names(site.Text(Setting::kFileSystems));
+  if (may.empty()) {
+    may = {"hdfs", "webhdfs", "swebhdfs"};
+    if (rules.local_files) {
+      may.emplace_back("file");
+    }
+  }
+  const bool readable = scheme == "file" || IsHadoopScheme(scheme);
+  return readable && (Has(may, "*") || Has(may, scheme))
+             ? Result<void>()
+             : PlaceError("E0904", "Scheme [" + std::string(scheme) + "] not supported in uri [" +
+                                       std::string(uri) + "]");
+}
+
+Result<void> CheckAgainst(Setting whitelist, const char* code, std::string_view what,
+                          std::string_view name, const Site& site) {
+  const std::vector<std::string> may = Names(site.Text(whitelist));
+  if (may.empty() || name.empty() || Has(may, name)) {
+    return {};
+  }
+  return PlaceError(
+      code, std::string(what) + " [" + std::string(name) +
+                "] not allowed, not in Oozie's whitelist. Allowed values are: " + Joined(may));
+}
+
+}  // namespace
+
+std::string ExpandedProperty(std::string_view name, const Properties& properties) {
+  if (!properties.contains(name)) {
+    return "";
+  }
+  Result<std::string> value = ExpandProperty(name, properties);
+  return value ? std::string(hpdl::Trimmed(*value)) : "";
+}
+
+const ApplicationForm& FormOf(JobType type) {
+  static constexpr ApplicationForm kForms[] = {
+      {"oozie.wf.application.path", "workflow.xml", "config-default.xml"},
+      {"oozie.coord.application.path", "coordinator.xml", "coord-config-default.xml"},
+      {"oozie.bundle.application.path", "bundle.xml", "bundle-config-default.xml"},
+  };
+  return kForms[static_cast<std::size_t>(type)];
+}
+
+Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, const Site& site,
+                                 const ApplicationRules& rules) {
+  const std::string_view property = FormOf(type).property;
+  std::string uri = ExpandedProperty(property, properties);
+  if (uri.empty()) {
+    return PlaceError("E0307",
+                      "Runtime error [the submission has no " + std::string(property) + "]");
+  }
+  std::string_view scheme = SchemeOf(uri);
+  if (scheme.empty() && uri.starts_with('/') && !rules.default_file_system.empty()) {
+    uri.insert(0, rules.default_file_system);
+    scheme = SchemeOf(uri);
+  }
+  if (scheme.empty()) {
+    return PlaceError("E0405", "Submission request doesn't have any application or lib path: [" +
+                                   uri + "] has no scheme, and no default file system is known");
+  }
+  HPDL_TRY(CheckScheme(scheme, uri, site, rules));
+  std::string manager = ExpandedProperty("resourceManager", properties);
+  manager = manager.empty() ? ExpandedProperty("jobTracker", properties) : manager;
+  HPDL_TRY(CheckCluster(manager, "", site));
+  if (scheme == "file") {
+    Result<std::string> path = LocalPath(uri);
+    if (!path) {
+      return PlaceError("E0711", "Invalid application URI [" + uri + "], " + path.error().message);
+    }
+    return ApplicationPlace{false, std::move(*path), uri, type};
+  }
+  if (AuthorityOf(uri).empty() && AuthorityOf(rules.default_file_system).empty()) {
+    return PlaceError("E0711", "Invalid application URI [" + uri + "], it names no name node");
+  }
+  if (AuthorityOf(uri).empty()) {
+    uri = rules.default_file_system + uri.substr(uri.find('/', scheme.size() + 3));
+  }
+  HPDL_TRY(CheckCluster("", uri, site));
+  return ApplicationPlace{true, uri, uri, type};
+}
+
+Result<void> CheckCluster(std::string_view resource_manager, std::string_view file_system,
+                          const Site& site) {
+  HPDL_TRY(CheckAgainst(Setting::kJobTrackers, "E0900", "JobTracker", resource_manager, site));
+  return CheckAgainst(Setting::kNameNodes, "E0901", "Namenode", AuthorityOf(file_system), site);
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,105 @@
+#ifndef HPDL_RUNTIME_SERVER_APPLICATIONS_APPLICATIONS_H_
+#define HPDL_RUNTIME_SERVER_APPLICATIONS_APPLICATIONS_H_
+
+#include <boost/asio/io_context.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "runtime/ground/base/admission_queue.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/server/access/authorization.h"
+#include "runtime/server/access/caller.h"
+#include "runtime/server/applications/compiled_programs.h"
+#include "runtime/server/applications/package.h"
+#include "runtime/server/work/children.h"
+#include "runtime/server/work/server_log.h"
+#include "runtime/store/application_records.h"
+#include "runtime/store/server_records.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// Codes of what applications refuse; kBadPackage is one, too.
+inline constexpr const char* kNoSuchApplication = "HWS001";
+inline constexpr const char* kNameTaken = "HWS002";
+inline constexpr const char* kWrongState = "HWS003";
+inline constexpr const char* kHasJobs = "HWS004";
+inline constexpr const char* kNotCompiled = "HWS006";
+inline constexpr const char* kTooManyDeployments = "HWS007";
+inline constexpr const char* kNotActive = "HWS008";
+inline constexpr const char* kDiskFull = "HWS011";
+
+/// The longest name of an application, bytes.
+inline constexpr std::size_t kMostApplicationName = 255;
+/// Whether it may name an application: no control characters, no '/', ':', '$' or '\', UTF-8.
+bool IsApplicationName(std::string_view name);
+
+/// Applications that were deployed, in `<state>/applications`: packages that were unpacked and
+/// compiled. What there is is in ApplicationRecords; a folder that is not named there is a
+/// leftover. One is deployed at a time, so that submissions find their places. Loop thread only;
+/// what it is given outlives it.
+class Applications {
+ public:
+  Applications(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
+               CompiledPrograms& programs, Children& children, const Authorization& authorization,
+               ServerLog log);
+
+  /// Removes what an earlier server has left unfinished.
+  Result<void> Begin();
+
+  /// The application's name is that of its definition. Errors: kBadPackage, kNotCompiled with the
+  /// diagnostics a line each, kNameTaken, kTooManyDeployments, kDiskFull.
+  Task<Result<DeployedApplication>> Deploy(Caller caller, std::string package);
+  /// activate or suspend. kNoSuchApplication, kWrongState, E0508.
+  Task<Result<DeployedApplication>> Change(Caller caller, std::string name, ApplicationVerb verb);
+  /// Waits for the ends of its jobs, at most so long, and as long as `gone`, which may be empty,
+  /// does not say that nobody waits for the answer. Where too many wait already, it does not.
+  /// kHasJobs with one of those that are left.
+  Task<Result<DeployedApplication>> Deactivate(Caller caller, std::string name,
+                                               std::int64_t wait_ms, std::function<bool()> gone);
+  Task<Result<void>> Undeploy(Caller caller, std::string name);
+
+  Result<DeployedApplication> Find(const std::string& name);
+  Result<std::vector<DeployedApplication>> List(const ApplicationFilter& filter,
+                                                std::int64_t offset, std::int64_t limit) {
+    return records_.applications().List(filter, offset, limit);
+  }
+  Result<std::int64_t> Count(const ApplicationFilter& filter) {
+    return records_.applications().Count(filter);
+  }
+  /// Its workflow.xml.
+  Task<Result<std::string>> Definition(DeployedApplication application);
+  std::string PathOf(const DeployedApplication& application) const {
+    return folder_ + "/" + application.folder;
+  }
+
+ private:
+  struct Owner;
+  Task<Result<DeployedApplication>> DeployAlone(const Caller& caller, std::string package);
+  Task<Result<std::string>> NameIn(const std::string& program);
+  Task<Result<DeployedApplication>> Ask(Caller caller, std::string name, ApplicationVerb verb);
+  Task<Result<std::string>> FirstOpenJob(const std::string& name);
+  Result<bool> IsOpen(const std::string& id);
+  Task<void> RemoveFolder(std::string path);
+
+  boost::asio::io_context& loop_;
+  StateDirectory& state_;
+  ServerRecords& records_;
+  CompiledPrograms& programs_;
+  Children& children_;
+  const Authorization& authorization_;
+  const ServerLog log_;
+  const std::string folder_;
+  const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
+  const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners with one
+  const std::shared_ptr<void> waits_;                       ///< each wait for jobs shares it
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_APPLICATIONS_APPLICATIONS_H_

@@ -1,0 +1,17 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "runtime/server/applications/compile_errors.h"
+
+/// Any bytes as what a compiler said: a code of Oozie's form, and a message that is bounded.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  constexpr std::size_t kMost = 4000;
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const hpdl::rt::Error error = hpdl::rt::CompileError(text, text.substr(0, size / 8));
+  if (error.code.size() != 5 || error.code[0] != 'E' || error.message.size() > kMost) {
+    std::abort();
+  }
+  return 0;
+}

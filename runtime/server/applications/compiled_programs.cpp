@@ -1,0 +1,579 @@
+#include "runtime/server/applications/compiled_programs.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/die_with_parent.h"
+#include "runtime/server/access/sha256.h"
+#include "runtime/server/applications/compile_errors.h"
+#include "runtime/server/applications/embedded_definition.h"
+#include "runtime/store/locks.h"
+#include "runtime/store/own_files.h"
+#include "runtime/world/files/resolve_path.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::int64_t kMostProgram = std::int64_t{2} << 30;
+constexpr mode_t kProgramMode = 0700;
+constexpr std::string_view kDefinition = "/workflow.xml";
+
+Error Unreadable(std::string why) {
+  return {ErrorClass::kError, "E0710", "Could not read the workflow definition, " + std::move(why)};
+}
+
+/// What stands there now; 0 if nothing does.
+std::int64_t TimeOf(const std::string& path) {
+  struct stat info{};
+  return stat(path.c_str(), &info) == 0 ? info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec
+                                        : 0;
+}
+
+/// Of `PROGRAM --version --format json`, as it is written now and as it was before it was a list of
+/// CycloneDX: programs of then may still be there.
+std::string ContentHash(std::string_view version) {
+  std::string_view rest;
+  for (const std::string_view name :
+       {R"({"name":"hpdl:contentHash","value":")", R"("contentHash":")"}) {
+    if (const std::size_t at = version.find(name); rest.empty() && at != std::string_view::npos) {
+      rest = version.substr(at + name.size());
+    }
+  }
+  const std::string_view hash = rest.substr(0, rest.find('"'));
+  const bool hex = hash.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  return hex ? std::string(hash) : std::string();
+}
+
+/// What hpdlc names with --applications.
+Result<std::vector<std::string>> ReadApplications(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::vector<std::string> all;
+  for (std::string each; std::getline(in, each, '\0');) {
+    all.push_back(each);
+  }
+  return in.bad() ? FileError(path, EIO) : Result<std::vector<std::string>>(std::move(all));
+}
+
+Result<std::string> ReadPicture(const std::string& path) {
+  constexpr std::int64_t kMostPicture = 32 << 20;
+  std::ifstream in(path, std::ios::binary | std::ios::ate);
+  const std::int64_t size = in.tellg();
+  if (!in || size > kMostPicture) {
+    return FileError(path, in ? EFBIG : EIO);
+  }
+  std::string text(static_cast<std::size_t>(size), '\0');
+  in.seekg(0).read(text.data(), size);
+  return in ? Result<std::string>(std::move(text)) : FileError(path, EIO);
+}
+
+std::vector<std::string> PlacesOf(const std::map<std::string, std::string>& parts) {
+  std::vector<std::string> places;
+  for (const auto& [place, hash] : parts) {
+    places.push_back(place);
+  }
+  return places;
+}
+
+ApplicationPlace PlaceNamed(std::string path) {
+  ApplicationPlace place;
+  place.remote = path.find("://") != std::string::npos;
+  place.written = path;
+  place.path = std::move(path);
+  return place;
+}
+
+/// A definition in a folder brings the folder along, as in Oozie.
+ApplicationPlace FolderOf(ApplicationPlace place) {
+  while (place.path.size() > 1 && place.path.ends_with('/')) {
+    place.path.pop_back();
+  }
+  if (place.path.size() > kDefinition.size() && place.path.ends_with(kDefinition)) {
+    place.path.resize(place.path.size() - kDefinition.size());
+  }
+  return place;
+}
+
+/// As Oozie says it, which then looks for a definition in the properties. `place` is as submitted.
+Error AsOozieSays(Error error, const ApplicationPlace& place) {
+  if (error.code != kNoApplication) {
+    return error;
+  }
+  std::string file = place.written;
+  file.erase(file.find_last_not_of('/') + 1);
+  const bool is_file =
+      place.type == JobType::kWorkflow ? file.ends_with(kDefinition) : file.ends_with(".xml");
+  file.append(is_file ? "" : "/").append(is_file ? "" : FormOf(place.type).definition);
+  return {error.error_class, kNoDefinition,
+          "Runtime error [XML file [" + file +
+              "] does not exist and app definition cannot be created because of missing config "
+              "value [oozie.jobs.api.generated.xml]]"};
+}
+
+/// What a compiler said that did not come as far as the definition, or beyond it: the first line of
+/// its own, else the first one.
+std::string FirstLine(std::string_view output) {
+  constexpr std::string_view kSelf = "hpdlc: ";
+  const std::size_t own = output.starts_with(kSelf) ? 0 : output.find("\nhpdlc: ");
+  if (own != std::string_view::npos) {
+    output.remove_prefix(output.find(kSelf, own) + kSelf.size());
+  }
+  return std::string(output.substr(0, output.find('\n')));
+}
+
+/// None: it has ended well.
+std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
+  if (end.too_late || end.signal != 0) {
+    return Unreadable("the compiler " + end.Words());
+  }
+  if (end.code == 1) {
+    return CompileError(end.output, folder);
+  }
+  return end.code == 0 ? std::nullopt : std::optional(Unreadable(FirstLine(end.output)));
+}
+
+/// A folder of files for the compiler, gone with the object. Its name begins as that of a file that
+/// is being written.
+class WrittenApplication {
+ public:
+  WrittenApplication(const std::string& beside, const ApplicationFiles& files)
+      : path_(beside + "/" + std::string(kUnfinishedPrefix) + "XXXXXX"),
+        files_(files),
+        ok_(mkdtemp(path_.data()) != nullptr) {}
+  ~WrittenApplication() {
+    if (!ok_) {
+      return;
+    }
+    for (const auto& [name, bytes] : files_) {
+      unlink((path_ + "/" + name).c_str());
+    }
+    rmdir(path_.c_str());
+  }
+  WrittenApplication(const WrittenApplication&) = delete;
+  WrittenApplication& operator=(const WrittenApplication&) = delete;
+
+  bool ok() const { return ok_; }  ///< else errno says why
+  const std::string& path() const { return path_; }
+
+  Result<void> Write() const {
+    constexpr mode_t kOwnersAlone = 0600;
+    for (const auto& [name, bytes] : files_) {
+      const std::string path = path_ + "/" + name;
+      if (!WriteWhole(path, bytes, kOwnersAlone)) {
+        return FileError(path, errno);
+      }
+    }
+    return {};
+  }
+
+ private:
+  std::string path_;
+  const ApplicationFiles& files_;
+  const bool ok_;
+};
+
+}  // namespace
+
+CompiledPrograms::CompiledPrograms(boost::asio::io_context& loop, StateDirectory& state,
+                                   ServerRecords& records, Children& children,
+                                   const WorkLines& lines, FileSystems* remote, CompilerSetup setup)
+    : state_(state),
+      records_(records),
+      children_(children),
+      remote_(remote),
+      setup_(std::move(setup)),
+      compiling_(LineOf(lines, WorkKind::kCompilation)),
+      drawing_(LineOf(lines, WorkKind::kPicture)),
+      hashing_(std::make_shared<AdmissionQueue>(loop, 1)),
+      known_(std::make_shared<KnownFiles>()) {}
+
+Result<CompiledPrograms::RemotePlace> CompiledPrograms::Remote(
+    const std::string& user, const ApplicationPlace& place) const {
+  if (remote_ == nullptr) {
+    return Error{ErrorClass::kError, "E0904", place.written + " cannot be reached"};
+  }
+  const Result<FileSystem*> files = remote_->Open(place.path, user);
+  HPDL_TRY(files);
+  const std::size_t authority = place.path.find("://") + 3;
+  const std::size_t slash = place.path.find('/', authority);
+  return RemotePlace{*files, slash == std::string::npos ? "" : place.path.substr(slash)};
+}
+
+/// What is compiled: of a workflow its folder, of a coordinator or a bundle the file that defines
+/// it. kNoApplication.
+Task<Result<ApplicationPlace>> CompiledPrograms::DefinitionOf(const std::string& user,
+                                                              ApplicationPlace place) {
+  if (place.type == JobType::kWorkflow) {
+    co_return FolderOf(std::move(place));
+  }
+  const std::string_view name = FormOf(place.type).definition;
+  if (!place.remote) {
+    auto find = [path = place.path, name](const StopFlag&) {
+      return FindLocalDefinition(path, name);
+    };
+    Result<std::string> path = co_await OnWorker(std::move(find));
+    if (!path) {
+      co_return path.error();
+    }
+    place.path = std::move(*path);
+    co_return std::move(place);
+  }
+  Result<RemotePlace> remote = Remote(user, place);
+  if (!remote) {
+    co_return remote.error();
+  }
+  const Result<std::string> path =
+      co_await FindRemoteDefinition(*remote->files, std::move(remote->path), name);
+  if (!path) {
+    co_return path.error();
+  }
+  place.path.resize(std::min(place.path.find('/', place.path.find("://") + 3), place.path.size()));
+  place.path += *path;
+  co_return std::move(place);
+}
+
+Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
+                                                   const ApplicationPlace& place) {
+  const bool whole = place.type == JobType::kWorkflow;
+  const std::string_view beside = FormOf(place.type).defaults;
+  if (place.remote) {
+    Result<RemotePlace> remote = Remote(user, place);
+    if (!remote) {
+      co_return remote.error();
+    }
+    FileSystem& files = *remote->files;
+    if (whole) {
+      co_return co_await HashRemoteApplication(files, std::move(remote->path));
+    }
+    co_return co_await HashRemoteDefinition(files, std::move(remote->path), beside);
+  }
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
+  // g++ 12 destroys twice what such an object has if it is made where it is awaited.
+  auto work = [known = known_, path = place.path, whole, beside](const StopFlag& stop) {
+    return whole ? HashLocalApplication(path, known.get(), stop)
+                 : HashLocalDefinition(path, beside, known.get(), stop);
+  };
+  co_return co_await OnWorker(std::move(work));
+}
+
+/// Readable, so that it is seen whose application it is; the compiler is part of it.
+std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
+  if (hash.empty()) {
+    return "";
+  }
+  Sha256 all;
+  all.Add(hash).Add(setup_.hpdlc).Add(TimeOf(setup_.hpdlc));
+  return user + ":" + all.Hex();
+}
+
+/// "": it has to be compiled.
+Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string key) {
+  if (key.empty()) {
+    co_return std::string();
+  }
+  Result<std::string> path = records_.FindProgram(key);
+  if (!path || path->empty()) {
+    co_return path;
+  }
+  const Result<Parts> parts = records_.PartsOf(key);
+  if (!parts) {
+    co_return std::string();
+  }
+  const Result<Parts> now = co_await HashesOf(std::move(user), PlacesOf(*parts));
+  if (!now || *now != *parts) {
+    co_return std::string();
+  }
+  // Its new time keeps it from being removed before a job has it.
+  co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
+}
+
+/// Of the sub-workflows in a program, by their places. An error if one cannot be told.
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
+    std::string user, std::vector<std::string> applications) {
+  Parts parts;
+  for (const std::string& application : applications) {
+    const ApplicationPlace place = FolderOf(PlaceNamed(application));
+    Result<std::string> hash = co_await HashOf(user, place);
+    if (!hash || hash->empty()) {
+      co_return hash ? Unreadable(application) : hash.error();
+    }
+    parts.emplace(application, std::move(*hash));
+  }
+  co_return parts;
+}
+
+/// The same of those that the program of an application had when it was compiled last.
+Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string user,
+                                                                  std::string key) {
+  const Result<Parts> parts = records_.PartsOf(key);
+  if (!parts) {
+    co_return parts.error();
+  }
+  co_return co_await HashesOf(std::move(user), PlacesOf(*parts));
+}
+
+/// What was compiled is what was hashed only if nobody has changed it meanwhile. Where its
+/// sub-workflows are is known once it has been compiled: so the next time it is compiled once more.
+Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& compiled,
+                                        const Parts& before, Parts after) {
+  if (after != before) {
+    for (auto& [place, hash] : after) {
+      hash.clear();
+    }
+  }
+  return records_.PutProgram(key, compiled.path, after);
+}
+
+Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlace submitted) {
+  const Result<ApplicationPlace> definition = co_await DefinitionOf(user, submitted);
+  if (!definition) {
+    co_return AsOozieSays(definition.error(), submitted);
+  }
+  const ApplicationPlace& place = *definition;
+  const Result<std::string> hash = co_await HashOf(user, place);
+  if (!hash) {
+    co_return AsOozieSays(hash.error(), submitted);
+  }
+  const bool contained = place.contained && !hash->empty();  // another program, perhaps
+  const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
+  Result<std::string> path = co_await Known(user, key);
+  if (!path || !path->empty()) {
+    co_return path;
+  }
+  WorkItem item{user, "compile", place.written};
+  const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
+  path = co_await Known(user, key);  // somebody else may have had the same
+  if (!path || !path->empty()) {
+    co_return path;
+  }
+  const Result<Parts> before = co_await HashesNow(user, key);
+  const Result<Compiled> compiled = co_await Compile(user, place);
+  if (!compiled) {
+    co_return compiled.error();
+  }
+  const Result<std::string> now = co_await HashOf(user, place);
+  Result<Parts> after = co_await HashesOf(user, compiled->applications);
+  if (!key.empty() && now && *now == *hash && after) {
+    const Result<void> put =
+        Remember(key, *compiled, before ? *before : Parts(), std::move(*after));
+    if (!put) {
+      co_return put.error();
+    }
+  }
+  co_return compiled->path;
+}
+
+Task<Result<void>> CompiledPrograms::Put(std::string user, ApplicationPlace place,
+                                         std::string definition) {
+  const std::string_view name = FormOf(place.type).definition;
+  if (!place.remote) {
+    co_return co_await PutDefinitionHere(DefinitionPath(place.path, name), std::move(definition));
+  }
+  Result<RemotePlace> remote = Remote(user, place);
+  const Result<std::string> folder = Folder();
+  if (!remote || !folder) {
+    co_return remote ? folder.error() : remote.error();
+  }
+  std::string path = DefinitionPath(std::move(remote->path), name);
+  co_return co_await PutDefinition(*remote->files, std::move(path), *folder + "/new",
+                                   std::move(definition));
+}
+
+Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
+                                                     std::vector<std::string> arguments,
+                                                     std::string input) {
+  ChildCommand command;
+  command.argv = std::move(arguments);
+  command.argv.insert(command.argv.begin(), setup_.hpdlc);
+  command.environment = {"NO_COLOR=1", "HPDL_SITE=" + setup_.site_path,
+                         std::string(kParentVariable) + "=" + std::to_string(getpid())};
+  if (!user.empty()) {
+    command.environment.push_back("HADOOP_USER_NAME=" + user);
+  }
+  command.input = std::move(input);
+  command.limits = {setup_.time, setup_.time.count() / 500 + 1, setup_.memory_bytes, kMostProgram};
+  ++compiled_;
+  co_return co_await children_.Run(std::move(command));
+}
+
+Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, ApplicationFiles files) {
+  const Result<std::string> folder = Folder();
+  if (!folder) {
+    co_return folder.error();
+  }
+  const WrittenApplication application(*folder, files);
+  if (!application.ok()) {
+    co_return FileError(application.path(), errno);
+  }
+  auto write = [&](const StopFlag&) { return application.Write(); };
+  const Result<void> written = co_await OnWorker(std::move(write));
+  if (!written) {
+    co_return written.error();
+  }
+  ApplicationPlace place{false, application.path(), application.path()};
+  Result<std::string> program = co_await Of(std::move(user), std::move(place));
+  if (!program && program.error().code == kNoDefinition) {  // it is: descriptors may be used up
+    Error error = Unreadable("which was made of the properties");
+    error.error_class = ErrorClass::kTransient;
+    co_return error;
+  }
+  co_return program;
+}
+
+void CompiledPrograms::RemoveUnfinished() {
+  constexpr std::int64_t kOld = std::int64_t{3600} * 1'000'000'000;
+  const std::int64_t now = NowMs() * 1'000'000;
+  std::error_code wrong;
+  for (std::filesystem::directory_iterator at(state_.work().Programs(), wrong), end;
+       !wrong && at != end; at.increment(wrong)) {
+    const std::string path = at->path();
+    if (at->path().filename().native().starts_with(kUnfinishedPrefix) &&
+        now - TimeOf(path) > kOld) {
+      std::error_code nothing;
+      std::filesystem::remove_all(path, nothing);
+    }
+  }
+}
+
+/// Where programs are, made if it is not there.
+Result<std::string> CompiledPrograms::Folder() const {
+  std::string folder = state_.work().Programs();
+  if (mkdir(folder.c_str(), kProgramMode) != 0 && errno != EEXIST) {
+    return FileError(folder, errno);
+  }
+  HPDL_TRY(RefuseForeignDirectory(folder));
+  return folder;
+}
+
+Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string user,
+                                                                   ApplicationPlace place) {
+  const Result<std::string> folder = Folder();
+  if (!folder) {
+    co_return folder.error();
+  }
+  NewFile file(*folder + "/new");
+  if (!file.ok()) {
+    co_return FileError(*folder, errno);
+  }
+  const NewFile list(*folder + "/new");
+  if (!list.ok()) {
+    co_return FileError(*folder, errno);
+  }
+  // g++ 12 cannot have lists in what is awaited.
+  std::vector<std::string> arguments{
+      "build", place.path, "-o", file.path(), "--strip", "--served", "--applications", list.path()};
+  if (place.contained) {
+    arguments.emplace_back("--contained");
+  }
+  std::string reader = place.remote ? std::move(user) : std::string();
+  const Result<ChildEnd> end =
+      co_await RunCompiler(std::move(reader), std::move(arguments), std::string());
+  if (!end) {
+    co_return end.error();
+  }
+  const std::string folder_of_definition =
+      place.type == JobType::kWorkflow ? place.path : place.path.substr(0, place.path.rfind('/'));
+  if (std::optional<Error> refused = Refusal(*end, folder_of_definition)) {
+    co_return std::move(*refused);
+  }
+  Result<std::vector<std::string>> applications = ReadApplications(list.path());
+  if (!applications) {
+    co_return applications.error();
+  }
+  Result<std::string> path = co_await Keep(&file);
+  if (!path) {
+    co_return path.error();
+  }
+  Compiled compiled{std::move(*path), std::move(*applications)};
+  co_return compiled;
+}
+
+/// Gives a program the name that it gives itself.
+Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
+  ChildCommand ask;
+  ask.argv = {file->path(), "--version", "--format", "json"};
+  ask.limits = {setup_.time, 0, 0, kMostProgram};
+  const Result<ChildEnd> version = co_await children_.Run(std::move(ask));
+  if (!version) {
+    co_return version.error();
+  }
+  const std::string hash = ContentHash(version->output);
+  if (hash.empty()) {
+    co_return Unreadable("the program that was compiled " + version->Words());
+  }
+  const std::string folder = state_.work().Programs();
+  const std::string path = folder + "/" + hash;
+  if (chmod(file->path().c_str(), kProgramMode) != 0 || !SyncFile(file->path()) ||
+      !file->MoveTo(path) || !SyncDirectory(folder)) {
+    co_return FileError(path, errno);
+  }
+  co_return path;
+}
+
+Task<Result<std::string>> CompiledPrograms::Verify(std::string user, std::string file_name,
+                                                   std::string definition) {
+  WorkItem item{std::move(user), "validate", file_name};
+  const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
+  std::vector<std::string> arguments{"verify", kChildInput};
+  Result<ChildEnd> end =
+      co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
+  if (!end) {
+    co_return end.error();
+  }
+  std::string text = std::move(end->output);
+  const std::string_view name = kChildInput;
+  for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
+       at += file_name.size()) {
+    text.replace(at, name.size(), file_name);
+  }
+  if (end->code == 1 && end->signal == 0) {
+    Error error = CompileError(text, "");
+    error.message = std::move(text);
+    co_return error;
+  }
+  end->output = text;
+  if (std::optional<Error> refused = Refusal(*end, "")) {
+    co_return std::move(*refused);
+  }
+  co_return text;
+}
+
+Task<Result<std::string>> CompiledPrograms::Draw(std::string user, std::string format,
+                                                 std::string definition,
+                                                 std::vector<std::string> states) {
+  const Result<std::string> folder = Folder();
+  if (!folder) {
+    co_return folder.error();
+  }
+  const NewFile picture(*folder + "/new");
+  if (!picture.ok()) {
+    co_return FileError(*folder, errno);
+  }
+  WorkItem item{std::move(user), "draw", ""};
+  const WorkLine::Place turn = co_await WorkLine::Enter(drawing_, std::move(item));
+  std::vector<std::string> arguments{"graph", kChildInput, "--format",
+                                     format,  "--output",  picture.path()};
+  for (std::string& state : states) {
+    arguments.emplace_back("--node");
+    arguments.push_back(std::move(state));
+  }
+  const Result<ChildEnd> end =
+      co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
+  if (!end) {
+    co_return end.error();
+  }
+  if (std::optional<Error> refused = Refusal(*end, "")) {
+    co_return std::move(*refused);
+  }
+  co_return ReadPicture(picture.path());
+}
+
+}  // namespace hpdl::rt

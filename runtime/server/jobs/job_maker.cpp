@@ -1,0 +1,264 @@
+#include "runtime/server/jobs/job_maker.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/server/jobs/program_refusal.h"
+#include "runtime/store/job_ids.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kWakeVerb = "wake";
+/// How long a job may wait for a place of its program, and for its program to begin with it.
+constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
+/// What it may take from then on to the first event of a job whose journal is there.
+constexpr std::chrono::milliseconds kEventPatience{2'000};
+constexpr std::chrono::milliseconds kMostLookPause{50};
+
+/// Whether a text has the line.
+bool HasLine(std::string_view text, std::string_view line) {
+  for (std::size_t at = 0; (at = text.find(line, at)) != std::string_view::npos; ++at) {
+    const std::size_t end = at + line.size();
+    if ((at == 0 || text[at - 1] == '\n') && end < text.size() && text[end] == '\n') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Nobody has begun with it yet.
+bool IsNew(const JobRow& root) {
+  return IsPrep(root.state) && !root.parked;
+}
+
+/// What a bundle calls the coordinator that it has submitted: behind its own id in the key of the
+/// submission. "": it is none.
+std::string NameInBundle(const ServedJob& job) {
+  const std::string begin = job.parent + "/";
+  const bool bundled = TypeOfId(job.id) == JobType::kCoordinator && !job.parent.empty() &&
+                       TypeOfId(job.parent) == JobType::kBundle && job.key.starts_with(begin);
+  return bundled ? job.key.substr(begin.size()) : std::string();
+}
+
+}  // namespace
+
+JobMaker::JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
+                   JobCommands& commands, JobFamilies& families, JobsInMaking& making,
+                   ServerLog log)
+    : state_(state),
+      records_(records),
+      keeper_(keeper),
+      commands_(commands),
+      families_(families),
+      making_(making),
+      log_(std::move(log)) {}
+
+Task<Result<std::string>> JobMaker::Make(ServedJob job) {
+  const std::string id = job.id;
+  const JobsInMaking::Place place(making_, id);
+  const Result<std::string> made = co_await MakeAlone(std::move(job));
+  if (!made) {
+    co_return made;
+  }
+  // It is there, whatever becomes of this.
+  if (const Result<void> told = co_await families_.TellNoted(id); !told) {
+    log_(LogLevel::kError, id + ": " + told.error().message);
+  }
+  co_return made;
+}
+
+Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
+  bool refused = false;
+  const Result<bool> may_begin = families_.MayBegin(job.id);
+  if (!may_begin) {
+    co_return may_begin.error();
+  }
+  if (job.wanted && *may_begin && TypeOfId(job.id) == JobType::kWorkflow) {
+    const Result<bool> begun = co_await MakeAndRun(job, &refused);
+    if (!begun) {
+      co_return begun.error();
+    }
+    if (*begun) {
+      co_return job.id;
+    }
+  }
+  std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
+  if (const std::string name = NameInBundle(job); !name.empty()) {
+    arguments.insert(arguments.end(), {"--name", name});
+  }
+  ChildCommand command = keeper_.Making(job.program, "submit", std::move(arguments));
+  command.input = std::move(*job.properties);
+  WorkItem item{job.user, "submit", job.id};
+  const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
+  if (!end) {
+    co_return end.error();
+  }
+  if (end->code != 0) {
+    // Of a signal nobody knows how far it has come: the next server tries again.
+    const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
+    const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
+    co_return removed ? RefusalOf(*end, job.program) : removed.error();
+  }
+  if (refused) {
+    older_.insert(job.program);
+  }
+  const Result<void> begun = co_await BeginMade(job);
+  if (!begun) {
+    co_return begun.error();
+  }
+  co_return job.id;
+}
+
+Task<void> JobMaker::MakeAgain(ServedJob job) {
+  const std::string id = job.id;
+  const Result<std::string> made = co_await Make(std::move(job));
+  log_(made ? LogLevel::kInfo : LogLevel::kError,
+       made ? id + " is made, as an earlier server was told"
+            : id + " could not be made: " + made.error().message);
+}
+
+/// By one program that makes the job and runs it. False: it is to be made by itself, because there
+/// is something of it, or no place for its program now, or that has refused for no known reason, as
+/// one of a version that has no such option does.
+Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
+  if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
+      keeper_.IsBusy()) {
+    co_return false;
+  }
+  struct Seen {
+    std::optional<Result<ChildEnd>> end;
+    bool there = false;
+  };
+  const auto seen = std::make_shared<Seen>();
+  std::vector<std::string> arguments{"--id", job.id, "--config", kChildInput};
+  ChildCommand command = keeper_.Making(job.program, "run", std::move(arguments));
+  command.input = *job.properties;
+  keeper_.GiveCredential(job.id, job.user, &command);
+  keeper_.MakeAndRun(job, std::move(command), [seen](const Result<ChildEnd>& end, bool there) {
+    seen->end = end;
+    seen->there = there;
+  });
+  const auto begin = SteadyClock::now();
+  for (std::chrono::milliseconds pause{2}; !seen->end;
+       pause = std::min(pause * 2, kMostLookPause)) {
+    co_await Sleep(pause);
+    const auto waited = SteadyClock::now() - begin;
+    if (!seen->end && keeper_.Waits(job.id)) {
+      if (waited > kTurn && keeper_.Unmake(job.id)) {
+        co_return false;
+      }
+    } else if (!seen->end && (HasLine(keeper_.OutputOf(job.id), job.id) ||  // it is RUNNING
+                              (waited > kEventPatience && FindJob(state_, job.id)))) {
+      const Result<void> made = keeper_.Made(job.id);
+      co_return made ? Result<bool>(true) : Result<bool>(made.error());
+    } else if (!seen->end && waited > kMost) {
+      co_return Error{ErrorClass::kError, "E0606",
+                      "the program of job " + job.id + " does not begin with it"};
+    }
+  }
+  if (seen->there || !*seen->end) {
+    co_return seen->there ? Result<bool>(true) : Result<bool>(seen->end->error());
+  }
+  const ChildEnd& end = **seen->end;
+  if (HasLine(end.output, job.id)) {  // it ran, and its journal cannot be read now
+    const Result<void> made = keeper_.Made(job.id);
+    co_return made ? Result<bool>(true) : Result<bool>(made.error());
+  }
+  const Error refusal = RefusalOf(end, job.program);
+  if (end.signal == 0 && refusal.code == kNoRefusalCode) {
+    *refused = true;
+    co_return false;
+  }
+  // Of a signal nobody knows how far it has come: the next server tries again.
+  const Result<void> cleared = end.signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
+  const Result<void> removed = cleared && end.signal == 0 ? records_.Remove(job.id) : cleared;
+  co_return removed ? refusal : removed.error();
+}
+
+/// Of a job that is made: its program begins, if it is to run.
+Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
+  const JobType type = TypeOfId(job.id);
+  if (!job.wanted) {
+    co_return records_.SetMade(job.id);
+  }
+  const Result<bool> may_begin = families_.MayBegin(job.id);
+  if (!may_begin) {
+    co_return may_begin.error();
+  }
+  if (!*may_begin) {
+    const Result<void> made = records_.SetMade(job.id);
+    if (made && families_.IsHeld(job.id)) {
+      co_return families_.HoldBack(job.id);
+    }
+    co_return made ? keeper_.Unwant(job.id) : made;  // it is killed next
+  }
+  const Result<FoundJob> found = FindJob(state_, job.id);
+  if (!found) {
+    co_return found.error();
+  }
+  // One that an earlier server was told to make may have been started by somebody since.
+  if (!IsNew(found->root)) {
+    keeper_.Watch(job.id);
+    co_return records_.SetMade(job.id);
+  }
+  const Result<std::string> asked =
+      type == JobType::kBundle ? records_.AskedOf(job.id) : Result<std::string>("");
+  if (!asked) {
+    co_return asked.error();
+  }
+  if (!asked->empty()) {
+    const Result<void> made = records_.SetMade(job.id);
+    if (!made) {
+      co_return made;
+    }
+    const Result<void> started = co_await StartBundle(*found);
+    const Result<void> cleared = records_.ClearAsked(job.id, kStartVerb);
+    co_return started ? cleared : started;
+  }
+  const std::string_view verb = type == JobType::kBundle ? kWakeVerb : kStartVerb;
+  keeper_.RunWanted(*found, verb, keeper_.GoingOn(*found, verb), false);
+  const Result<void> made = records_.SetMade(job.id);  // while its program begins
+  if (!made || type != JobType::kWorkflow) {
+    co_return made;
+  }
+  co_return co_await commands_.AwaitLeft(job.id, JobState::kPrep);
+}
+
+Task<Result<void>> JobMaker::StartBundle(FoundJob found) {
+  constexpr std::chrono::milliseconds kPatience{5000};
+  const std::string id = found.root.id;
+  const Result<void> free = co_await commands_.AwaitEnd(id);
+  if (!free) {
+    co_return free;
+  }
+  const std::int64_t asked_ms = NowMs();
+  const Result<void> run = keeper_.Run(found, kStartVerb, keeper_.GoingOn(found, kStartVerb), true);
+  if (!run) {
+    co_return run;
+  }
+  const auto begin = SteadyClock::now();
+  for (std::chrono::milliseconds pause{2}; SteadyClock::now() - begin < kPatience;
+       pause = std::min(pause * 2, kMostLookPause)) {
+    co_await Sleep(pause);
+    const Result<FoundJob> now = FindJob(state_, id);
+    if (!now) {
+      co_return now.error();
+    }
+    const JobRow& row = now->root;
+    if (!row.error_code.empty() && row.modified_ms >= asked_ms) {
+      co_return Error{ErrorClass::kError, row.error_code, row.error_message};
+    }
+    if (row.state != found.root.state) {
+      break;
+    }
+  }
+  co_return Result<void>();
+}
+
+}  // namespace hpdl::rt

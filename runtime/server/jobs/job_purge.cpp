@@ -1,0 +1,359 @@
+#include "runtime/server/jobs/job_purge.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <chrono>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/sleep.h"
+#include "runtime/ground/base/worker_threads.h"
+#include "runtime/store/catalogue.h"
+#include "runtime/store/lease.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr const char* kParentProperty = "oozie.wf.parent.id";
+
+/// A job that may go.
+struct OldJob {
+  std::string id, program;
+  std::string parent;  ///< that the server knows of; "": none
+};
+
+/// A part of those that ended long ago.
+struct OldJobs {
+  std::vector<OldJob> jobs;
+  std::string next;                 ///< what the next part comes after; "": this is the last
+  std::vector<std::string> unread;  ///< why jobs stay that cannot be read
+};
+
+/// Whether a job or an action is there that is not the job itself, or cannot be told.
+bool IsThere(StateDirectory& state, const std::string& parent, const std::string& id) {
+  const Result<std::string> above = state.FindRoot(parent.substr(0, parent.find('@')));
+  return above ? *above != id : above.error().code != "E0604";
+}
+
+/// A job whose parent is there belongs to it.
+Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& root) {
+  const Result<Properties> properties = journal.JobProperties(root.number, root.run);
+  HPDL_TRY(properties);
+  const auto parent = properties->find(kParentProperty);
+  return parent != properties->end() && IsThere(state, parent->second, root.id);
+}
+
+/// None: it stays, or has gone. An error: its journal cannot be read.
+Result<std::optional<OldJob>> Judge(StateDirectory& state, const std::string& id,
+                                    std::int64_t ended_until) {
+  const std::optional<OldJob> stays;
+  if (!state.HasJob(id)) {
+    return stays;
+  }
+  const auto journal = state.OpenJob(id, true);
+  HPDL_TRY(journal);
+  const Result<std::vector<JobRow>> rows = (*journal)->Jobs();
+  HPDL_TRY(rows);
+  for (const JobRow& row : *rows) {
+    if (row.number != 0 || row.id != id || !IsEnd(row.state) || row.ended_ms > ended_until) {
+      continue;
+    }
+    const Result<JobFacts> facts = (*journal)->Facts();
+    HPDL_TRY(facts);
+    const Result<bool> parent = HasParent(state, **journal, row);
+    HPDL_TRY(parent);
+    return *parent ? stays : std::optional(OldJob{id, facts->program_path, ""});
+  }
+  return stays;
+}
+
+Result<OldJobs> FindOld(const std::string& state_path, JobType type, std::int64_t ended_until,
+                        std::string after, std::size_t most, const StopFlag& stop) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  JobFilter filter;
+  filter.states = StatesOf(type);
+  std::erase_if(filter.states, [](JobState state) { return !IsEnd(state); });
+  filter.created_until_ms = ended_until + 1;
+  PageRequest request;
+  request.limit = most;
+  request.after = std::move(after);
+  Result<CataloguePage> page = (*state)->catalogue().Find(filter, request);
+  HPDL_TRY(page);
+  OldJobs old;
+  old.next = std::move(page->next);
+  for (const CatalogueEntry& entry : page->jobs) {
+    if (IsStopped(&stop)) {
+      break;
+    }
+    if (entry.job.ended_ms > ended_until || (*state)->IsRun(entry.root_id)) {
+      continue;
+    }
+    Result<std::optional<OldJob>> job = Judge(**state, entry.root_id, ended_until);
+    if (!job) {
+      old.unread.push_back(entry.root_id + ": " + job.error().message);
+    } else if (*job) {
+      old.jobs.push_back(std::move(**job));
+    }
+  }
+  return old;
+}
+
+/// Leaves out those whose parents the server knows of, as long as these are there.
+Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* jobs) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  std::erase_if(*jobs, [&](const OldJob& job) {
+    return !job.parent.empty() && IsThere(**state, job.parent, job.id);
+  });
+  return {};
+}
+
+struct GoneJobs {
+  std::vector<OldJob> jobs;
+  std::vector<std::string> kept;  ///< why some are not in the archive, and stay
+};
+
+/// Those that have gone. Each is looked at again, with its lease: somebody may have run it again.
+Result<GoneJobs> RemoveOld(const std::string& state_path, const std::vector<OldJob>& jobs,
+                           const JobArchive* archive, std::int64_t ended_until,
+                           const StopFlag& stop) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  GoneJobs gone;
+  for (const OldJob& job : jobs) {
+    const auto lease = IsStopped(&stop) || !(*state)->HasJob(job.id)
+                           ? Result<std::unique_ptr<Lease>>(std::unique_ptr<Lease>())
+                           : (*state)->TakeLease(job.id);
+    const bool held = lease && *lease != nullptr;
+    const auto now = held ? Judge(**state, job.id, ended_until)
+                          : Result<std::optional<OldJob>>(std::optional<OldJob>());
+    if (!now || !*now) {
+      continue;
+    }
+    const Result<void> removed =
+        archive == nullptr ? (*state)->RemoveJob(job.id) : archive->Move(**state, job.id);
+    if (!removed && archive == nullptr) {
+      return removed.error();
+    }
+    if (removed) {
+      gone.jobs.push_back(job);
+    } else {
+      gone.kept.push_back(job.id + ": " + removed.error().message);
+    }
+  }
+  return gone;
+}
+
+bool IsFresh(const std::string& program, std::int64_t now_ms) {
+  struct stat info{};
+  return lstat(program.c_str(), &info) == 0 &&
+         info.st_mtim.tv_sec * 1000 + JobPurge::kProgramMs > now_ms;
+}
+
+/// Of `programs` those in the folder of kept ones that no job has, and nobody uses now.
+Result<std::vector<std::string>> Unused(const std::string& state_path,
+                                        std::set<std::string> programs, const StopFlag& stop) {
+  Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
+  HPDL_TRY(state);
+  const std::string folder = (*state)->work().Programs() + "/";
+  std::erase_if(programs, [&](const std::string& path) {
+    return !path.starts_with(folder) || path.find('/', folder.size()) != std::string::npos ||
+           IsFresh(path, NowMs());
+  });
+  PageRequest request;
+  request.limit = 1000;
+  while (!programs.empty() && !IsStopped(&stop)) {
+    const Result<CataloguePage> page = (*state)->catalogue().Find({}, request);
+    HPDL_TRY(page);
+    for (const CatalogueEntry& entry : page->jobs) {
+      const auto journal = (*state)->OpenJob(entry.root_id, true);
+      const Result<JobFacts> facts =
+          journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
+      if (!facts && (*state)->HasJob(entry.root_id)) {
+        return std::vector<std::string>();  // it may have any of them
+      }
+      programs.erase(facts ? facts->program_path : "");
+    }
+    if (page->next.empty()) {
+      return std::vector<std::string>(programs.begin(), programs.end());
+    }
+    request.after = page->next;
+  }
+  return std::vector<std::string>();
+}
+
+Result<void> AddParents(ServerRecords& records, std::vector<OldJob>* jobs) {
+  for (OldJob& job : *jobs) {
+    const Result<std::optional<ServedJob>> served = records.Find(job.id);
+    HPDL_TRY(served);
+    job.parent = *served ? (*served)->parent : "";
+  }
+  return {};
+}
+
+/// What the server remembers of jobs goes; those that it has something to do for are left out.
+Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
+  std::vector<std::string> ids;
+  for (const OldJob& job : *jobs) {
+    ids.push_back(job.id);
+  }
+  const Result<std::set<std::string>> unsettled = records.RemoveSettled(ids);
+  HPDL_TRY(unsettled);
+  std::erase_if(*jobs, [&](const OldJob& job) { return unsettled->contains(job.id); });
+  return {};
+}
+
+/// How many have gone. On the loop, as all that uses a program in the server's name: who does has
+/// made its time new before.
+Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
+  std::size_t count = 0;
+  for (const std::string& program : programs) {
+    const Result<bool> dropped =
+        IsFresh(program, NowMs()) ? Result<bool>(false) : records.DropProgram(program);
+    HPDL_TRY(dropped);
+    count += *dropped && unlink(program.c_str()) == 0 ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace
+
+JobPurge::JobPurge(boost::asio::io_context& loop, const StateDirectory& state,
+                   ServerRecords& records, const JobArchive* archive, PurgeRules rules,
+                   ServerLog log)
+    : loop_(loop),
+      state_path_(state.name()),
+      records_(records),
+      archive_(archive),
+      rules_(rules),
+      log_(std::move(log)),
+      turn_(std::make_shared<AdmissionQueue>(loop, 1)) {}
+
+void JobPurge::Begin() {
+  boost::asio::co_spawn(loop_, Repeat(), boost::asio::detached);
+}
+
+/// What an earlier server has left.
+Task<void> JobPurge::Finish() {
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
+  auto empty = [path = state_path_, archive = archive_](const StopFlag&) -> Result<void> {
+    Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(path, false);
+    HPDL_TRY(state);
+    if (archive != nullptr) {
+      HPDL_TRY(archive->Finish(**state));
+    }
+    return (*state)->EmptyTrash();
+  };
+  const Result<void> emptied = co_await OnWorker(std::move(empty));
+  if (!emptied) {
+    log_(LogLevel::kError, "what was purged before is not done with: " + emptied.error().message);
+  }
+}
+
+Task<void> JobPurge::Repeat() {
+  co_await Finish();
+  while (*std::max_element(rules_.ages.begin(), rules_.ages.end()) >= 0) {
+    const Result<std::size_t> gone = co_await Run(rules_.ages, rules_.batch);
+    if (!gone) {
+      log_(LogLevel::kError, "purge: " + gone.error().message);
+    }
+    co_await Sleep(std::chrono::milliseconds(rules_.interval_ms));
+  }
+}
+
+/// Those of one type; their programs are added.
+Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_until,
+                                               std::size_t batch, std::set<std::string>* programs) {
+  std::size_t count = 0;
+  std::string after;
+  do {
+    auto find = [&, path = state_path_](const StopFlag& stop) {
+      return FindOld(path, type, ended_until, after, batch, stop);
+    };
+    Result<OldJobs> old = co_await OnWorker(std::move(find));
+    if (!old) {
+      co_return old.error();
+    }
+    for (const std::string& why : old->unread) {
+      log_(LogLevel::kError, "purge: a job that cannot be read stays, " + why);
+    }
+    Result<void> known = AddParents(records_, &old->jobs);
+    if (known) {
+      auto leave = [&, path = state_path_](const StopFlag&) {
+        return LeaveChildren(path, &old->jobs);
+      };
+      known = co_await OnWorker(std::move(leave));
+    }
+    if (!known) {
+      co_return known.error();
+    }
+    // The records go first: a job without one is purged the next time, a record without a job is
+    // a key that is taken for ever.
+    const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
+    if (!forgotten) {
+      co_return forgotten.error();
+    }
+    auto remove = [&, path = state_path_](const StopFlag& stop) {
+      return RemoveOld(path, old->jobs, archive_, ended_until, stop);
+    };
+    const Result<GoneJobs> gone = co_await OnWorker(std::move(remove));
+    if (!gone) {
+      co_return gone.error();
+    }
+    for (const std::string& why : gone->kept) {
+      log_(LogLevel::kError, "purge: a job cannot go to the archive, " + why);
+    }
+    for (const OldJob& job : gone->jobs) {
+      programs->insert(job.program);
+    }
+    count += gone->jobs.size();
+    after = old->next;
+  } while (!after.empty());
+  co_return count;
+}
+
+/// Parents first: their children belong to them as long as they are there.
+Task<Result<std::size_t>> JobPurge::Run(PurgeAges ages, std::size_t batch) {
+  const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
+  const std::int64_t now_ms = NowMs();
+  std::set<std::string> programs;
+  std::size_t count = 0;
+  for (const JobType type : {JobType::kBundle, JobType::kCoordinator, JobType::kWorkflow}) {
+    const std::int64_t age = ages[static_cast<std::size_t>(type)];
+    if (age < 0) {
+      continue;
+    }
+    const Result<std::size_t> gone = co_await RemoveType(type, now_ms - age, batch, &programs);
+    if (!gone) {
+      co_return gone.error();
+    }
+    count += *gone;
+  }
+  auto look = [path = state_path_, &programs](const StopFlag& stop) {
+    return Unused(path, programs, stop);
+  };
+  const Result<std::vector<std::string>> unused = co_await OnWorker(std::move(look));
+  if (!unused) {
+    co_return unused.error();
+  }
+  const Result<std::size_t> dropped = DropPrograms(records_, *unused);
+  if (!dropped) {
+    co_return dropped.error();
+  }
+  if (count != 0) {
+    log_(LogLevel::kInfo, "purge: " + std::to_string(count) + " jobs are " +
+                              (archive_ == nullptr ? "removed" : "in the archive") + ", " +
+                              std::to_string(*dropped) + " programs are removed");
+  }
+  co_return count;
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,130 @@
+#include "runtime/server/jobs/job_reruns.h"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/ground/base/sleep.h"
+#include "runtime/ground/config/properties_text.h"
+#include "runtime/server/jobs/program_refusal.h"
+#include "runtime/server/jobs/verb_error.h"
+#include "runtime/store/records.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::chrono::milliseconds kMostRunPause{50};
+constexpr std::string_view kSkipNodes = "oozie.wf.rerun.skip.nodes";
+constexpr std::string_view kFailNodes = "oozie.wf.rerun.failnodes";
+
+Error NotCompleted(const JobRow& job, JobState state) {
+  return VerbError("E0805", "Workflow job not completed, status [" +
+                                std::string(StateName(state, job.dialect)) + "]");
+}
+
+}  // namespace
+
+JobReruns::JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
+                     JobKeeper& keeper, JobCommands& commands)
+    : records_(records), programs_(programs), state_(state), keeper_(keeper), commands_(commands) {}
+
+Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
+  if (properties.contains(kSkipNodes) && properties.contains(kFailNodes)) {
+    co_return VerbError("E0404", "Only one of the properties are allowed [" +
+                                     std::string(kSkipNodes) + " OR " + std::string(kFailNodes) +
+                                     "]");
+  }
+  if (!IsEnd(found.job.state)) {
+    co_return NotCompleted(found.job, found.job.state);
+  }
+  const Result<void> newest = records_.ClearAsked(found.job.id);
+  if (!newest) {
+    co_return newest.error();
+  }
+  properties["user.name"] = found.job.user;
+  if (!properties.contains(kFailNodes)) {
+    properties.try_emplace(std::string(kSkipNodes), ",");  // no name: all nodes run again
+  }
+  std::string program = found.facts.program_path;
+  std::string folder;
+  const Result<void> free = co_await commands_.AwaitEnd(found.root.id);
+  if (!free) {
+    co_return free;
+  }
+  const Result<std::optional<ServedJob>> served = records_.Find(found.root.id);
+  if (!served) {
+    co_return served.error();
+  }
+  const std::string path(FormOf(JobType::kWorkflow).property);
+  JobSubmission application;
+  application.properties = properties;
+  const Result<std::string> deployed = records_.applications().OfJob(found.root.id);
+  if (!deployed) {
+    co_return deployed.error();
+  }
+  if (!deployed->empty()) {  // the application may have been patched
+    const Result<DeployedApplication> active = programs_.Active(*deployed);
+    if (!active) {
+      co_return active.error();
+    }
+    application.properties[path] = *deployed;
+  } else if (*served && (*served)->parent.find('@') != std::string::npos) {
+    // Of a coordinator: as Oozie does, the workflow is read again.
+    application.properties.try_emplace(path, found.job.app_path);
+  }
+  if (application.properties.contains(path)) {
+    Caller owner{found.job.user};
+    Result<std::string> now = co_await programs_.Of(owner, application, &folder);
+    if (!now) {
+      co_return now.error();
+    }
+    program = std::move(*now);
+  }
+  std::vector<std::string> arguments{"--config", kChildInput, found.job.id};
+  ChildCommand command = keeper_.Making(program, "rerun", std::move(arguments));
+  command.input = PropertiesText(properties);
+  keeper_.GiveCredential(found, &command);
+  if (!deployed->empty()) {
+    // Once more: from here to the run that is wanted nothing else happens.
+    const Result<DeployedApplication> active = programs_.Active(*deployed);
+    if (active && active->folder != folder) {
+      co_return ReplacedMeanwhile(*deployed);
+    }
+    const Result<void> open = active ? records_.applications().SetEnded(found.root.id, false)
+                                     : Result<void>(active.error());
+    if (!open) {
+      co_return open.error();
+    }
+  }
+  co_return co_await RunAgain(found, std::move(command), program);
+}
+
+/// Until the new run is there, or is refused.
+Task<Result<void>> JobReruns::RunAgain(FoundJob found, ChildCommand command, std::string program) {
+  if (keeper_.IsAtWork(found.root.id)) {
+    co_return NotCompleted(found.job, JobState::kRunning);
+  }
+  const auto ended = std::make_shared<std::optional<Result<ChildEnd>>>();
+  const Result<void> begun = keeper_.Run(found, "rerun", std::move(command), true,
+                                         [ended](const Result<ChildEnd>& end) { *ended = end; });
+  if (!begun) {
+    co_return begun.error();
+  }
+  for (std::chrono::milliseconds pause{4};; pause = std::min(pause * 2, kMostRunPause)) {
+    co_await Sleep(pause);
+    const bool over = ended->has_value();
+    const Result<FoundJob> now = FindJob(state_, found.job.id);
+    if (!now || now->job.run > found.job.run) {
+      co_return now ? Result<void>() : Result<void>(now.error());
+    }
+    if (over) {
+      co_return **ended ? RefusalOf(***ended, program) : (*ended)->error();
+    }
+  }
+}
+
+}  // namespace hpdl::rt

@@ -1,0 +1,64 @@
+#include "runtime/server/jobs/program_refusal.h"
+
+#include <algorithm>
+
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/text_parts.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Takes ` [E0738]` from the end of a line. "": there is none.
+std::string TakeCode(std::string* line) {
+  const std::size_t begin = line->rfind(" [E");
+  if (begin == std::string::npos || !line->ends_with(']')) {
+    return "";
+  }
+  std::string code = line->substr(begin + 2, line->size() - begin - 3);
+  const bool digits = code.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (code.size() < 5 || !digits) {
+    return "";
+  }
+  line->resize(begin);
+  return code;
+}
+
+/// Takes the path of the folder from a definition that the server wrote itself, which is gone.
+void ForgetFolder(std::string* line) {
+  const std::size_t at = line->find("/" + std::string(kUnfinishedPrefix));
+  const std::size_t end = at == std::string::npos ? at : line->find('/', at + 1);
+  if (end != std::string::npos) {
+    const std::size_t begin = line->rfind(' ', at) + 1;  // without a blank: 0
+    line->erase(begin, end + 1 - begin);
+  }
+}
+
+}  // namespace
+
+Error RefusalOf(const ChildEnd& end, std::string_view program) {
+  constexpr std::size_t kMostText = 4000;
+  const std::string prefix = std::string(program.substr(program.rfind('/') + 1)) + ": ";
+  Error error{ErrorClass::kError, "", ""};
+  for (const std::string_view each : Split(end.output, '\n')) {
+    std::string line(each);
+    if (!line.starts_with(prefix) || line.starts_with(prefix + "warning: ")) {
+      continue;
+    }
+    line.erase(0, prefix.size());
+    ForgetFolder(&line);
+    const std::string code = TakeCode(&line);
+    error.code = error.code.empty() ? code : error.code;
+    if (error.message.size() < kMostText) {
+      error.message.append(error.message.empty() ? "" : "\n").append(line);
+    }
+  }
+  if (error.message.empty()) {
+    error.message = "Runtime error [the job's program " + end.Words() + "]";
+  }
+  if (error.code.empty()) {
+    error.code = kNoRefusalCode;
+  }
+  return error;
+}
+
+}  // namespace hpdl::rt

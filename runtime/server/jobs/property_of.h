@@ -1,0 +1,24 @@
+#ifndef HPDL_RUNTIME_SERVER_JOBS_PROPERTY_OF_H_
+#define HPDL_RUNTIME_SERVER_JOBS_PROPERTY_OF_H_
+
+#include <string>
+#include <string_view>
+
+#include "runtime/ground/value/eval.h"
+
+namespace hpdl::rt {
+
+/// A property as it was sent; "": there is none.
+inline std::string PropertyOf(const Properties& properties, std::string_view name) {
+  const auto found = properties.find(std::string(name));
+  return found == properties.end() ? "" : found->second;
+}
+
+/// Whose a submission is.
+inline std::string UserOf(const Properties& properties) {
+  return PropertyOf(properties, "user.name");
+}
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_JOBS_PROPERTY_OF_H_

@@ -1,0 +1,287 @@
+#include "runtime/server/jobs/submissions.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/ground/config/config.h"
+#include "runtime/ground/config/properties_text.h"
+#include "runtime/server/access/sha256.h"
+#include "runtime/server/jobs/program_answer.h"
+#include "runtime/server/jobs/program_refusal.h"
+#include "runtime/server/jobs/property_of.h"
+#include "runtime/server/jobs/verb_error.h"
+#include "runtime/store/crash_point.h"
+#include "runtime/store/records.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr std::string_view kExternalId = "oozie.wf.external.id";
+constexpr std::size_t kMostExternalId = 255;  ///< bytes; Oozie's column has as many characters
+constexpr std::string_view kParentId = "oozie.wf.parent.id";
+
+std::string DigestOf(const JobSubmission& submission) {
+  Sha256 digest;
+  digest.Add(std::int64_t{submission.start});
+  if (!submission.job_type.empty()) {
+    digest.Add(submission.job_type);
+  }
+  for (const auto& [name, value] : submission.properties) {
+    digest.Add(name).Add(value);
+  }
+  return digest.Hex();
+}
+
+}  // namespace
+
+Submissions::Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
+                         JobKeeper& keeper, JobCommands& commands, JobFamilies& families,
+                         const JobsInMaking& making, JobMaker& maker,
+                         const Authorization& authorization)
+    : state_(state),
+      records_(records),
+      programs_(programs),
+      keeper_(keeper),
+      commands_(commands),
+      families_(families),
+      making_(making),
+      maker_(maker),
+      authorization_(authorization) {}
+
+/// None if its journal is gone: what it was known by goes with the job.
+Result<std::optional<ServedJob>> Submissions::StillThere(std::optional<ServedJob> job) {
+  if (job && !job->properties && !state_.HasJob(job->id)) {
+    HPDL_TRY(records_.Remove(job->id));
+    return std::optional<ServedJob>();
+  }
+  return job;
+}
+
+/// The job that is known by the same key, or else by the same external id.
+Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
+  if (!job.key.empty()) {
+    Result<std::optional<ServedJob>> same = records_.FindKey(job.user, job.key);
+    HPDL_TRY(same);
+    same = StillThere(std::move(*same));
+    if (!same || *same) {
+      return same;
+    }
+  }
+  if (job.external.empty()) {
+    return std::optional<ServedJob>();
+  }
+  Result<std::optional<ServedJob>> same = records_.FindExternal(job.user, job.external);
+  HPDL_TRY(same);
+  return StillThere(std::move(*same));
+}
+
+/// The job that was made by the same submission; none if there is none.
+Result<std::optional<ServedJob>> Submissions::FindSame(const ServedJob& job) {
+  Result<std::optional<ServedJob>> same = FindKnown(job);
+  if (same && *same && (*same)->digest != job.digest) {
+    const bool key = !job.key.empty() && (*same)->key == job.key;
+    return VerbError("E0303", "Invalid parameter value, [" +
+                                  std::string(key ? "Idempotency-Key" : kExternalId) +
+                                  "] was used for another submission");
+  }
+  return same;
+}
+
+Result<std::string> Submissions::FindExternal(const Caller& caller,
+                                              const std::string& external_id) {
+  Result<std::optional<ServedJob>> found = records_.FindExternal(caller.user, external_id);
+  HPDL_TRY(found);
+  found = StillThere(std::move(*found));
+  HPDL_TRY(found);
+  // One that is not made yet may still be refused: it is there when its submission is answered.
+  return *found && !(*found)->properties ? (*found)->id : std::string();
+}
+
+Result<std::string> Submissions::FindKeyed(const std::string& key) {
+  Result<std::optional<ServedJob>> found = records_.FindAnyKey(key);
+  HPDL_TRY(found);
+  found = StillThere(std::move(*found));
+  HPDL_TRY(found);
+  // One whose maker could not even begin is made when it is submitted again.
+  if (!*found || ((*found)->properties && !making_.Has((*found)->id))) {
+    return std::string();
+  }
+  return (*found)->properties
+             ? Result<std::string>(Error{ErrorClass::kTransient, "", "the job is being made"})
+             : Result<std::string>((*found)->id);
+}
+
+/// A job of the same user that is there, or an action of one: so nothing is above itself. That the
+/// program's own job is there was seen when it came in.
+std::string Submissions::ParentOf(const Caller& caller, const std::string& user,
+                                  const JobSubmission& submission) const {
+  std::string id = submission.parent;
+  if (id.empty() && submission.type == JobType::kWorkflow) {
+    id = PropertyOf(submission.properties, kParentId);
+  }
+  if (id.empty()) {
+    return id;
+  }
+  const std::string job = id.substr(0, id.find('@'));
+  if (job == caller.program && user == caller.user) {
+    return id;
+  }
+  const Result<FoundJob> found = FindJob(state_, job);
+  return found && found->job.user == user ? id : std::string();
+}
+
+/// What is remembered of a submission, but for its program and its id. Its user becomes the caller.
+Result<ServedJob> Submissions::Described(const Caller& caller, JobSubmission* submission) const {
+  if (!caller.user.empty()) {
+    submission->properties["user.name"] = caller.user;
+  }
+  ServedJob job;
+  job.user = UserOf(submission->properties);
+  job.key = submission->idempotency_key;
+  if (submission->type == JobType::kWorkflow && submission->parent.empty()) {
+    job.external = PropertyOf(submission->properties, kExternalId);
+  }
+  if (job.external.size() > kMostExternalId) {
+    return VerbError("E0303", "Invalid parameter value, [" + std::string(kExternalId) +
+                                  "] is longer than " + std::to_string(kMostExternalId) + " bytes");
+  }
+  job.parent = ParentOf(caller, job.user, *submission);
+  job.digest = DigestOf(*submission);
+  job.wanted = submission->start || submission->type != JobType::kWorkflow;
+  return job;
+}
+
+Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submission) {
+  Result<ServedJob> described = Described(caller, &submission);
+  if (!described) {
+    co_return described.error();
+  }
+  ServedJob job = std::move(*described);
+  std::string folder;
+  Result<std::optional<ServedJob>> same = FindSame(job);
+  if (!same) {
+    co_return same.error();
+  }
+  if (!*same) {
+    Properties& properties = submission.properties;
+    if (submission.parent.empty()) {
+      Result<Properties> with_acl = co_await authorization_.WithAcl(std::move(properties));
+      if (!with_acl) {
+        co_return with_acl.error();
+      }
+      properties = std::move(*with_acl);
+    }
+    Result<std::string> program = co_await programs_.Of(caller, submission, &folder);
+    if (!program) {
+      co_return program.error();
+    }
+    same = FindSame(job);  // once more: others came meanwhile
+    if (!same) {
+      co_return same.error();
+    }
+    job.program = std::move(*program);
+  }
+  if (*same) {
+    job = std::move(**same);
+    if (!job.properties) {
+      co_return job.id;
+    }
+    co_return co_await maker_.Make(std::move(job));
+  }
+  // Once more: its application may be another one by now, and none of it runs from here to Add().
+  const Result<std::optional<DeployedApplication>> deployed = programs_.Deployed(submission);
+  if (!deployed) {
+    co_return deployed.error();
+  }
+  if ((*deployed ? (*deployed)->folder : std::string()) != folder) {
+    co_return ReplacedMeanwhile(
+        PropertyOf(submission.properties, FormOf(JobType::kWorkflow).property));
+  }
+  job.application = *deployed ? (*deployed)->name : std::string();
+  Result<std::string> id = state_.NewJobId(job.user, submission.type);
+  if (!id) {
+    co_return id.error();
+  }
+  CrashPoint::AfterServerStep();
+  job.id = std::move(*id);
+  job.properties = PropertiesText(submission.properties);
+  // What is asked of the parent from here on finds the job in the records.
+  const bool of_program = !caller.program.empty();
+  const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
+  if (!live) {
+    co_return live.error();
+  }
+  const bool bundle = submission.type == JobType::kBundle && submission.start;
+  const bool held = of_program && job.wanted && families_.IsHeldBy(job);
+  // Before the job: a note without one is nothing to be done.
+  const Result<void> note =
+      bundle || held ? records_.SetAsked(job.id, bundle ? kStartVerb : kHeldBack) : Result<void>();
+  const Result<void> added = note ? records_.Add(job) : note;
+  if (!added) {
+    co_return added.error();
+  }
+  if (of_program) {
+    co_return co_await MakeForProgram(std::move(job));
+  }
+  co_return co_await maker_.Make(std::move(job));
+}
+
+/// A program whose job has ended gets no child any more. Anybody else may name a parent that ended
+/// long ago.
+Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
+  const std::optional<FoundJob> parent = families_.ParentOf(job);
+  if (!parent || !(IsEnd(parent->job.state) || IsEnd(parent->root.state))) {
+    return {};
+  }
+  const JobRow& ended = IsEnd(parent->job.state) ? parent->job : parent->root;
+  return VerbError("E0607", "Other error in operation [submit], its parent " + ended.id + " is " +
+                                std::string(StateName(ended.state, ended.dialect)));
+}
+
+/// If the parent has ended by itself meanwhile, nobody but this server knows of the child.
+Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job) {
+  const ServedJob child = job;
+  const Result<std::string> made = co_await maker_.Make(std::move(job));
+  const Result<void> live = made ? RefuseOfEnded(child) : Result<void>();
+  if (live) {
+    co_return made;
+  }
+  Result<FoundJob> found = FindJob(state_, child.id);
+  if (found) {
+    const std::string kill = "kill";
+    (void)co_await families_.Tell(std::move(*found), kill);
+  }
+  co_return live.error();
+}
+
+Task<Result<std::string>> Submissions::DryRun(Caller caller, JobSubmission submission) {
+  if (!caller.user.empty()) {
+    submission.properties["user.name"] = caller.user;
+  }
+  const Result<std::string> program = co_await programs_.Of(caller, submission);
+  if (!program) {
+    co_return program.error();
+  }
+  std::vector<std::string> arguments{"--dryrun", "--config", kChildInput};
+  if (submission.type != JobType::kWorkflow) {
+    arguments.emplace_back("--resolved");
+  }
+  ChildCommand command = keeper_.Making(*program, "submit", std::move(arguments));
+  command.input = PropertiesText(submission.properties);
+  command.most_output = JobCommands::kMostAnswer;
+  WorkItem item{UserOf(submission.properties), "dryrun", ""};
+  const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
+  if (!end) {
+    co_return end.error();
+  }
+  if (end->code != 0) {
+    co_return RefusalOf(*end, *program);
+  }
+  co_return submission.type == JobType::kWorkflow ? Result<std::string>("OK")
+                                                  : AnswerOf(*end, *program);
+}
+
+}  // namespace hpdl::rt

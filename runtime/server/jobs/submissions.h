@@ -1,0 +1,60 @@
+#ifndef HPDL_RUNTIME_SERVER_JOBS_SUBMISSIONS_H_
+#define HPDL_RUNTIME_SERVER_JOBS_SUBMISSIONS_H_
+
+#include <optional>
+#include <string>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/base/task.h"
+#include "runtime/server/access/authorization.h"
+#include "runtime/server/jobs/job_commands.h"
+#include "runtime/server/jobs/job_families.h"
+#include "runtime/server/jobs/job_keeper.h"
+#include "runtime/server/jobs/job_maker.h"
+#include "runtime/server/jobs/job_verbs.h"
+#include "runtime/server/jobs/jobs_in_making.h"
+#include "runtime/server/jobs/submitted_programs.h"
+#include "runtime/store/server_records.h"
+#include "runtime/store/state_directory.h"
+
+namespace hpdl::rt {
+
+/// Submissions, and by what their jobs are known: keys, external ids, parents. What is submitted
+/// twice is one job. Its id and its properties are durable before its program is told to make it.
+/// Loop thread only; what it is given outlives it.
+class Submissions {
+ public:
+  Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
+              JobKeeper& keeper, JobCommands& commands, JobFamilies& families,
+              const JobsInMaking& making, JobMaker& maker, const Authorization& authorization);
+
+  /// These are JobVerbs'.
+  Task<Result<std::string>> Submit(Caller caller, JobSubmission submission);
+  Task<Result<std::string>> DryRun(Caller caller, JobSubmission submission);
+  Result<std::string> FindExternal(const Caller& caller, const std::string& external_id);
+  Result<std::string> FindKeyed(const std::string& key);
+
+ private:
+  Result<void> RefuseOfEnded(const ServedJob& job) const;
+  Task<Result<std::string>> MakeForProgram(ServedJob job);
+  Result<ServedJob> Described(const Caller& caller, JobSubmission* submission) const;
+  std::string ParentOf(const Caller& caller, const std::string& user,
+                       const JobSubmission& submission) const;
+  Result<std::optional<ServedJob>> FindSame(const ServedJob& job);
+  Result<std::optional<ServedJob>> FindKnown(const ServedJob& job);
+  Result<std::optional<ServedJob>> StillThere(std::optional<ServedJob> job);
+
+  StateDirectory& state_;
+  ServerRecords& records_;
+  SubmittedPrograms& programs_;
+  JobKeeper& keeper_;
+  JobCommands& commands_;
+  JobFamilies& families_;
+  const JobsInMaking& making_;
+  JobMaker& maker_;
+  const Authorization& authorization_;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_JOBS_SUBMISSIONS_H_

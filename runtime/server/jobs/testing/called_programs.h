@@ -1,0 +1,202 @@
+#ifndef HPDL_RUNTIME_SERVER_JOBS_TESTING_CALLED_PROGRAMS_H_
+#define HPDL_RUNTIME_SERVER_JOBS_TESTING_CALLED_PROGRAMS_H_
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "runtime/ground/base/descriptor.h"
+
+namespace hpdl::rt::testing {
+
+/// A program as it was started.
+struct ProgramCall {
+  pid_t child = 0;
+  std::string program;             ///< its path
+  std::vector<std::string> words;  ///< behind the path
+  std::vector<std::string> environment;
+  std::string input, credential;  ///< what its descriptors 3 and 4 read
+
+  bool Has(std::string_view word) const {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  }
+  /// The word behind an option; "": there is none.
+  std::string After(std::string_view option) const {
+    const auto found = std::find(words.begin(), words.end(), option);
+    return found == words.end() || found + 1 == words.end() ? "" : *(found + 1);
+  }
+  /// The value of a variable; "": there is none.
+  std::string Variable(const std::string& name) const {
+    for (const std::string& each : environment) {
+      if (each.starts_with(name + "=")) {
+        return each.substr(name.size() + 1);
+      }
+    }
+    return "";
+  }
+  /// All words with blanks between them.
+  std::string Line() const {
+    std::string line;
+    for (const std::string& word : words) {
+      line += (line.empty() ? "" : " ") + word;
+    }
+    return line;
+  }
+};
+
+/// Programs that do what a test says, on its loop: each is a script that tells
+/// of its start and waits for what it is to do. Must go before the loop does,
+/// and after what starts them.
+class CalledPrograms {
+ public:
+  using Begun = std::function<void(const ProgramCall&)>;
+
+  CalledPrograms(std::string folder, Begun begun)
+      : folder_(std::move(folder)), begun_(std::move(begun)) {
+    EXPECT_EQ(mkdir(folder_.c_str(), 0700), 0);
+    const std::string calls = folder_ + "/calls";
+    EXPECT_EQ(mkfifo(calls.c_str(), 0600), 0);
+    calls_ = Descriptor(open(calls.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
+  }
+  ~CalledPrograms() {
+    for (const auto& [child, orders] : waiting_) {
+      ::kill(child, SIGKILL);
+    }
+  }
+  CalledPrograms(const CalledPrograms&) = delete;
+  CalledPrograms& operator=(const CalledPrograms&) = delete;
+
+  /// Calls are heard on this loop, until it is another one; null: nobody hears them for now.
+  void Use(boost::asio::io_context* loop) {
+    bell_.reset();
+    if (loop != nullptr) {
+      bell_.emplace(*loop, fcntl(calls_.get(), F_DUPFD_CLOEXEC, 0));
+      Listen();
+    }
+  }
+  /// Makes the file `path` such a program, as a new file. `mark` is its last
+  /// line.
+  void Make(const std::string& path, const std::string& mark = "") const {
+    const std::string made = path + ".made";
+    std::ofstream(made) << "#!/bin/sh\ncd " << folder_
+                        << "\nmkfifo $$ && echo $$ >calls && . ./$$\nexit 99\n# " << mark << "\n";
+    EXPECT_EQ(chmod(made.c_str(), 0700), 0);
+    EXPECT_EQ(std::rename(made.c_str(), path.c_str()), 0);
+  }
+  static std::string MarkOf(const std::string& path) {
+    const std::string text = TextOf(path);
+    const std::size_t mark = text.rfind("\n# ");
+    return mark == std::string::npos ? "" : text.substr(mark + 3, text.size() - mark - 4);
+  }
+  /// One that was called writes a text, and goes on.
+  void Print(pid_t child, const std::string& text) {
+    const std::string file = folder_ + "/out" + std::to_string(++outputs_);
+    std::ofstream(file, std::ios::binary) << text;
+    Order(child, "cat " + file + "\n");
+  }
+  /// It ends so.
+  void End(pid_t child, int code, const std::string& text = "") {
+    if (!text.empty()) {
+      Print(child, text);
+    }
+    Order(child, "exit " + std::to_string(code) + "\n");
+    waiting_.erase(child);
+    ended_.push_back(std::move(last_));
+  }
+  /// A signal ends it.
+  void Kill(pid_t child, int signal = SIGKILL) {
+    ::kill(child, signal);
+    waiting_.erase(child);
+  }
+  bool IsHere(pid_t child) const { return waiting_.contains(child); }
+
+ private:
+  static std::string TextOf(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  static std::vector<std::string> Parts(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0, end = 0; (end = text.find('\0', at)) != std::string::npos;
+         at = end + 1) {
+      parts.push_back(text.substr(at, end - at));
+    }
+    return parts;
+  }
+
+  void Listen() {
+    bell_->async_read_some(boost::asio::buffer(part_), [this](const auto& error, std::size_t size) {
+      if (error) {
+        return;
+      }
+      heard_.append(part_, size);
+      for (std::size_t end = 0; (end = heard_.find('\n')) != std::string::npos;) {
+        const pid_t child = std::stoi(heard_.substr(0, end));
+        heard_.erase(0, end + 1);
+        Called(child);
+      }
+      Listen();
+    });
+  }
+
+  void Called(pid_t child) {
+    const std::string own = "/proc/" + std::to_string(child);
+    ProgramCall call;
+    call.child = child;
+    call.words = Parts(TextOf(own + "/cmdline"));
+    if (call.words.size() < 2) {
+      return;  // it was ended meanwhile
+    }
+    call.program = call.words[1];  // behind the shell's
+    call.words.erase(call.words.begin(), call.words.begin() + 2);
+    call.environment = Parts(TextOf(own + "/environ"));
+    call.input = TextOf(own + "/fd/3");
+    call.credential = TextOf(own + "/fd/4");
+    const std::string orders = folder_ + "/" + std::to_string(child);
+    waiting_[child] = Descriptor(open(orders.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
+    begun_(call);
+  }
+
+  void Order(pid_t child, const std::string& order) {
+    const auto found = waiting_.find(child);
+    ASSERT_NE(found, waiting_.end()) << "no such program waits";
+    EXPECT_EQ(write(found->second.get(), order.data(), order.size()),
+              static_cast<ssize_t>(order.size()));
+    if (order.starts_with("exit")) {
+      last_ = std::move(found->second);
+    }
+  }
+
+  const std::string folder_;
+  const Begun begun_;
+  Descriptor calls_;
+  std::optional<boost::asio::posix::stream_descriptor> bell_;
+  char part_[256];
+  std::string heard_;
+  std::map<pid_t, Descriptor> waiting_;
+  Descriptor last_;
+  std::vector<Descriptor> ended_;  ///< what was written there may not have been read yet
+  int outputs_ = 0;
+};
+
+}  // namespace hpdl::rt::testing
+
+#endif  // HPDL_RUNTIME_SERVER_JOBS_TESTING_CALLED_PROGRAMS_H_

@@ -1,0 +1,35 @@
+#ifndef HPDL_RUNTIME_SERVER_WORK_ACTION_PLACES_H_
+#define HPDL_RUNTIME_SERVER_WORK_ACTION_PLACES_H_
+
+#include <boost/asio/io_context.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/server/work/work_line.h"
+
+namespace hpdl::rt {
+
+/// Gives the keepers of all jobs the places in which commands of actions run (place_messages.h), by
+/// the line of WorkKind::kAction. Keepers outlive this server and tell the next one what they run;
+/// it has their places then, beyond the limit if need be. Loop thread only; must go before the loop
+/// does.
+class ActionPlaces {
+ public:
+  /// Who has a job of this id; "": it is not known.
+  using UserOf = std::function<std::string(const std::string& job)>;
+
+  /// Listens in the state directory, in place of an earlier server. Only one server has it.
+  static Result<std::unique_ptr<ActionPlaces>> Open(boost::asio::io_context& loop,
+                                                    const std::string& state_path,
+                                                    std::shared_ptr<WorkLine> line, UserOf user_of);
+  virtual ~ActionPlaces() = default;
+
+  /// Of the socket that keepers call.
+  virtual const std::string& path() const = 0;
+};
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_SERVER_WORK_ACTION_PLACES_H_

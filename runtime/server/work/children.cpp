@@ -1,0 +1,255 @@
+#include "runtime/server/work/children.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "runtime/ground/base/descriptor.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/spawn_plan.h"
+#include "runtime/store/crash_point.h"
+
+namespace hpdl::rt {
+namespace {
+
+constexpr int kInput = 3;
+
+/// What is given to children is never one of the descriptors that it becomes there.
+Descriptor AboveGiven(int fd) {
+  const Descriptor low(fd >= 0 && fd <= kChildCredential ? fd : -1);
+  return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kChildCredential + 1));
+}
+
+/// A file without a name that reads a text from its beginning; -1: there can be none.
+Descriptor FileOf(const std::string& text) {
+  Descriptor file = AboveGiven(memfd_create("input", MFD_CLOEXEC));
+  const bool good =
+      file.get() >= 0 && WriteAll(file.get(), text) && lseek(file.get(), 0, SEEK_SET) == 0;
+  return good ? std::move(file) : Descriptor(-1);
+}
+
+/// The server's environment with `over` in the place of what has the same name.
+std::vector<std::string> EnvironmentWith(const std::vector<std::string>& over) {
+  std::vector<std::string> all = over;
+  for (char** at = environ; *at != nullptr; ++at) {
+    const std::string_view entry = *at;
+    const std::string_view name = entry.substr(0, entry.find('=') + 1);
+    if (std::none_of(over.begin(), over.end(),
+                     [&](const std::string& mine) { return mine.starts_with(name); })) {
+      all.emplace_back(entry);
+    }
+  }
+  return all;
+}
+
+/// Set from outside, as the child starts: they are counted from its beginning, or checked at each
+/// use.
+void Limit(pid_t child, const ChildLimits& limits) {
+  const std::pair<__rlimit_resource, std::int64_t> all[] = {{RLIMIT_CPU, limits.cpu_s},
+                                                            {RLIMIT_AS, limits.memory_bytes},
+                                                            {RLIMIT_FSIZE, limits.file_bytes}};
+  for (const auto& [what, most] : all) {
+    if (most != 0) {
+      const rlimit limit{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
+      prlimit(child, what, &limit, nullptr);
+    }
+  }
+}
+
+void ReadOutput(int file, std::size_t most, ChildEnd* end) {
+  struct stat info{};
+  const std::size_t size = fstat(file, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
+  end->output_cut = size > most;
+  if (size == 0) {
+    return;
+  }
+  end->output.resize(std::min(size, most));
+  const ssize_t read = pread(file, end->output.data(), end->output.size(), 0);
+  end->output.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+}
+
+Error NotStarted(const std::string& program, int error) {
+  return {ErrorClass::kTransient, "", program + " cannot be started: " + std::strerror(error)};
+}
+
+}  // namespace
+
+std::string ChildEnd::Words() const {
+  return too_late      ? "did not end in its time"
+         : signal != 0 ? "ended by signal " + std::to_string(signal)
+                       : "ended with exit code " + std::to_string(code);
+}
+
+Children::Children(boost::asio::io_context& loop)
+    : loop_(loop), signals_(loop, SIGCHLD), self_(std::make_shared<Children*>(this)) {
+  Listen();
+}
+
+Children::~Children() {
+  *self_ = nullptr;
+  for (auto& [child, running] : running_) {
+    if (running.limited) {
+      Kill(child);
+    }
+    close(running.output);
+  }
+}
+
+void Children::Listen() {
+  signals_.async_wait([this](const boost::system::error_code& error, int) {
+    if (!error) {
+      Listen();  // first: what ends from here on rings again
+      Reap();
+    }
+  });
+}
+
+void Children::Reap() {
+  int status = 0;
+  for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+    Forget(child, status);
+  }
+}
+
+void Children::Forget(pid_t child, int status) {
+  const auto found = running_.find(child);
+  if (found == running_.end()) {
+    return;
+  }
+  Running running = std::move(found->second);
+  running_.erase(found);
+  if (running.limited) {
+    Kill(child);  // what it has left in its group
+  }
+  ChildEnd end;
+  end.too_late = running.too_late;
+  end.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  ReadOutput(running.output, running.most_output, &end);
+  close(running.output);
+  CrashPoint::AfterServerStep();
+  running.ended(std::move(end));
+}
+
+Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
+  const std::string& program = command.argv.at(0);
+  const Descriptor nothing = AboveGiven(open("/dev/null", O_RDWR | O_CLOEXEC));
+  Descriptor output = AboveGiven(memfd_create("output", MFD_CLOEXEC));
+  const bool asked = !command.input.empty(), proves = !command.credential.empty();
+  const Descriptor input = asked ? FileOf(command.input) : Descriptor();
+  const Descriptor credential = proves ? FileOf(command.credential) : Descriptor();
+  // Another descriptor than the socket itself, which is one of the first few perhaps.
+  const Descriptor socket(
+      command.socket < 0 ? -1 : fcntl(command.socket, F_DUPFD_CLOEXEC, kChildCredential + 1));
+  if (nothing.get() < 0 || output.get() < 0 || (asked && input.get() < 0) ||
+      (proves && credential.get() < 0) || fcntl(output.get(), F_SETFL, O_APPEND) != 0 ||
+      (command.socket >= 0 && socket.get() < 0)) {
+    return NotStarted(program, errno);
+  }
+  const int third = command.socket >= 0 ? socket.get()
+                    : asked             ? input.get()
+                    : proves            ? nothing.get()
+                                        : -1;
+  SpawnPlan plan;
+  plan.Give(nothing.get(), STDIN_FILENO);
+  plan.Give(command.writes_log ? nothing.get() : output.get(), STDOUT_FILENO);
+  plan.Give(command.writes_log ? STDERR_FILENO : output.get(), STDERR_FILENO);
+  if (third >= 0) {
+    plan.Give(third, kInput);
+  }
+  if (proves) {
+    plan.Give(credential.get(), kChildCredential);
+  }
+  plan.CloseFrom(proves ? kChildCredential + 1 : third < 0 ? kInput : kInput + 1);
+  pid_t child = 0;
+  const int error = plan.Start(
+      command.argv,
+      command.bare_environment ? command.environment : EnvironmentWith(command.environment),
+      &child);
+  if (error != 0) {
+    return NotStarted(program, error);
+  }
+  Limit(child, command.limits);
+  CrashPoint::AfterServerStep();
+  Running& running = running_[child];
+  running.output = output.Release();
+  running.most_output = command.most_output;
+  running.ended = std::move(ended);
+  running.limited = command.limits.time.count() != 0;
+  if (running.limited) {
+    running.clock = std::make_unique<boost::asio::steady_timer>(loop_, command.limits.time);
+    running.clock->async_wait([this, child](const boost::system::error_code& error) {
+      if (const auto found = running_.find(child); !error && found != running_.end()) {
+        found->second.too_late = true;
+        Kill(child);
+      }
+    });
+  }
+  return child;
+}
+
+Task<Result<ChildEnd>> Children::Run(ChildCommand command) {
+  struct Waiting {
+    explicit Waiting(boost::asio::io_context& loop)
+        : over(loop, boost::asio::steady_timer::time_point::max()) {}
+    boost::asio::steady_timer over;
+    std::optional<ChildEnd> end;
+  };
+  const auto waiting = std::make_shared<Waiting>(loop_);
+  const Result<pid_t> child = Start(command, [waiting](ChildEnd end) {
+    waiting->end = std::move(end);
+    waiting->over.cancel();
+  });
+  if (!child) {
+    co_return child.error();
+  }
+  /// For the task that is cancelled, or goes with the loop.
+  struct Killer {
+    std::shared_ptr<Children*> children;
+    pid_t child;
+    const Waiting& waiting;
+    ~Killer() {
+      if (!waiting.end && *children != nullptr && (*children)->running_.contains(child)) {
+        (*children)->Kill(child);
+      }
+    }
+  } const killer{self_, *child, *waiting};
+  while (!waiting->end) {
+    co_await waiting->over.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
+    if ((co_await boost::asio::this_coro::cancellation_state).cancelled() !=
+        boost::asio::cancellation_type::none) {
+      break;
+    }
+  }
+  if (!waiting->end) {
+    co_return Error{ErrorClass::kTransient, "", "nobody waits for it any more"};
+  }
+  co_return std::move(*waiting->end);
+}
+
+std::string Children::OutputOf(pid_t child) const {
+  const auto found = running_.find(child);
+  ChildEnd so_far;
+  if (found != running_.end()) {
+    ReadOutput(found->second.output, found->second.most_output, &so_far);
+  }
+  return std::move(so_far.output);
+}
+
+void Children::Kill(pid_t child) {
+  ::kill(-child, SIGKILL);
+}
+
+}  // namespace hpdl::rt
