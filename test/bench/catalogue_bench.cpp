@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "runtime/ground/base/clock.h"
-#include "runtime/store/catalogue_table.h"
-#include "runtime/store/local_catalogue.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/local_catalogue.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/sqlite/catalogue_table.h"
 #include "runtime/store/wait.h"
 
 namespace {

@@ -53,53 +53,58 @@ RUNTIME = {
     "world/ssh": {"world/net", "ground/base"},
     # ---- store
     "store": {"rules/coordinator", "rules/sla", "ground/base", "ground/value"},
-    "store/celos_slots": {"store", "rules/celos", "ground/base"},
+    "store/sqlite": {"store", "ground/base"},
+    "store/local": {"store", "store/sqlite", "ground/base"},
+    "store/server_records": {"store", "store/local", "store/sqlite", "ground/base"},
+    "store/celos_slots": {"store", "store/sqlite", "rules/celos", "ground/base"},
     # ---- engines
     "engines/celos_scripts": {"rules/celos", "ground/base", "ground/calendar", "ground/javascript"},
     "engines/celos_service": {"store", "world/files", "world/net", "world/oozie_client", "rules/celos", "ground/base", "ground/config"},
-    "engines/watch": {"store", "world/files", "world/hadoop", "world/net", "world/oozie_client", "ground/base"},
+    "engines/watch": {"store", "store/local", "world/files", "world/hadoop", "world/net", "world/oozie_client", "ground/base"},
     "engines/workflow": {
-        "store", "world/files", "world/hadoop", "world/net", "world/process", "world/site", "ground/abi", "ground/base", "ground/config",
-        "ground/expression", "ground/progress", "ground/token", "ground/value"},
-    "engines/report": {"engines/workflow", "store", "world/hadoop", "world/net", "world/site", "ground/abi", "ground/base", "ground/token"},
+        "store", "store/local", "store/sqlite", "world/files", "world/hadoop", "world/net", "world/process", "world/site", "ground/abi",
+        "ground/base", "ground/config", "ground/expression", "ground/progress", "ground/token", "ground/value"},
+    "engines/report": {
+        "engines/workflow", "store", "store/local", "world/hadoop", "world/net", "world/site", "ground/abi", "ground/base",
+        "ground/token"},
     "engines/sla_judge": {
-        "engines/workflow", "store", "world/mail", "world/net", "world/site", "rules/coordinator", "rules/sla", "ground/abi",
-        "ground/base", "ground/value"},
+        "engines/workflow", "store", "store/local", "world/mail", "world/net", "world/site", "rules/coordinator", "rules/sla",
+        "ground/abi", "ground/base"},
     "engines/coordinator": {
-        "engines/sla_judge", "engines/workflow", "store", "world/files", "world/hadoop", "world/mail", "world/net", "world/oozie_client",
-        "world/process", "world/site", "rules/coordinator", "rules/sla", "ground/abi", "ground/base", "ground/calendar", "ground/config",
-        "ground/progress", "ground/value"},
+        "engines/sla_judge", "engines/workflow", "store", "store/local", "world/files", "world/hadoop", "world/net",
+        "world/oozie_client", "world/site", "rules/coordinator", "rules/sla", "ground/abi", "ground/base", "ground/config",
+        "ground/value"},
     # ---- programs
     "programs/celos_deploy": {
-        "world/files", "world/hadoop", "world/net", "world/site", "world/ssh", "ground/base", "ground/config", "ground/javascript",
-        "ground/value"},
+        "world/files", "world/hadoop", "world/net", "world/site", "world/ssh", "ground/base", "ground/config", "ground/javascript"},
     "programs/client": {
-        "programs/celos_deploy", "world/net", "ground/base", "ground/calendar", "ground/config", "ground/progress", "ground/sbom",
-        "ground/value"},
+        "programs/celos_deploy", "world/net", "ground/base", "ground/calendar", "ground/config", "ground/progress", "ground/sbom"},
     "programs/program": {
-        "engines/coordinator", "engines/report", "engines/workflow", "store", "world/files", "world/hadoop", "world/site",
+        "engines/coordinator", "engines/report", "engines/workflow", "store", "store/local", "world/files", "world/hadoop", "world/site",
         "rules/coordinator", "ground/abi", "ground/base", "ground/config", "ground/expression", "ground/progress", "ground/sbom"},
     "programs/celos_program": {
-        "programs/program", "engines/celos_scripts", "engines/celos_service", "engines/coordinator", "engines/report",
-        "engines/workflow", "store", "store/celos_slots", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos",
-        "ground/abi", "ground/base"},
+        "programs/program", "engines/celos_scripts", "engines/celos_service", "engines/coordinator", "engines/workflow", "store",
+        "store/celos_slots", "store/local", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos", "ground/abi",
+        "ground/base"},
     # ---- server
     "server/work": {"store", "world/process", "world/site", "ground/base"},
     "server/access": {"server/work", "store", "world/site", "ground/base"},
     "server/applications": {
-        "server/access", "server/work", "store", "world/files", "world/site", "ground/base", "ground/config", "ground/value",
-        "ground/zip"},
+        "server/access", "server/work", "store", "store/local", "store/server_records", "world/files", "world/site", "ground/base",
+        "ground/config", "ground/value", "ground/zip"},
     "server/jobs": {
-        "server/access", "server/applications", "server/work", "engines/watch", "engines/workflow", "store", "world/files",
-        "world/hadoop", "world/net", "world/process", "world/site", "ground/base", "ground/config", "ground/value", "ground/zip"},
+        "server/access", "server/applications", "server/work", "engines/watch", "engines/workflow", "store", "store/local",
+        "store/server_records", "world/files", "world/hadoop", "world/net", "world/process", "world/site", "ground/base",
+        "ground/config", "ground/value", "ground/zip"},
     "server/users": {"server/access", "server/jobs", "server/work", "ground/base"},
     "server/protocols/oozie": {
-        "server/applications", "server/jobs", "server/work", "engines/report", "engines/workflow", "store", "world/files",
-        "rules/coordinator", "ground/abi", "ground/base", "ground/config", "ground/regex", "ground/value"},
+        "server/applications", "server/jobs", "server/work", "engines/report", "engines/workflow", "store", "store/local",
+        "store/server_records", "world/files", "rules/coordinator", "ground/abi", "ground/base", "ground/config", "ground/regex",
+        "ground/value"},
     "server/protocols/hws": {
-        "server/applications", "server/jobs", "server/protocols/oozie", "server/work", "engines/report", "store", "ground/abi",
-        "ground/base", "ground/value"},
-    "server/protocols/tokens": {"server/protocols/oozie", "engines/report", "store", "ground/base"},
+        "server/applications", "server/jobs", "server/protocols/oozie", "server/work", "engines/report", "store", "store/local",
+        "ground/abi", "ground/base", "ground/value"},
+    "server/protocols/tokens": {"server/protocols/oozie", "engines/report", "store/local", "ground/base"},
     "server/protocols/celos": {
         "server/access", "server/jobs", "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "world/hadoop",
         "world/http", "world/net", "world/site", "rules/celos", "ground/base", "ground/value"},
@@ -107,8 +112,8 @@ RUNTIME = {
         "server/protocols/celos", "engines/celos_service", "world/http", "world/net", "rules/celos", "ground/base"},
     "server/protocols/celos_hosted": {
         "server/jobs", "server/protocols/celos", "server/protocols/celos_ui", "server/protocols/oozie", "server/work",
-        "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "world/hadoop", "world/net", "world/site",
-        "rules/celos", "ground/base"},
+        "engines/celos_scripts", "engines/celos_service", "store", "store/celos_slots", "store/local", "world/hadoop", "world/net",
+        "world/site", "rules/celos", "ground/base"},
     "server/hpdld": {
         "server/access", "server/jobs", "server/protocols/celos", "server/protocols/celos_hosted", "server/protocols/celos_ui",
         "server/protocols/hws", "server/protocols/oozie", "server/protocols/tokens", "server/users", "server/work",
@@ -178,7 +183,7 @@ LIBRARIES = {
     "antlr4": {"compiler/frontend/el"},
     "llvm/": {"compiler/codegen", "compiler/link", "compiler/driver", "runtime/ground/base"},
     "lld/": {"compiler/link"},
-    "sqlite3": {"runtime/store", "compiler/link"},
+    "sqlite3": {"runtime/store/sqlite", "compiler/link"},
     "zlib.h": {"runtime/world/mapreduce"},
     "minizip/": {"runtime/ground/zip"},
     "quickjs": {"runtime/ground/javascript"},

@@ -13,7 +13,7 @@
 #include "runtime/ground/base/random.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/store/lease.h"
-#include "runtime/store/lease_to_run.h"
+#include "runtime/store/local/lease_to_run.h"
 #include "runtime/store/mailbox.h"
 
 namespace hpdl::rt {

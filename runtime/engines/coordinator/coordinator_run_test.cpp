@@ -15,8 +15,8 @@
 #include "runtime/engines/coordinator/testing/fake_network.h"
 #include "runtime/engines/coordinator/testing/program_fixture.h"
 #include "runtime/ground/base/clock.h"
-#include "runtime/store/agreed_jobs.h"
 #include "runtime/store/lease.h"
+#include "runtime/store/local/agreed_jobs.h"
 #include "runtime/store/mailbox.h"
 #include "runtime/store/wait.h"
 

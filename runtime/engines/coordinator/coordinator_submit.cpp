@@ -18,7 +18,7 @@
 #include "runtime/ground/base/random.h"
 #include "runtime/rules/coordinator/first_action.h"
 #include "runtime/rules/coordinator/resolved_xml.h"
-#include "runtime/store/agreed_jobs.h"
+#include "runtime/store/local/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {

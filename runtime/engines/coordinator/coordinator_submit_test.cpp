@@ -10,8 +10,8 @@
 
 #include "runtime/engines/coordinator/testing/program_fixture.h"
 #include "runtime/ground/base/testing/still_time.h"
-#include "runtime/store/agreed_jobs.h"
 #include "runtime/store/catalogue.h"
+#include "runtime/store/local/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {

@@ -14,7 +14,7 @@
 #include "runtime/engines/coordinator/scheduled_job.h"
 #include "runtime/engines/coordinator/workflows.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/world/files/path_looks.h"
 #include "runtime/world/files/resolve_path.h"
 

@@ -2,7 +2,7 @@
 #include "runtime/engines/coordinator/coordinator_notices.h"
 #include "runtime/engines/coordinator/coordinator_run.h"
 #include "runtime/ground/base/clock.h"
-#include "runtime/store/agreed_jobs.h"
+#include "runtime/store/local/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {

@@ -9,7 +9,7 @@
 #include "runtime/engines/coordinator/coordinator_world.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/world/net/network.h"
 
 namespace hpdl::rt {

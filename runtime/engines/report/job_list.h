@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "runtime/store/catalogue.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

@@ -18,7 +18,7 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
-#include "runtime/store/agreed_jobs.h"
+#include "runtime/store/local/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {

@@ -18,7 +18,7 @@
 #include "runtime/ground/base/testing/eventually.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/catalogue.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/store/wait.h"
 #include "runtime/world/files/testing/known_paths.h"
 

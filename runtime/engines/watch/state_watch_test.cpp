@@ -12,7 +12,7 @@
 #include "runtime/engines/watch/testing/set_clock.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "runtime/ground/base/result.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

@@ -12,7 +12,7 @@
 #include "runtime/engines/workflow/callbacks.h"
 #include "runtime/engines/workflow/testing/plain_kinds.h"
 #include "runtime/engines/workflow/transitions.h"
-#include "runtime/store/testing/faulty_disk.h"
+#include "runtime/store/sqlite/testing/faulty_disk.h"
 
 /// Runs of each sort of node on a disk that fails at one call, and on a machine that loses its
 /// power at one call: nothing that was told is lost, no effect begins before its intent is durable,

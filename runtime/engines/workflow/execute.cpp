@@ -4,7 +4,7 @@
 #include "runtime/engines/workflow/loop.h"
 #include "runtime/engines/workflow/make_job.h"
 #include "runtime/store/lease.h"
-#include "runtime/store/lease_to_run.h"
+#include "runtime/store/local/lease_to_run.h"
 
 namespace hpdl::rt {
 

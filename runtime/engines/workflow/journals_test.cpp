@@ -7,8 +7,8 @@
 #include <set>
 
 #include "runtime/engines/workflow/testing/engine_fixture.h"
-#include "runtime/store/schema.h"
-#include "runtime/store/sqlite.h"
+#include "runtime/store/sqlite/schema.h"
+#include "runtime/store/sqlite/sqlite.h"
 #include "test/journals/program.h"
 
 /// Journals that programs of each version have left (test/journals), read, migrated and resumed by

@@ -19,8 +19,8 @@
 #include "runtime/engines/workflow/messages.h"
 #include "runtime/engines/workflow/notifier.h"
 #include "runtime/engines/workflow/wait_list.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/store/mailbox.h"
-#include "runtime/store/state_directory.h"
 #include "runtime/store/wait.h"
 #include "runtime/world/site/site.h"
 

@@ -7,7 +7,7 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/store/lease.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

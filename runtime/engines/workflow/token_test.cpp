@@ -12,7 +12,7 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/engines/workflow/testing/engine_fixture.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
-#include "runtime/store/sqlite.h"
+#include "runtime/store/sqlite/sqlite.h"
 
 namespace hpdl::rt {
 namespace {

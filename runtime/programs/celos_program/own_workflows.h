@@ -14,7 +14,7 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/rules/celos/external_service.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt::celos {
 

@@ -16,8 +16,8 @@
 #include "runtime/rules/celos/step_log.h"
 #include "runtime/rules/celos/step_view.h"
 #include "runtime/store/celos_slots/slot_database.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/store/locks.h"
-#include "runtime/store/state_directory.h"
 #include "runtime/world/site/site.h"
 
 namespace hpdl::rt::celos {

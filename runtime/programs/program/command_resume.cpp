@@ -9,7 +9,7 @@
 #include "runtime/programs/program/keep_program.h"
 #include "runtime/programs/program/views.h"
 #include "runtime/programs/program/watch_job.h"
-#include "runtime/store/lease_to_run.h"
+#include "runtime/store/local/lease_to_run.h"
 
 namespace hpdl::rt {
 

@@ -12,7 +12,7 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/programs/program/options.h"
 #include "runtime/programs/program/output.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

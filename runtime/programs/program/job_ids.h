@@ -5,7 +5,7 @@
 
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/ground/base/result.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

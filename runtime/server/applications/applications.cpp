@@ -23,7 +23,7 @@
 #include "runtime/ground/base/utf8.h"
 #include "runtime/ground/base/worker_threads.h"
 #include "runtime/store/crash_point.h"
-#include "runtime/store/found_job.h"
+#include "runtime/store/local/found_job.h"
 #include "runtime/store/own_files.h"
 
 namespace hpdl::rt {

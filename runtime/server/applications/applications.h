@@ -18,9 +18,9 @@
 #include "runtime/server/applications/package.h"
 #include "runtime/server/work/children.h"
 #include "runtime/server/work/server_log.h"
-#include "runtime/store/application_records.h"
-#include "runtime/store/server_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/server_records/application_records.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 

@@ -18,8 +18,8 @@
 #include "runtime/server/applications/one_action.h"
 #include "runtime/server/work/children.h"
 #include "runtime/server/work/work_line.h"
-#include "runtime/store/server_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/server_records/server_records.h"
 #include "runtime/world/files/file_system.h"
 
 namespace hpdl::rt {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

@@ -7,8 +7,8 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/testing/still_time.h"
 #include "runtime/store/lease.h"
+#include "runtime/store/local/testing/store_fixture.h"
 #include "runtime/store/mailbox.h"
-#include "runtime/store/testing/store_fixture.h"
 
 namespace hpdl::rt {
 namespace {

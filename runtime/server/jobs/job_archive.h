@@ -5,8 +5,8 @@
 #include <string>
 
 #include "runtime/ground/base/result.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/store/locks.h"
-#include "runtime/store/state_directory.h"
 
 namespace hpdl::rt {
 

@@ -11,8 +11,8 @@
 #include "runtime/server/jobs/job_keeper.h"
 #include "runtime/server/work/children.h"
 #include "runtime/server/work/work_line.h"
-#include "runtime/store/server_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 

@@ -17,9 +17,9 @@
 #include "runtime/server/jobs/server_address.h"
 #include "runtime/server/work/program_runs.h"
 #include "runtime/server/work/server_log.h"
-#include "runtime/store/found_job.h"
-#include "runtime/store/server_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/found_job.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 

@@ -12,9 +12,9 @@
 #include "runtime/server/jobs/job_keeper.h"
 #include "runtime/server/jobs/jobs_in_making.h"
 #include "runtime/server/work/server_log.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/store/records.h"
-#include "runtime/store/server_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 

@@ -14,8 +14,8 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/server/jobs/job_archive.h"
 #include "runtime/server/work/server_log.h"
-#include "runtime/store/server_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 

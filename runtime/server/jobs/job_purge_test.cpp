@@ -9,7 +9,7 @@
 #include "runtime/server/jobs/job_archive.h"
 #include "runtime/server/jobs/testing/jobs_world.h"
 #include "runtime/store/catalogue.h"
-#include "runtime/store/server_records.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 namespace {

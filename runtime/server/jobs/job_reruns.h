@@ -9,7 +9,7 @@
 #include "runtime/server/jobs/job_commands.h"
 #include "runtime/server/jobs/job_keeper.h"
 #include "runtime/server/jobs/submitted_programs.h"
-#include "runtime/store/server_records.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 

@@ -22,7 +22,7 @@
 #include "runtime/server/work/program_runs.h"
 #include "runtime/server/work/work_limits.h"
 #include "runtime/store/catalogue.h"
-#include "runtime/store/server_records.h"
+#include "runtime/store/server_records/server_records.h"
 #include "runtime/world/hadoop/hadoop.h"
 #include "runtime/world/net/network.h"
 

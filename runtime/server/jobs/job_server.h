@@ -19,7 +19,7 @@
 #include "runtime/server/jobs/server_address.h"
 #include "runtime/server/work/server_log.h"
 #include "runtime/server/work/work_line.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/world/files/system_library.h"
 #include "runtime/world/site/site.h"
 

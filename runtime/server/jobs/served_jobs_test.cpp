@@ -5,7 +5,7 @@
 
 #include "runtime/ground/base/testing/hurrying_time.h"
 #include "runtime/server/jobs/testing/jobs_world.h"
-#include "runtime/store/server_records.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 namespace {

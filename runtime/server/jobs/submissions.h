@@ -14,8 +14,8 @@
 #include "runtime/server/jobs/job_verbs.h"
 #include "runtime/server/jobs/jobs_in_making.h"
 #include "runtime/server/jobs/submitted_programs.h"
-#include "runtime/store/server_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/server_records/server_records.h"
 
 namespace hpdl::rt {
 

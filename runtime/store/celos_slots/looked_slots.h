@@ -11,7 +11,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/celos/slot_store.h"
 #include "runtime/store/celos_slots/slot_rows.h"
-#include "runtime/store/sqlite.h"
+#include "runtime/store/sqlite/sqlite.h"
 
 namespace hpdl::rt::celos {
 

@@ -18,8 +18,8 @@ constexpr std::int64_t kDayOfMarkMs = 86'400'000;
 /// Of a connection.
 constexpr const char* kSettings = "PRAGMA synchronous=FULL";
 
-/// EXTRA until it has a WAL, as of a server's records (runtime/store/server_records.cpp). Times are
-/// milliseconds since 1970.
+/// EXTRA until it has a WAL, as of a server's records
+/// (runtime/store/server_records/server_records.cpp). Times are milliseconds since 1970.
 constexpr const char* kTables = R"(
 PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;

@@ -18,7 +18,7 @@
 #include "runtime/rules/celos/wanted_kills.h"
 #include "runtime/store/celos_slots/recent_slots.h"
 #include "runtime/store/celos_slots/slot_rows.h"
-#include "runtime/store/sqlite.h"
+#include "runtime/store/sqlite/sqlite.h"
 
 namespace hpdl::rt::celos {
 

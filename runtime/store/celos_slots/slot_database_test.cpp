@@ -9,7 +9,7 @@
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/rules/celos/step_view.h"
 #include "runtime/rules/celos/testing/world.h"
-#include "runtime/store/testing/faulty_disk.h"
+#include "runtime/store/sqlite/testing/faulty_disk.h"
 
 namespace hpdl::rt::celos {
 namespace {

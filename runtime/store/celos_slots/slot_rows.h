@@ -9,7 +9,7 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/celos/slot_state.h"
-#include "runtime/store/sqlite.h"
+#include "runtime/store/sqlite/sqlite.h"
 
 /// What those who read the file of slots have in common.
 namespace hpdl::rt::celos {

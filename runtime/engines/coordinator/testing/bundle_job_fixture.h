@@ -17,7 +17,7 @@
 #include "runtime/ground/base/testing/still_time.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/rules/coordinator/time_functions.h"
-#include "runtime/store/sqlite_journal.h"
+#include "runtime/store/sqlite/sqlite_journal.h"
 
 namespace hpdl::rt {
 

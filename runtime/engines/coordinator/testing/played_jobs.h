@@ -12,7 +12,7 @@
 #include "runtime/engines/coordinator/coordinator_world.h"
 #include "runtime/ground/abi/hpdl_coordinator.h"
 #include "runtime/store/journal.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 /// Coordinators and bundles that are run without processes, by a clock that somebody else moves.
 namespace hpdl::rt {

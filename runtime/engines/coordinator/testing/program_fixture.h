@@ -13,7 +13,7 @@
 #include "runtime/engines/coordinator/testing/written_coordinator.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

@@ -29,7 +29,7 @@
 #include "runtime/store/job_ids.h"
 #include "runtime/store/journal.h"
 #include "runtime/store/lease.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/store/wait.h"
 
 namespace hpdl::rt::testing {

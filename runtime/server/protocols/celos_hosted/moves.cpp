@@ -16,7 +16,7 @@
 #include "runtime/server/protocols/celos/intent_files.h"
 #include "runtime/server/protocols/celos/moved_directory.h"
 #include "runtime/store/celos_slots/slot_database.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt::celos {
 namespace {

@@ -16,7 +16,7 @@
 #include "runtime/server/jobs/purge_query.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
 #include "runtime/server/work/work_line.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

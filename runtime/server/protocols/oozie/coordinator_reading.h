@@ -8,7 +8,7 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

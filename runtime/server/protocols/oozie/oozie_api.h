@@ -14,7 +14,7 @@
 #include "runtime/server/jobs/purge_query.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
 #include "runtime/server/work/work_line.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 #include "runtime/world/files/system_library.h"
 
 namespace hpdl::rt {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/server/protocols/oozie/sla_records.h"
-#include "runtime/store/sla_event_log.h"
+#include "runtime/store/server_records/sla_event_log.h"
 
 /// Events of the older kind, which `GET v1/sla` lists: an agreement came to be, its job or action
 /// has started, it has ended.

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "runtime/ground/base/text_parts.h"
-#include "runtime/store/agreed_jobs.h"
 #include "runtime/store/job_ids.h"
 #include "runtime/store/journal.h"
+#include "runtime/store/local/agreed_jobs.h"
 
 namespace hpdl::rt {
 namespace {

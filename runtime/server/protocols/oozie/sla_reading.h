@@ -6,7 +6,7 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/server/protocols/oozie/sla_records.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 /// What the journals of jobs have of agreements (SLA).
 namespace hpdl::rt {

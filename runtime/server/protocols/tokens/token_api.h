@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "runtime/server/protocols/oozie/oozie_request.h"
-#include "runtime/store/state_directory.h"
+#include "runtime/store/local/state_directory.h"
 
 /// The workflow token of a run by HTTP, a protocol of its own beside Oozie's (docs/server.md):
 ///

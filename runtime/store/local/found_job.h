@@ -1,0 +1,23 @@
+#ifndef HPDL_RUNTIME_STORE_LOCAL_FOUND_JOB_H_
+#define HPDL_RUNTIME_STORE_LOCAL_FOUND_JOB_H_
+
+#include <string>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/store/local/state_directory.h"
+#include "runtime/store/records.h"
+
+namespace hpdl::rt {
+
+/// A job as its journal has it: its row, the row of its root job, and the facts of the root.
+struct FoundJob {
+  JobRow job, root;
+  JobFacts facts;
+};
+
+/// Reads the journal of a job, by its full id. "E0604" if there is no such job.
+Result<FoundJob> FindJob(StateDirectory& state, const std::string& id);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_LOCAL_FOUND_JOB_H_

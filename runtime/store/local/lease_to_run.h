@@ -1,0 +1,21 @@
+#ifndef HPDL_RUNTIME_STORE_LOCAL_LEASE_TO_RUN_H_
+#define HPDL_RUNTIME_STORE_LOCAL_LEASE_TO_RUN_H_
+
+#include <memory>
+#include <string>
+
+#include "runtime/ground/base/result.h"
+#include "runtime/store/lease.h"
+#include "runtime/store/local/state_directory.h"
+
+namespace hpdl::rt {
+
+/// The lease of a job for who is to run it. Whoever has it gets a moment to give it back before
+/// this is E0719: a process that was killed while it started a child leaves the lease to that child
+/// until its program begins. `wait` as for TakeLease(). Blocks.
+Result<std::unique_ptr<Lease>> TakeLeaseToRun(StateDirectory& state, const std::string& root_id,
+                                              bool wait);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_STORE_LOCAL_LEASE_TO_RUN_H_

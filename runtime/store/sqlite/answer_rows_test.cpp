@@ -1,0 +1,81 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "runtime/ground/base/testing/temporary_folder.h"
+#include "runtime/store/sqlite/salvage.h"
+#include "runtime/store/sqlite/sqlite_journal.h"
+
+namespace hpdl::rt {
+namespace {
+
+/// Answers to messages of the mailbox.
+class AnswerRows : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    store_ = std::move(*SqliteJournal::Create(journal_));
+    ASSERT_TRUE(store_->PutJob({.id = "0000001-261121000000000-hpdl-joe-W"}));
+    ASSERT_TRUE(store_->PutFacts({.program_hash = "abc"}));
+    ASSERT_TRUE(store_->PutAnswer({"2-b", 7, "E0727", "not now"}));
+    ASSERT_TRUE(store_->PutAnswer({"1-a", 5, {}, {}}));
+    ASSERT_TRUE(store_->Commit());
+  }
+
+  void Execute(const char* sql) {
+    store_.reset();
+    auto database = Database::Open(journal_, Database::Mode::kReadWrite);
+    ASSERT_TRUE(database);
+    ASSERT_TRUE((*database)->Execute(sql));
+  }
+  Result<std::vector<AnswerRow>> Read(bool read_only) {
+    store_.reset();
+    store_ = std::move(*SqliteJournal::Open(journal_, read_only));
+    return store_->Answers();
+  }
+
+  const testing::TemporaryFolder temporary_;
+  const std::string journal_ = temporary_.path() + "/journal.db";
+  std::unique_ptr<Journal> store_;
+};
+
+TEST_F(AnswerRows, AreKeptByTheirMessages) {
+  ASSERT_TRUE(store_->PutAnswer({"3-c", 9, {}, {}}));  // and not committed
+  const auto rows = Read(true);
+  ASSERT_TRUE(rows) << rows.error().message;
+  ASSERT_EQ(rows->size(), 2U);
+  EXPECT_EQ((*rows)[0].message, "1-a");
+  EXPECT_EQ((*rows)[0].error_code, "");
+  EXPECT_EQ((*rows)[1].answered_ms, 7);
+  EXPECT_EQ((*rows)[1].error_code, "E0727");
+  EXPECT_EQ((*rows)[1].error_message, "not now");
+}
+
+TEST_F(AnswerRows, AJournalOfVersionFourHasNoneAndGetsTheTable) {
+  Execute(
+      "DROP TABLE answer; ALTER TABLE node DROP COLUMN wait; ALTER TABLE job DROP COLUMN parked;"
+      "ALTER TABLE job DROP COLUMN callback_hash; UPDATE meta SET value=4 WHERE "
+      "key='schema_version'");
+  const auto none = Read(true);
+  ASSERT_TRUE(none) << none.error().message;
+  EXPECT_TRUE(none->empty());
+  EXPECT_TRUE(Read(false));
+  ASSERT_TRUE(store_->PutAnswer({"3-c", 9, {}, {}}) && store_->Commit());
+  EXPECT_EQ(Read(true)->size(), 1U);
+}
+
+TEST_F(AnswerRows, DamageIsFoundAndTheOthersAreSaved) {
+  Execute("UPDATE answer SET error_code='' WHERE message='2-b'");
+  EXPECT_EQ(Read(true).error().error_class, ErrorClass::kCorruptStore);
+  store_.reset();
+  const JournalCheck check = CheckJournal(journal_);
+  ASSERT_EQ(check.problems.size(), 1U);
+  EXPECT_EQ(check.problems[0], "the answer to message 2-b does not match its sum");
+  ASSERT_TRUE(SalvageJournal(journal_));
+  const auto rows = Read(false);
+  ASSERT_EQ(rows->size(), 1U);
+  EXPECT_EQ((*rows)[0].message, "1-a");
+}
+
+}  // namespace
+}  // namespace hpdl::rt

@@ -1,0 +1,190 @@
+#ifndef HPDL_RUNTIME_STORE_SQLITE_SCHEMA_H_
+#define HPDL_RUNTIME_STORE_SQLITE_SCHEMA_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+/// The tables of the two kinds of database in a state directory, and how older ones become current.
+/// docs/design/engine.md says who writes what and when.
+namespace hpdl::rt::store_schema {
+
+/// Version of `journal.db` that this code writes. A newer one is refused.
+inline constexpr std::int64_t kJournalVersion = 6;
+
+/// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
+/// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
+/// SQLite finds broken pages by itself but not a flipped bit in a value.
+///
+/// - meta: facts of the job as a whole. schema_version, program_hash, compiler_version,
+///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
+///   callback_url, callback_token, salt, park, environment, and sum, a hash over them; the callback
+///   facts came with version 2, salt with version 3, the last two with version 6, and are there
+///   only if set. And epoch, of who opened the journal for writing last, which older programs
+///   neither read nor raise.
+/// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs.
+///   `state` is JobState, `run` the number of the current run; `parked` and `callback_hash`, of the
+///   root alone, are as in JobRow, null if not set. These two came with version 6.
+/// - node: what a node did in one run of a job. A row appears when the node starts, or when a rerun
+///   skips it (`skipped`), and is replaced with each transition. `state` is NodeState; `arguments`
+///   is the encoding of runtime/engines/workflow/args_codec.h; `data` is a Java properties text;
+///   `counters` JSON; `token` what the node put into the workflow token, a Java properties text,
+///   null if nothing; `error_class` the class of the failure as a word, null if there was none;
+///   `wait` what the action waits for, null if nothing that is written down. token and error_class
+///   came with version 2, wait with version 6, hence their place; a null there does not count for
+///   `sum`, so that rows of older versions keep theirs.
+/// - property: the job properties of each run, after expansion. Run -1 of a coordinator has its
+///   definition with their values (coordinator_submit.h).
+/// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.
+/// - notification: notifications to URLs, from the commit of the transition on; `state` is
+///   NotificationState. Version 2.
+/// - ended_run: the row of the root job as each run left it that a rerun came after; the columns
+/// are
+///   those of job without the last two. Version 4.
+/// - attempt: attempts of actions that were tried again; the last attempt of a node is in its row.
+///   Version 4.
+/// - answer: answers to messages of the mailbox, by the ids of these; `error_code` is "" where the
+///   message was not refused. Version 5.
+#define HPDL_JOURNAL_ANSWER                                                          \
+  "CREATE TABLE answer(message TEXT PRIMARY KEY, answered INTEGER, error_code TEXT," \
+  " error_message TEXT, sum INTEGER) WITHOUT ROWID;"
+#define HPDL_JOURNAL_RUNS_AND_ATTEMPTS                                                           \
+  "CREATE TABLE ended_run(number INTEGER, id TEXT, parent INTEGER, parent_node TEXT,"            \
+  " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"       \
+  " state INTEGER, run INTEGER, created INTEGER, started INTEGER, ended INTEGER,"                \
+  " modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"                \
+  " suspended_by TEXT, sum INTEGER, PRIMARY KEY(number, run)) WITHOUT ROWID;"                    \
+  "CREATE TABLE attempt(job INTEGER, run INTEGER, node TEXT, attempt INTEGER, sequence INTEGER," \
+  " state INTEGER, started INTEGER, ended INTEGER, error_code TEXT, error_message TEXT,"         \
+  " external_id TEXT, sum INTEGER, PRIMARY KEY(job, run, node, attempt)) WITHOUT ROWID;"
+#define HPDL_JOURNAL_NOTIFICATION                                                             \
+  "CREATE TABLE notification(id INTEGER PRIMARY KEY, job INTEGER, run INTEGER, hook INTEGER," \
+  " node TEXT, status TEXT, url TEXT, target TEXT, state INTEGER, tries INTEGER,"             \
+  " created INTEGER, tried INTEGER, error TEXT, sum INTEGER);"
+#define HPDL_JOURNAL_CALLBACK                                                                   \
+  "CREATE TABLE callback(job INTEGER, run INTEGER, node TEXT, attempt INTEGER, number INTEGER," \
+  " received INTEGER, status TEXT, content_type TEXT, body BLOB, sum INTEGER,"                  \
+  " PRIMARY KEY(job, run, node, attempt, number)) WITHOUT ROWID;"
+inline constexpr const char* kJournalTables =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
+    "CREATE TABLE job(number INTEGER PRIMARY KEY, id TEXT, parent INTEGER, parent_node TEXT,"
+    " workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT, user TEXT, grp TEXT,"
+    " state INTEGER, run INTEGER, created INTEGER, started INTEGER, ended INTEGER,"
+    " modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
+    " suspended_by TEXT, sum INTEGER, parked TEXT, callback_hash TEXT);"
+    "CREATE TABLE node(job INTEGER, run INTEGER, node TEXT, type TEXT, state INTEGER,"
+    " attempt INTEGER, sequence INTEGER, skipped INTEGER, transition TEXT, started INTEGER,"
+    " ended INTEGER, error_code TEXT, error_message TEXT, external_id TEXT, tracker_uri TEXT,"
+    " external_status TEXT, console_url TEXT, data TEXT, counters TEXT, arguments BLOB,"
+    " progress BLOB, sum INTEGER, token TEXT, error_class TEXT, wait TEXT,"
+    " PRIMARY KEY(job, run, node)) WITHOUT ROWID;"
+    "CREATE TABLE property(job INTEGER, run INTEGER, name TEXT, value TEXT, sum INTEGER,"
+    " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION
+        HPDL_JOURNAL_RUNS_AND_ATTEMPTS HPDL_JOURNAL_ANSWER;
+
+/// What the journal of a coordinator or a bundle has besides, made with the first such row
+/// (coordinator_records.h). Programs that know nothing of it leave it alone, so it needs no version
+/// of the journal.
+/// - coordinator, bundle: one row, with the key 0.
+/// - coordinator_action: `state` is ActionState, `wish` ActionWish. The index is for counts.
+/// - bundled: a row for each coordinator of a bundle.
+inline constexpr const char* kCoordinatorTables =
+    "CREATE TABLE IF NOT EXISTS coordinator(number INTEGER PRIMARY KEY, start INTEGER,"
+    " finish INTEGER, pause INTEGER, frequency TEXT, time_unit TEXT, timezone TEXT,"
+    " execution TEXT, concurrency INTEGER, throttle INTEGER, timeout INTEGER,"
+    " next_number INTEGER, next_time INTEGER, next_regular INTEGER, all_made INTEGER,"
+    " pending INTEGER, bundle_id TEXT, sum INTEGER);"
+    "CREATE TABLE IF NOT EXISTS coordinator_action(number INTEGER PRIMARY KEY, state INTEGER,"
+    " wish INTEGER, run INTEGER, nominal INTEGER, actual INTEGER, created INTEGER,"
+    " modified INTEGER, timeout INTEGER, external_id TEXT, error_code TEXT, error_message TEXT,"
+    " missing TEXT, inputs TEXT, outputs TEXT, configuration TEXT, sum INTEGER);"
+    "CREATE INDEX IF NOT EXISTS coordinator_action_state ON coordinator_action(state);"
+    "CREATE TABLE IF NOT EXISTS bundle(number INTEGER PRIMARY KEY, kick_off INTEGER,"
+    " finish INTEGER, pause INTEGER, suspended INTEGER, pending INTEGER, sum INTEGER);"
+    "CREATE TABLE IF NOT EXISTS bundled(place INTEGER PRIMARY KEY, name TEXT,"
+    " coordinator_id TEXT, state INTEGER, pending INTEGER, requests TEXT, critical INTEGER, "
+    "modified INTEGER,"
+    " error_code TEXT, error_message TEXT, sum INTEGER);";
+
+/// The agreements in a journal (SlaRow), made with the first one. `status` is SlaStatus.
+inline constexpr const char* kSlaTable =
+    "CREATE TABLE IF NOT EXISTS sla(number INTEGER PRIMARY KEY, id TEXT, parent_id TEXT,"
+    " subject INTEGER, app_name TEXT, job_status TEXT, created INTEGER, modified INTEGER, nominal "
+    "INTEGER,"
+    " expected_start INTEGER, expected_end INTEGER, expected_duration INTEGER,"
+    " started INTEGER, ended INTEGER, status INTEGER, judged INTEGER, alerts INTEGER,"
+    " alert_events INTEGER, alert_contact TEXT, notification_msg TEXT, upstream_apps TEXT,"
+    " sum INTEGER);"
+    "CREATE INDEX IF NOT EXISTS sla_open ON sla(number) WHERE judged<8;";
+
+inline constexpr std::array<const char*, 5> kCoordinatorTableNames = {
+    "coordinator", "coordinator_action", "bundle", "bundled", "sla"};
+
+/// Whether a table of kCoordinatorTableNames has one row at most. Its key is no part of the sum.
+constexpr bool HasOneRow(std::string_view table) {
+  return table == "coordinator" || table == "bundle";
+}
+
+/// One step from version `from` to `from + 1`; run in one transaction with the raised version.
+struct Migration {
+  std::int64_t from;
+  const char* sql;
+};
+
+/// In order of `from`.
+inline constexpr Migration kJournalSteps[] = {
+    {1,
+     "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
+     "TEXT;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION},
+    {2, ""},  // jobs of before have no salt
+    {3, HPDL_JOURNAL_RUNS_AND_ATTEMPTS},
+    {4, HPDL_JOURNAL_ANSWER},
+    {5,
+     "ALTER TABLE job ADD COLUMN parked TEXT;ALTER TABLE job ADD COLUMN callback_hash TEXT;"
+     "ALTER TABLE node ADD COLUMN wait TEXT;"},
+};
+inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
+#undef HPDL_JOURNAL_CALLBACK
+#undef HPDL_JOURNAL_NOTIFICATION
+#undef HPDL_JOURNAL_RUNS_AND_ATTEMPTS
+#undef HPDL_JOURNAL_ANSWER
+
+/// Version of the catalogue, which is in its folder's name: `<state>/catalogue-N/jobs.db`.
+inline constexpr std::int64_t kCatalogueVersion = 4;
+
+/// WAL, synchronous=OFF: only a copy. A job's row is the journal's, column by column. `tally` has
+/// how many root jobs of a user (field 1), group (2), name (3), or at all (0) are in a state.
+/// `meta` has the start of the machine that it was filled in.
+inline constexpr const char* kCatalogueTables =
+    "CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER,"
+    " parent_node TEXT, workflow INTEGER, dialect INTEGER, app_name TEXT, app_path TEXT,"
+    " user TEXT, grp TEXT, state INTEGER, run INTEGER, created INTEGER, started INTEGER,"
+    " ended INTEGER, modified INTEGER, error_code TEXT, error_message TEXT, last_error_node TEXT,"
+    " suspended_by TEXT, parked TEXT, callback_hash TEXT, UNIQUE(root_id, number));"
+    "CREATE INDEX IF NOT EXISTS job_id ON job(id);"
+    "CREATE INDEX IF NOT EXISTS job_all ON job(created, id);"
+    "CREATE INDEX IF NOT EXISTS job_created ON job(created, id, state, user, grp, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_modified ON job(modified, id, state, user, grp, app_name, "
+    "created)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_state ON job(state, created, id, user, grp, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_user ON job(user, state, created, id, grp, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_group ON job(grp, state, created, id, user, app_name)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_name ON job(app_name, state, created, id, user, grp)"
+    " WHERE number=0;"
+    "CREATE INDEX IF NOT EXISTS job_parked ON job(modified, id) WHERE parked IS NOT NULL;"
+    "CREATE TABLE IF NOT EXISTS tally(field INTEGER, value TEXT, state INTEGER, jobs INTEGER,"
+    " PRIMARY KEY(field, value, state)) WITHOUT ROWID;";
+
+/// Layout of the state directory itself, in `<state>/version`. A newer one is refused.
+inline constexpr std::int64_t kDirectoryVersion = 1;
+
+}  // namespace hpdl::rt::store_schema
+
+#endif  // HPDL_RUNTIME_STORE_SQLITE_SCHEMA_H_
