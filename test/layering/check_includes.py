@@ -1,10 +1,11 @@
-"""Fails on an `#include` between rooms that docs/design/README.md does not allow, and on rooms that are seen only
-through the headers of others.
+"""Fails on an `#include` between rooms that the tables here do not allow, on rooms that are seen only through the headers of
+others, and on pages of docs/design that say something else about the rooms of the runtime.
 
 A room is a folder with a CMake target. Tests beside the sources obey the same rules, with GoogleTest
 on top. Headers of libraries are checked too where only one room may see them.
 """
 
+import fnmatch
 import re
 import sys
 from pathlib import Path
@@ -349,10 +350,46 @@ def self_test():
     return wrong
 
 
+PAGE_ROW = re.compile(r"^\| ([a-z_/]+) \|.*\|([^|]*)\|$", re.MULTILINE)
+
+
+def page_violations(district, text):
+    """`text`: the page of a district, whose rows begin with a room and end with the rooms that it uses, `DISTRICT/*` for
+    several."""
+    rows = [(room, re.findall(r"`([a-z_/*]+)`", uses)) for room, uses in PAGE_ROW.findall(text) if room in RUNTIME]
+    rooms = [room for room in RUNTIME if district_of(room) == district]
+    wrong = [f"{room} does not stand once in docs/design/{district}.md" for room in rooms
+             if [named for named, _ in rows].count(room) != 1]
+    for room, uses in rows:
+        for word in uses:
+            if not any(fnmatch.fnmatchcase(other, word) for other in RUNTIME[room]):
+                wrong.append(f"docs/design/{district}.md: {room} does not use {word}")
+        wrong += [f"docs/design/{district}.md: {room} uses {other}" for other in RUNTIME[room]
+                  if not any(fnmatch.fnmatchcase(other, word) for word in uses)]
+    return wrong
+
+
+def check_pages():
+    """The pages of all districts, and texts that must be noticed."""
+    wrong = []
+    for district in DISTRICTS:
+        text = (ROOT / "docs/design" / f"{district}.md").read_text()
+        wrong += page_violations(district, text)
+        row = PAGE_ROW.search(text, text.index("|---"))[0]
+        for change in (text.replace(row, ""), text.replace(row, row + "\n" + row),
+                       text.replace(row, row[:-1] + "`world/nothing` |")):
+            if not page_violations(district, change):
+                wrong.append(f"a wrong page of {district} is not noticed")
+    return wrong
+
+
 def main():
-    """One case a room."""
+    """One case a room, one for these rules, one for the pages."""
     failures = self_test()
     passed = 1 if not failures else 0
+    wrong = check_pages()
+    failures += wrong
+    passed += not wrong
     rooms = {}
     texts = {path.relative_to(ROOT).as_posix(): path.read_text(errors="replace") for path in sources()}
     includes = {path: [header for _, header in INCLUDE.findall(text)] for path, text in texts.items()}
