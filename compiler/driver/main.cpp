@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "compiler/base/suggest.h"
-#include "compiler/driver/command.h"
-#include "compiler/driver/oozie_words.h"
+#include "compiler/driver/commands/command.h"
+#include "compiler/driver/commands/oozie_words.h"
 #include "runtime/engines/celos_scripts/script_child.h"
 #include "runtime/ground/base/die_with_parent.h"
 

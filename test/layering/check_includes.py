@@ -324,7 +324,7 @@ def self_test():
         ("compiler/ast/ast.h", "compiler/frontend/xml/reader.h"),
         ("compiler/driver/a.cpp", "runtime/engines/workflow/engine.h"),
         ("compiler/driver/a.cpp", "runtime/world/hadoop/hadoop.h"),
-        ("compiler/application/a.cpp", "compiler/driver/options.h"),
+        ("compiler/application/a.cpp", "compiler/driver/commands/options.h"),
         ("compiler/application/a.cpp", "compiler/sema/check.h"),
         ("compiler/pipeline/a.cpp", "compiler/application/load.h"),
         ("compiler/fuzz/a.cpp", "compiler/sema/check.h"),

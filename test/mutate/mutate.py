@@ -84,8 +84,10 @@ class Room:
 
     def sources(self):
         """The room's sources that are compiled, without tests and fuzzers."""
-        return [path for path in sorted((ROOT / self.folder).glob("*.cpp"))
-                if not path.name.endswith(("_test.cpp", "_fuzz.cpp")) and path.name != "main.cpp"]
+        room = ROOT / self.folder
+        others = {list_file.parent for list_file in room.rglob("CMakeLists.txt")} - {room}
+        return [path for path in sorted(room.rglob("*.cpp")) if others.isdisjoint(path.parents)
+                and not path.name.endswith(("_test.cpp", "_fuzz.cpp")) and path.name != "main.cpp"]
 
     def command(self, source):
         """Words that compile a source by itself, without the files in and out: those of the joined source it is in."""

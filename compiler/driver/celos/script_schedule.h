@@ -1,0 +1,14 @@
+#ifndef HPDL_COMPILER_DRIVER_CELOS_SCRIPT_SCHEDULE_H_
+#define HPDL_COMPILER_DRIVER_CELOS_SCRIPT_SCHEDULE_H_
+
+#include "compiler/celos/script_path.h"
+#include "compiler/driver/commands/options.h"
+
+namespace hpdl::driver {
+
+/// `schedule DIR` of scripts of Celos: the slots of each workflow. Gives the exit code.
+int PrintScriptSchedule(const celos::ScriptPath& path, const CommandLine& line);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_CELOS_SCRIPT_SCHEDULE_H_

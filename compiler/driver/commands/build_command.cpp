@@ -1,0 +1,159 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "compiler/application/read_file.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/driver/celos/script_checks.h"
+#include "compiler/driver/celos/script_program.h"
+#include "compiler/driver/commands/command.h"
+#include "compiler/driver/commands/options.h"
+#include "compiler/driver/program/definition.h"
+#include "compiler/driver/program/program.h"
+#include "compiler/link/link.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAboutBuild[] =
+    "Compiles an application into one executable: a workflow, a coordinator or a bundle, or a "
+    "folder "
+    "of scripts of\n"
+    "Celos, with all that it starts and that is found. Nothing is written if a definition has "
+    "errors.\n"
+    "Exit code: 0 done, 1 errors in a definition, 2 usage, unreadable or not writable.";
+
+int Fail(const std::string& error) {
+  PrintError(error);
+  return kExitUsage;
+}
+
+/// True if the output is a file that the program is made of; a program from an earlier build is
+/// none.
+bool IsSource(const std::string& output, const CompiledProgram& compiled) {
+  return std::any_of(compiled.definitions.begin(), compiled.definitions.end(),
+                     [&](const Compiled& each) {
+                       const Application& application = each.application;
+                       return output == application.identity ||
+                              output == application::Canonical(application.definition_name);
+                     });
+}
+
+/// The root is where it was said to be; the others lie where it says.
+bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
+  std::string text;
+  const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;
+  for (std::size_t i = first; i < compiled.definitions.size(); ++i) {
+    text += compiled.definitions[i].application.identity;
+    text += '\0';
+  }
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << text;
+  return out.flush().good();
+}
+
+/// hir -> executable at `options.output`.
+int WriteProgram(const hir::Program& program, bool debug_info, link::Options options) {
+  codegen::FileSection files;
+  const rt::Result<std::string> object =
+      codegen::Lower(program, CodegenOptions(debug_info), codegen::Format::kObject, &files);
+  if (!object) {
+    return Fail(object.error().message);
+  }
+  link::ScratchFile object_file(options.output);
+  link::ScratchFile files_file(options.output);
+  if (!object_file.ok() || !files_file.ok() || !object_file.Write(*object)) {
+    return Fail("cannot write " + options.output + ": no room for its objects");
+  }
+  options.objects = {object_file.path()};
+  if (!files.empty()) {
+    if (const rt::Result<void> written = files.WriteObject(files_file.fd()); !written) {
+      return Fail(written.error().message);
+    }
+    options.objects.push_back(files_file.path());
+  }
+  options.celos = program.celos != nullptr;
+  options.coordinator = program.bundle != nullptr || !program.coordinators.empty();
+  options.input_directory = link::DefaultInputDirectory(program_path);
+  const rt::Result<void> linked = link::Link(options);
+  return linked ? kExitOk : Fail(linked.error().message);
+}
+
+/// States of slots lie in a folder of that name.
+int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
+                 const std::string& leave_out, CompiledProgram* compiled) {
+  const std::string output = line.Get("output");
+  const std::string name =
+      line.Has("name") ? line.Get("name") : output.substr(output.rfind('/') + 1);
+  constexpr std::size_t kLongest = 200;
+  const bool fits = !name.empty() && name.size() <= kLongest && name.front() != '.' &&
+                    std::all_of(name.begin(), name.end(), [](unsigned char letter) {
+                      return letter > ' ' && letter != '/' && letter != 0x7f;
+                    });
+  return fits ? CompileScripts(line, path, name, leave_out, compiled)
+              : UsageError(line.name,
+                           "--name: '" + name + "' cannot be the name of a folder of its own");
+}
+
+}  // namespace
+
+int BuildCommand(const Arguments& arguments) {
+  CommandLine line("build", "PATH -o PROGRAM [options]", kAboutBuild);
+  AddProgramOptions(&line);
+  line.options.add_options()("output,o", po::value<std::string>()->value_name("PROGRAM"),
+                             "the executable to write")(
+      "link", po::value<std::string>()->default_value("static")->value_name("MODE"),
+      "static: needs nothing of the machine it runs on; glibc: takes libc and libm from it")(
+      "no-network", "leave out what speaks to the network")(
+      "debug", "add line tables, by which a debugger shows lines of the definition")(
+      "strip", "leave out the symbol table")("served",
+                                             "for programs that hpdld starts: it runs what they "
+                                             "start and whose definitions are not found")(
+      "contained", "look for no definition outside of PATH: what is there is not trusted")(
+      "applications", po::value<std::string>()->value_name("FILE"),
+      "write the paths of the other definitions that are compiled in there, a NUL byte after each");
+  AddScriptOptions(&line);
+  line.options.add_options()(
+      "name", po::value<std::string>()->value_name("NAME"),
+      "of scripts: what the states of their slots are kept under (default: the name of PROGRAM)");
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  if (line.operands.size() != 1) {
+    return UsageError(line.name,
+                      line.operands.empty() ? "no PATH given" : "more than one PATH given");
+  }
+  if (!line.Has("output") || line.Get("output").empty()) {
+    return UsageError(line.name, "-o PROGRAM is missing");
+  }
+  if (!IsOneOf(line, "link", {"static", "glibc"})) {
+    return kExitUsage;
+  }
+  link::Options link_options;
+  link_options.mode = line.Get("link") == "static" ? link::Mode::kStatic : link::Mode::kGlibc;
+  link_options.strip = line.Has("strip");
+  link_options.output = line.Get("output");
+
+  CompiledProgram compiled;
+  // An earlier program in the application's own directory is no part of the application.
+  const std::string leave_out = application::Canonical(link_options.output);
+  const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
+  const int code = scripts ? BuildScripts(line, *scripts, leave_out, &compiled)
+                           : CompileProgram(line, line.operands[0], leave_out, &compiled);
+  if (code != kExitOk) {
+    return code;
+  }
+  if (!leave_out.empty() && IsSource(leave_out, compiled)) {
+    return Fail("cannot write " + link_options.output + ": the program is made from this file");
+  }
+  if (line.Has("applications") && !WriteApplications(line.Get("applications"), compiled)) {
+    return Fail("cannot write " + line.Get("applications"));
+  }
+  compiled.program.no_network = line.Has("no-network");
+  return WriteProgram(compiled.program, line.Has("debug"), link_options);
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,85 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "compiler/application/read_file.h"
+#include "compiler/driver/commands/command.h"
+#include "compiler/driver/commands/options.h"
+#include "compiler/driver/eval/eval_context.h"
+#include "compiler/driver/eval/eval_expression.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAboutEval[] =
+    "Evaluates texts with ${...} and prints the values, a line each. --context F is a JSON file "
+    "with "
+    "the job\n"
+    "they belong to (docs/cli.md). Exit code: 0 fine, 1 an expression failed, 2 usage or "
+    "unreadable.";
+
+/// One line on stdout for a value; what is wrong goes to stderr, with json to stdout too.
+void Print(const EvalResult& result, bool json) {
+  if (json) {
+    const std::string line =
+        result.ok ? "{\"type\":\"" + result.type + "\",\"value\":" + result.json + "}"
+                  : "{\"error\":" +
+                        nlohmann::json(result.error)
+                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+                        "}";
+    std::printf("%s\n", line.c_str());
+    return;
+  }
+  if (result.ok) {
+    std::fwrite(result.text.data(), 1, result.text.size(), stdout);
+    std::printf("\n");
+  } else if (!result.diagnostics.empty()) {
+    std::fprintf(stderr, "%s", result.diagnostics.c_str());
+  } else {
+    PrintError(result.error);
+  }
+}
+
+}  // namespace
+
+int EvalCommand(const Arguments& arguments) {
+  CommandLine line("eval", "[options] EXPR...", kAboutEval);
+  line.options.add_options()("context", po::value<std::string>()->value_name("FILE"),
+                             "the job, its nodes and properties, as JSON")(
+      "format", po::value<std::string>()->default_value("text")->value_name("FORMAT"),
+      "text or json");
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  if (!IsOneOf(line, "format", {"text", "json"})) {
+    return kExitUsage;
+  }
+  if (line.operands.empty()) {
+    return UsageError(line.name, "no EXPR given");
+  }
+  EvalContext context;
+  if (line.Has("context")) {
+    const std::string path = line.Get("context");
+    const rt::Result<std::string> text = application::ReadFile(path);
+    if (!text) {
+      return UsageError(text.error().message);
+    }
+    if (const rt::Result<void> read = context.Read(*text); !read) {
+      PrintError(path + ": " + read.error().message);
+      return kExitInvalid;
+    }
+    for (const std::string& complaint : context.unknown()) {
+      PrintError(path + ": warning: " + complaint);
+    }
+  }
+  int exit_code = kExitOk;
+  for (const std::string& expression : line.operands) {
+    const EvalResult result = EvaluateText(expression, &context);
+    Print(result, line.Get("format") == "json");
+    exit_code = result.ok ? exit_code : kExitInvalid;
+  }
+  return exit_code;
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,290 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "compiler/draw/draw.h"
+#include "compiler/draw/graph_text.h"
+#include "compiler/driver/celos/script_checks.h"
+#include "compiler/driver/celos/script_graph.h"
+#include "compiler/driver/commands/command.h"
+#include "compiler/driver/commands/options.h"
+#include "compiler/driver/commands/properties.h"
+#include "compiler/driver/coordinator_views/coordinator_graph.h"
+#include "compiler/driver/coordinator_views/schedule_window.h"
+#include "compiler/driver/program/definition.h"
+#include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/new_file.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAboutGraph[] =
+    "Prints the graph of a definition: as a picture (svg, png), for Graphviz (dot) or for Markdown "
+    "(mermaid).\n"
+    "Of a workflow its nodes; of a coordinator its next runs with their data; of a bundle its "
+    "coordinators and\n"
+    "their workflows; of scripts of Celos (a folder, or one file) the workflows and what they wait "
+    "for.";
+
+constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;  ///< in a graph, if nobody says, and at all
+
+rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string& format,
+                               const draw::NodeStates& states) {
+  if (format == "mermaid") {
+    return draw::FormatMermaid(workflow);
+  }
+  if (format == "dot") {
+    return draw::FormatDot(workflow);
+  }
+  rt::Result<std::string> picture =
+      format == "png" ? draw::DrawPng(workflow, states) : draw::DrawSvg(workflow, states);
+  if (!picture) {
+    picture.error().message += "; --format dot and --format mermaid have no such limit";
+  }
+  return picture;
+}
+
+rt::Result<std::string> Format(const draw::Timeline& timeline, const std::string& format) {
+  return format == "mermaid" ? draw::FormatTimelineMermaid(timeline)
+         : format == "dot"   ? draw::FormatTimelineDot(timeline)
+         : format == "png"   ? draw::DrawTimelinePng(timeline)
+                             : draw::DrawTimeline(timeline);
+}
+
+rt::Result<std::string> Format(const draw::BundleTree& tree, const std::string& format) {
+  return format == "mermaid" ? draw::FormatBundleMermaid(tree)
+         : format == "dot"   ? draw::FormatBundleDot(tree)
+         : format == "png"   ? draw::DrawBundlePng(tree)
+                             : draw::DrawBundle(tree);
+}
+
+/// Graphs are passed on: what is secret in the definition becomes asterisks in it.
+void HideSecrets(Definition* definition) {
+  const SourceBuffer& source = *definition->source;
+  const Secrets& secrets = definition->diagnostics.secrets();
+  const SecretTexts texts(secrets);
+  for (hir::Value& value : definition->hir->values) {
+    value.text = texts.Masked(value.text);
+  }
+  const auto size = static_cast<std::uint32_t>(source.text().size());
+  definition->source =
+      std::make_unique<SourceBuffer>(source.name(), secrets.Shown(source, {0, size}));
+  definition->hir->source = definition->source.get();
+}
+
+/// The --node options. False after a usage error.
+bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
+  const std::pair<std::string_view, draw::NodeState> kWords[] = {
+      {"waiting", draw::NodeState::kWaiting},
+      {"running", draw::NodeState::kRunning},
+      {"done", draw::NodeState::kDone},
+      {"failed", draw::NodeState::kFailed}};
+  for (const std::string& option : line.All("node")) {
+    const std::size_t equals = std::min(option.rfind('='), option.size());
+    const auto* const found =
+        std::find_if(std::begin(kWords), std::end(kWords), [&](const auto& word) {
+          return word.first == option.substr(std::min(equals + 1, option.size()));
+        });
+    if (found == std::end(kWords)) {
+      UsageError(line.name, "--node wants NODE=STATE with waiting, running, done or failed, not `" +
+                                option + "`");
+      return false;
+    }
+    (*states)[option.substr(0, equals)] = found->second;
+  }
+  return true;
+}
+
+/// What may be given for some definitions only. False after a usage error.
+bool FitsLanguage(const CommandLine& line, const Definition& definition) {
+  const bool coordinator = definition.coordinator() != nullptr;
+  const bool workflow = !coordinator && definition.bundle() == nullptr;
+  const auto fits = [&](const char* option, bool fit, const char* whose) {
+    if (line.Has(option) && !fit) {
+      UsageError(line.name, "--" + std::string(option) + " is for " + whose);
+      return false;
+    }
+    return true;
+  };
+  return fits("node", workflow, "workflows") && fits("from", coordinator, "coordinators") &&
+         fits("to", coordinator, "coordinators") && fits("count", coordinator, "coordinators") &&
+         fits("sub", definition.bundle() != nullptr, "bundles") &&
+         fits("define", !workflow, "coordinators and bundles") &&
+         fits("config", !workflow, "coordinators and bundles");
+}
+
+/// The graph of a definition that was checked. With an error `*exit_code`.
+rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
+                                const CompileOptions& options, const draw::NodeStates& states,
+                                schedule::Window window, int* exit_code) {
+  Definition& definition = *compiled.definition;
+  const std::string format = line.Get("format");
+  *exit_code = kExitUsage;
+  if (definition.hir != nullptr) {
+    HideSecrets(&definition);
+    return Format(*definition.hir, format, states);
+  }
+  if (definition.bundle_hir != nullptr) {
+    const rt::Result<draw::BundleTree> tree =
+        BundleTreeOf(std::move(compiled), options, line.All("sub"));
+    HPDL_TRY(tree);
+    return Format(*tree, format);
+  }
+  window.most = std::min(window.most, kMostRuns);
+  const rt::Result<draw::Timeline> timeline = TimelineOf(definition, window);
+  if (!timeline) {
+    *exit_code = kExitInvalid;  // the job would fail, or properties are missing
+    return timeline.error();
+  }
+  return Format(*timeline, format);
+}
+
+/// To --output, or standard output. Gives the exit code.
+int Write(const CommandLine& line, const std::string& text) {
+  if (!line.Has("output")) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return kExitOk;
+  }
+  constexpr mode_t kAsFilesAre = 0644;
+  const std::string file = line.Get("output");
+  if (!rt::WriteWhole(file, text, kAsFilesAre)) {
+    PrintError(file + ": " + std::strerror(errno));
+    return kExitUsage;
+  }
+  return kExitOk;
+}
+
+/// The graph of scripts of Celos. Gives the exit code.
+int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
+  for (const char* option : {"node", "from", "to", "count", "sub", "define", "config"}) {
+    if (line.Has(option)) {
+      return UsageError(line.name, "--" + std::string(option) + " is not for scripts of Celos");
+    }
+  }
+  int exit_code = kExitOk;
+  const rt::Result<std::string> text = ScriptGraph(scripts, line, &exit_code);
+  if (!text) {
+    PrintError(line.operands[0] + ": no graph: " + text.error().message);
+    return exit_code;
+  }
+  return Write(line, *text);
+}
+
+/// What is meant by a folder of this machine without a workflow: its coordinator or bundle. Other
+/// paths as they are.
+std::string DefinitionAt(const std::string& path) {
+  const auto is_there = [&](const char* name) {
+    return access((path + "/" + name).c_str(), F_OK) == 0;
+  };
+  for (const char* name : {"workflow.xml", "coordinator.xml", "bundle.xml"}) {
+    if (is_there(name)) {
+      return std::string_view(name) == "workflow.xml" ? path : path + "/" + name;
+    }
+  }
+  return path;
+}
+
+/// Compiles what is drawn: coordinators and bundles with their defaults and properties. Nothing
+/// after an error that is told; then `*exit_code`.
+std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* options,
+                                     int* exit_code) {
+  const std::string path = DefinitionAt(line.operands[0]);
+  rt::Result<Compiled> compiled = Compile(path, *options);
+  if (compiled && compiled->definition->workflow() == nullptr) {
+    options->defaults_beside = true;
+    options->all_properties = false;
+    *exit_code = ReadProperties(line, OutputOptions(), &options->properties);
+    if (*exit_code != kExitOk) {
+      return std::nullopt;
+    }
+    compiled = Compile(path, *options);
+  }
+  if (!compiled) {
+    PrintError(compiled.error().message);
+    *exit_code = kExitUsage;
+    return std::nullopt;
+  }
+  PrintDiagnostics(compiled->definition->diagnostics.Sorted(), "text");
+  if (!IsComplete(*compiled->definition)) {
+    *exit_code = kExitInvalid;
+    return std::nullopt;
+  }
+  return std::move(*compiled);
+}
+
+void AddOptions(CommandLine* line) {
+  AddPropertyOptions(line);
+  AddScriptOptions(line);
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  const auto texts = [](const char* name) {
+    return po::value<std::vector<std::string>>()->value_name(name);
+  };
+  line->options.add_options()("format", text("FORMAT")->default_value("dot"),
+                              "dot, svg, png or mermaid")("output,o", text("FILE"),
+                                                          "where it goes, not to standard output")(
+      "node", texts("NODE=STATE"),
+      "of a workflow as svg or png: how far a run has come with a node: waiting, running, done or "
+      "failed; may be repeated")("from", text("TIME"),
+                                 "of a coordinator: such as 2024-01-31T08:00Z; else from now on")(
+      "to", text("TIME"), "of a coordinator: the first time that is too late")(
+      "count", text("N"), "of a coordinator: so many runs at most, else 8")(
+      "sub", texts("APP-PATH=PATH"),
+      "of a bundle: where the definition of an app-path is, as it is written; may be repeated");
+}
+
+}  // namespace
+
+int GraphCommand(const Arguments& arguments) {
+  CommandLine line("graph", "PATH [--format dot|svg|png|mermaid] [--output FILE] [options]",
+                   kAboutGraph);
+  AddOptions(&line);
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  if (!IsOneOf(line, "format", {"dot", "svg", "png", "mermaid"})) {
+    return kExitUsage;
+  }
+  if (line.operands.size() != 1) {
+    return UsageError(line.name, "want one PATH");
+  }
+  if (line.Get("format") == "png" && !line.Has("output") && isatty(STDOUT_FILENO) != 0) {
+    return UsageError(line.name, "a PNG is nothing for a terminal: want --output FILE");
+  }
+  draw::NodeStates states;
+  schedule::Window window;
+  window.now = rt::NowMs() / 1000;
+  window.most = kFewRuns;
+  if (!ReadStates(line, &states) || !ReadWindow(line, &window)) {
+    return kExitUsage;
+  }
+  if (const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0])) {
+    return GraphScripts(line, *scripts);
+  }
+  CompileOptions options;
+  int exit_code = kExitOk;
+  std::optional<Compiled> compiled = CompileDrawn(line, &options, &exit_code);
+  if (!compiled) {
+    return exit_code;
+  }
+  if (!FitsLanguage(line, *compiled->definition)) {
+    return kExitUsage;
+  }
+  const std::string name = compiled->definition->source->name();
+  const rt::Result<std::string> text =
+      GraphOf(line, std::move(*compiled), options, states, window, &exit_code);
+  if (!text) {
+    PrintError(name + ": no graph: " + text.error().message);
+    return exit_code;
+  }
+  return Write(line, *text);
+}
+
+}  // namespace hpdl::driver

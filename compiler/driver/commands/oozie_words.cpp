@@ -1,0 +1,35 @@
+#include "compiler/driver/commands/oozie_words.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kRuns[] =
+    "what is built runs jobs: hpdlc build PATH -o PROGRAM, then ./PROGRAM run, info, log, kill ...";
+
+/// What Oozie's `job` does; here commands of the program.
+constexpr std::string_view kJobWords[] = {"run",    "submit", "start", "suspend", "resume",
+                                          "kill",   "rerun",  "info",  "log",     "jobs",
+                                          "dryrun", "job",    "retry"};
+
+}  // namespace
+
+std::string HintForOozieOption(std::string_view word) {
+  if (word == "oozie" || word == "auth") {
+    return "there is no server to name: leave it out";
+  }
+  return word == "job" || word == "jobs" ? std::string() : HintForOozieCommand(word);
+}
+
+std::string HintForOozieCommand(std::string_view word) {
+  if (word == "validate") {
+    return "verify checks definitions";
+  }
+  return std::find(std::begin(kJobWords), std::end(kJobWords), word) != std::end(kJobWords)
+             ? kRuns
+             : std::string();
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,183 @@
+#include "compiler/driver/commands/options.h"
+
+#include <algorithm>
+#include <boost/program_options/parsers.hpp>
+#include <cstdio>
+#include <span>
+#include <sstream>
+
+#include "compiler/base/suggest.h"
+#include "compiler/driver/commands/oozie_words.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+std::string DidYouMeanOption(const po::options_description& options, const std::string& wrong) {
+  std::vector<std::string_view> names;
+  for (const auto& option : options.options()) {
+    names.push_back(option->long_name());
+  }
+  const std::size_t begin = std::min(wrong.find_first_not_of('-'), wrong.size());
+  const std::string_view nearest = Nearest(std::string_view(wrong).substr(begin), names);
+  return nearest.empty() ? "" : "; did you mean '--" + std::string(nearest) + "'?";
+}
+
+/// Whether the word is an option whose value is the next word.
+bool TakesNext(const po::options_description& options, const std::string& word) {
+  if (word.starts_with("--") && word.find('=') == std::string::npos) {
+    const auto* option = options.find_nothrow(word.substr(2), false);
+    return option != nullptr && option->semantic()->max_tokens() > 0;
+  }
+  return word == "-o" || word == "-D" || word == "-W";
+}
+
+/// Options with one dash and a whole word, as Oozie's users write them, that nothing here begins
+/// so: what is wrong, "" if there is none. The value of an option is no option.
+std::string WrongSpelling(const po::options_description& options, const Arguments& arguments) {
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    const std::string& argument = arguments[i];
+    if (argument.size() < 3 || argument[0] != '-' || argument[1] == '-') {
+      continue;
+    }
+    const std::string word = argument.substr(1, argument.find('=') - 1);
+    const std::string hint = options.find_nothrow(word, false) != nullptr
+                                 ? "did you mean '--" + word + "'?"
+                                 : HintForOozieOption(word);
+    if (!hint.empty() && (i == 0 || !TakesNext(options, arguments[i - 1]))) {
+      return "unrecognised option '-" + word + "'; " + hint;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+CommandLine::CommandLine(std::string command, std::string operands_synopsis,
+                         std::string description)
+    : name(std::move(command)),
+      synopsis(std::move(operands_synopsis)),
+      about(std::move(description)) {
+  options.add_options()("help,h", "show this text");
+}
+
+bool CommandLine::Parse(const Arguments& arguments) {
+  if (const std::string wrong = WrongSpelling(options, arguments); !wrong.empty()) {
+    exit_code = UsageError(name, wrong);
+    return false;
+  }
+  po::options_description all;
+  all.add(options);
+  all.add_options()("operand", po::value<std::vector<std::string>>());
+  po::positional_options_description positional;
+  positional.add("operand", -1);
+  try {
+    const int style = po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+    po::store(
+        po::command_line_parser(arguments).options(all).positional(positional).style(style).run(),
+        values);
+    po::notify(values);
+  } catch (const po::unknown_option& error) {
+    exit_code = UsageError(name, error.what() + DidYouMeanOption(options, error.get_option_name()));
+    return false;
+  } catch (const po::error& error) {
+    exit_code = UsageError(name, error.what());
+    return false;
+  }
+  if (Has("help")) {
+    std::ostringstream text;
+    text << options;
+    std::printf("hpdlc %s %s\n\n%s\n\n%s", name.c_str(), synopsis.c_str(), about.c_str(),
+                text.str().c_str());
+    return false;
+  }
+  operands = All("operand");
+  return true;
+}
+
+std::vector<std::string> CommandLine::All(const std::string& option) const {
+  return Has(option) ? values[option].as<std::vector<std::string>>() : std::vector<std::string>();
+}
+
+void AddPropertyOptions(CommandLine* line) {
+  line->options.add_options()("define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
+                              "set a job property; may be repeated");
+  line->options.add_options()("config", po::value<std::vector<std::string>>()->value_name("FILE"),
+                              "job.properties or Hadoop XML; later ones win, -D wins over all");
+}
+
+void AddWarningOptions(CommandLine* line) {
+  line->options.add_options()(
+      "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
+      "-Werror: warnings are errors; -Wno-KIND: silence a warning or remark");
+}
+
+void AddDiagnosticOptions(CommandLine* line) {
+  line->options.add_options()("format",
+                              po::value<std::string>()->default_value("text")->value_name("FORMAT"),
+                              "text, json, sarif or github");
+  AddWarningOptions(line);
+  line->options.add_options()("color",
+                              po::value<std::string>()->default_value("auto")->value_name("WHEN"),
+                              "auto, always or never; auto is for terminals and honours NO_COLOR");
+}
+
+bool IsOneOf(const CommandLine& line, const std::string& option,
+             std::initializer_list<std::string_view> list) {
+  const std::span<const std::string_view> words(list.begin(), list.size());
+  const std::string value = line.Get(option);
+  if (std::find(words.begin(), words.end(), value) != words.end()) {
+    return true;
+  }
+  std::string wanted;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    wanted += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+  }
+  UsageError(line.name, "--" + option + " wants " + wanted + ", not '" + value + "'" +
+                            DidYouMean(value, words).str());
+  return false;
+}
+
+bool ReadOutput(const CommandLine& line, OutputOptions* output) {
+  output->format = line.Get("format");
+  output->color = line.Get("color");
+  return IsOneOf(line, "format", {"text", "json", "sarif", "github"}) &&
+         IsOneOf(line, "color", {"auto", "always", "never"});
+}
+
+bool ReadDefines(const CommandLine& line, PropertyMap* properties) {
+  for (const std::string& define : line.All("define")) {
+    const std::size_t equals = define.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      UsageError(line.name, "-D wants NAME=VALUE, not '" + define + "'");
+      return false;
+    }
+    (*properties)[define.substr(0, equals)] = define.substr(equals + 1);
+  }
+  return true;
+}
+
+bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options) {
+  for (const std::string& word : line.All("warn")) {
+    if (word == "error") {
+      options->warnings_are_errors = true;
+      continue;
+    }
+    const std::string kind = word.starts_with("no-") ? word.substr(3) : "";
+    const std::optional<DiagnosticKind> known = KindOf(kind);
+    if (known && InfoOf(*known).severity == Severity::kError) {
+      UsageError(line.name, kind + " is an error and cannot be silenced");
+      return false;
+    }
+    if (!known) {
+      UsageError(line.name, "-W" + word + ": want -Werror or -Wno-KIND with the kind of a warning" +
+                                DidYouMean(kind, SilenceableKinds()).str());
+      return false;
+    }
+    options->silenced.insert(kind);
+  }
+  return true;
+}
+
+}  // namespace hpdl::driver

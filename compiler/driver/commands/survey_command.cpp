@@ -1,0 +1,351 @@
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <set>
+#include <variant>
+
+#include "compiler/application/application.h"
+#include "compiler/application/find_definitions.h"
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
+#include "compiler/application/tree.h"
+#include "compiler/celos/needs.h"
+#include "compiler/driver/celos/script_checks.h"
+#include "compiler/driver/commands/command.h"
+#include "compiler/driver/commands/options.h"
+#include "compiler/driver/commands/side_by_side.h"
+#include "compiler/driver/program/definition.h"
+#include "compiler/survey/addresses.h"
+#include "compiler/survey/report.h"
+#include "runtime/ground/base/new_file.h"
+#include "runtime/ground/config/config.h"
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAboutSurvey[] =
+    "Says what trees of definitions, properties and scripts have: what runs unchanged, what warns, "
+    "what\n"
+    "does not run yet and why; which kinds, functions, schemas and addresses there are; what is "
+    "started\n"
+    "and read that is not in the tree. A summary goes to stdout, with --format json all of it. No "
+    "secret\n"
+    "is shown. A DIR may be in HDFS.\n"
+    "Exit code: 0 surveyed, whatever was found; 2 usage, or something was unreadable.";
+
+/// Files of properties that are larger are not read.
+constexpr std::size_t kMostPropertyBytes = 8 << 20;
+
+std::string FolderOf(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+/// Reads one tree after the other into a survey.
+class Surveyor {
+ public:
+  explicit Surveyor(const CommandLine& line) : line_(line) {}
+
+  void Read(const std::string& root) {
+    survey_.AddRoot(root);
+    application::Tree tree;
+    application::ListTree(root, roots_, &tree);
+    ReadProperties(&tree);
+    ReadDefinitions(root, &tree);
+    ReadScripts(root, &tree);
+    for (const std::string& file : tree.files) {
+      survey_.AddFile(file);
+    }
+    all_read_ = all_read_ && tree.unread.empty();
+    survey_.AddUnread(std::move(tree.unread));
+    survey_.AddPassedOver(std::move(tree.passed_over));
+  }
+
+  bool all_read() const { return all_read_; }
+  survey::Report Finish() { return std::move(survey_).Finish(); }
+
+ private:
+  using Sentence = std::optional<std::string>;
+
+  static rt::Error TooLarge(const std::string& path) {
+    return Failure(path + ": properties of more than 8 MiB");
+  }
+
+  /// The properties of a file; nothing: it is none of properties. The error: it cannot be read.
+  /// `large`: it is in HDFS, and larger than what is read there.
+  static rt::Result<std::optional<rt::ConfigProperties>> PropertiesOf(const std::string& path,
+                                                                      bool large) {
+    const bool xml = path.ends_with(".xml");
+    if (!xml && !path.ends_with(".properties")) {
+      return std::optional<rt::ConfigProperties>();
+    }
+    if (large) {
+      return xml ? rt::Result<std::optional<rt::ConfigProperties>>(
+                       std::optional<rt::ConfigProperties>())
+                 : TooLarge(path);
+    }
+    const rt::Result<std::string> bytes =
+        application::IsRemote(path) ? application::ReadAnyFile(path)
+                                    : application::ReadBegin(path, kMostPropertyBytes + 1);
+    HPDL_TRY(bytes);
+    if (xml && application::RootElement(std::string_view(*bytes).substr(
+                   0, application::kSniffedBytes)) != "configuration") {
+      return std::optional<rt::ConfigProperties>();
+    }
+    if (bytes->size() > kMostPropertyBytes) {
+      return TooLarge(path);
+    }
+    rt::ConfigReading reading = xml ? rt::ScanHadoopXml(*bytes) : rt::ScanJavaProperties(*bytes);
+    if (reading.problem) {
+      return Failure(path + ":" + std::to_string(reading.problem->line) +
+                     ": no properties that can be read");
+    }
+    return std::optional(std::move(reading.properties));
+  }
+
+  void ReadProperties(application::Tree* tree) {
+    struct File {
+      std::string path;
+      std::optional<rt::ConfigProperties> properties;
+      Sentence error;
+    };
+    std::vector<File> files;
+    for (const std::string& path : tree->files) {
+      files.push_back({path, {}, {}});
+    }
+    const auto read = [&](std::size_t i) {
+      rt::Result<std::optional<rt::ConfigProperties>> read =
+          PropertiesOf(files[i].path, tree->large.contains(files[i].path));
+      read ? (void)(files[i].properties = std::move(*read))
+           : (void)(files[i].error = read.error().message);
+    };
+    const bool remote = !files.empty() && application::IsRemote(files[0].path);
+    for (std::size_t i = 0; remote && i < files.size(); ++i) {
+      read(i);
+    }
+    remote ? (void)0 : SideBySide(files.size(), read);
+    // Of several files of a folder, that which the clients are given in all examples counts most.
+    std::stable_partition(files.begin(), files.end(), [](const File& file) {
+      return file.path.ends_with("/job.properties") || file.path == "job.properties";
+    });
+    for (const File& file : files) {
+      if (file.error) {
+        tree->unread.push_back(*file.error);
+      } else if (file.properties && file.path.ends_with(".properties")) {
+        for (const rt::ConfigProperty& property : *file.properties) {
+          known_[FolderOf(file.path)].Add(property.name, property.value);
+        }
+      }
+    }
+    for (const File& file : files) {
+      if (file.properties) {
+        survey_.AddProperties(file.path, *file.properties, KnownAt(FolderOf(file.path)));
+      }
+    }
+  }
+
+  /// The properties of a folder, or of one that it lies in.
+  const survey::KnownProperties& KnownAt(std::string folder) const {
+    constexpr int kMostUp = 3;
+    for (int up = 0; up < kMostUp; ++up) {
+      if (const auto found = known_.find(folder); found != known_.end()) {
+        return found->second;
+      }
+      folder = FolderOf(folder);
+    }
+    static const survey::KnownProperties none;
+    return none;
+  }
+
+  void ReadDefinitions(const std::string& root, application::Tree* tree) {
+    struct Read {
+      std::optional<survey::DefinitionFacts> facts;
+      std::vector<std::string> errors;
+    };
+    std::vector<Read> all(tree->definitions.size());
+    const auto read = [&](std::size_t i) {
+      const application::Tree::Found& found = tree->definitions[i];
+      CompileOptions options;
+      options.defaults_beside = true;
+      rt::Result<Compiled> compiled = Compile(found.path, options);
+      if (!compiled && found.path != found.file) {  // something else in its folder
+        all[i].errors.push_back(compiled.error().message);
+        compiled = Compile(found.file, options);
+      }
+      if (!compiled) {
+        all[i].errors.push_back(compiled.error().message);
+        return;
+      }
+      all[i].facts = survey::FactsOf(*compiled->definition, KnownAt(FolderOf(found.file)));
+      all[i].facts->file = found.file;
+    };
+    if (application::IsRemote(root)) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        read(i);
+      }
+    } else {
+      SideBySide(all.size(), read);
+    }
+    for (Read& each : all) {
+      if (each.facts) {
+        survey_.AddDefinition(root, std::move(*each.facts));
+      }
+      std::move(each.errors.begin(), each.errors.end(), std::back_inserter(tree->unread));
+    }
+  }
+
+  /// Folders with a script that speaks of Celos.
+  static std::set<std::string> ScriptFolders(const application::Tree& tree) {
+    constexpr std::size_t kMostBytes = 1 << 20;
+    std::set<std::string> folders;
+    for (const std::string& file : tree.files) {
+      if (!file.ends_with(".js") || folders.contains(FolderOf(file))) {
+        continue;
+      }
+      const rt::Result<std::string> text = application::ReadBegin(file, kMostBytes);
+      if (text && text->find("celos.") != std::string::npos) {
+        folders.insert(FolderOf(file));
+      }
+    }
+    for (const std::string& folder : std::set<std::string>(folders)) {
+      if (const std::string defaults = celos::DefaultsBeside(folder); defaults != folder) {
+        folders.erase(defaults);
+      }
+    }
+    return folders;
+  }
+
+  void ReadScripts(const std::string& root, application::Tree* tree) {
+    if (application::IsRemote(root)) {
+      return;  // they are counted
+    }
+    for (const std::string& folder : ScriptFolders(*tree)) {
+      const rt::Result<CheckedScripts> checked = CheckScripts({folder, {}}, line_, {});
+      if (!checked) {
+        tree->unread.push_back(checked.error().message);
+        continue;
+      }
+      survey_.AddDefinition(root, FactsOfScripts(folder, *checked));
+    }
+  }
+
+  static survey::DefinitionFacts FactsOfScripts(const std::string& folder,
+                                                const CheckedScripts& checked) {
+    survey::DefinitionFacts facts;
+    facts.file = folder;
+    facts.language = "scripts of Celos";
+    survey::TakeFindings(*checked.diagnostics, nullptr, &facts);
+    const SecretTexts hidden(checked.diagnostics->secrets());
+    const auto take = [&](const std::string& text, std::optional<survey::AddressRole> role) {
+      for (survey::Address address : survey::FindAddresses(hidden.Masked(text))) {
+        address.role = role.value_or(address.role);
+        ++facts.addresses[address].count;
+      }
+    };
+    for (const auto& [id, workflow] : checked.folder.configuration().workflows) {
+      take(workflow.service.url, survey::AddressRole::kOozie);
+      if (workflow.trigger == nullptr) {
+        continue;
+      }
+      for (const celos::Wait& wait : celos::WaitsOf(*workflow.trigger)) {
+        const auto* check = std::get_if<rt::celos::HdfsCheckTrigger>(&wait.trigger->kind);
+        if (check != nullptr) {
+          take(check->file_system, {});
+          take(check->path, {});
+        }
+      }
+    }
+    return facts;
+  }
+
+  const CommandLine& line_;
+  const std::vector<std::string_view> roots_ = frontend::RootNames();
+  survey::Survey survey_{{application::kDefinitionName, application::kSubmittedNames[0],
+                          application::kSubmittedNames[1]}};
+  std::map<std::string, survey::KnownProperties> known_;  ///< by folder
+  bool all_read_ = true;
+};
+
+/// Whether somebody wrote a name and a password into an address of HDFS, where there are none.
+bool HasLogin(const std::string& root) {
+  if (!application::IsRemote(root)) {
+    return false;
+  }
+  const std::size_t begin = root.find("://") + 3;
+  const std::string authority = root.substr(begin, root.find('/', begin) - begin);
+  const std::size_t colon = authority.find(':');
+  return authority.find('@') != std::string::npos ||
+         (colon != std::string::npos &&
+          authority.find_first_not_of("0123456789", colon + 1) != std::string::npos);
+}
+
+/// Without those that lie in, or are, another one: all of them would be counted twice.
+std::vector<std::string> Apart(const std::vector<std::string>& roots) {
+  std::vector<std::string> places;
+  for (const std::string& root : roots) {
+    const std::string place = application::IsRemote(root) ? root : application::Canonical(root);
+    places.push_back((place.empty() ? root : place) + "/");
+  }
+  std::vector<std::string> apart;
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    bool inside = false;
+    for (std::size_t j = 0; j < roots.size(); ++j) {
+      inside = inside ||
+               (j != i && places[i].starts_with(places[j]) && (places[i] != places[j] || j < i));
+    }
+    if (!inside) {
+      apart.push_back(roots[i]);
+    }
+  }
+  return apart;
+}
+
+}  // namespace
+
+int SurveyCommand(const Arguments& arguments) {
+  CommandLine line("survey", "[options] DIR...", kAboutSurvey);
+  line.options.add_options()(
+      "format", boost::program_options::value<std::string>()->default_value("text"),
+      "text or json")("html", boost::program_options::value<std::string>()->value_name("FILE"),
+                      "write the report as one page, too");
+  AddScriptOptions(&line);
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  if (line.operands.empty()) {
+    return UsageError(line.name, "no DIR given");
+  }
+  if (!IsOneOf(line, "format", {"text", "json"})) {
+    return kExitUsage;
+  }
+  for (const std::string& root : line.operands) {
+    if (HasLogin(root)) {
+      return UsageError(
+          line.name,
+          survey::ShownPath(root) + ": an address of HDFS is HOST or HOST:PORT, without a login");
+    }
+  }
+  Surveyor surveyor(line);
+  for (const std::string& root : Apart(line.operands)) {
+    surveyor.Read(root);
+  }
+  const survey::Report report = surveyor.Finish();
+  int exit_code = surveyor.all_read() ? kExitOk : kExitUsage;
+  if (line.Has("html")) {
+    constexpr mode_t kAsFilesAre = 0644;
+    const std::string file = line.Get("html");
+    if (!rt::WriteWhole(file, survey::FormatHtml(report), kAsFilesAre)) {
+      PrintError(file + ": " + std::strerror(errno));
+      exit_code = kExitUsage;
+    }
+  }
+  const std::string out =
+      line.Get("format") == "json" ? survey::FormatJson(report) : survey::FormatText(report);
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  return exit_code;
+}
+
+}  // namespace hpdl::driver

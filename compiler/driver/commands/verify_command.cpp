@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "compiler/application/find_definitions.h"
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
+#include "compiler/driver/celos/script_checks.h"
+#include "compiler/driver/commands/command.h"
+#include "compiler/driver/commands/options.h"
+#include "compiler/driver/commands/properties.h"
+#include "compiler/driver/commands/side_by_side.h"
+#include "compiler/driver/fix/fix.h"
+#include "compiler/driver/program/coordinator_beside.h"
+#include "compiler/driver/program/definition.h"
+#include "compiler/driver/program/follow.h"
+
+namespace hpdl::driver {
+namespace {
+
+constexpr char kAboutVerify[] =
+    "Checks workflows, coordinators and bundles: a definition, an application directory (one with "
+    "a workflow.xml)\n"
+    "or its ZIP. Any other directory is searched for them. A quoted pattern such as "
+    "'flows/**/*.xml'\n"
+    "stands for what it matches. Scripts of Celos: a file *.js or a folder that has some. Text "
+    "goes "
+    "to stderr,\n"
+    "the other formats to stdout. Missing parameters are reported only if -D or --config is "
+    "given.\n"
+    "Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
+
+enum class Fixing { kNo, kDiff, kWrite };
+
+/// One PATH, compiled or not.
+struct Verified {
+  std::unique_ptr<Definition> definition;  ///< null: unreadable, then `error`
+  std::string error;
+  FixReport fixed;
+  std::vector<Diagnostic> found;  ///< of the definition, as it is now
+  std::size_t corrections = 0;    ///< that --fix would make; none if it was given
+};
+
+/// Compiles what the tables of one definition need while it is at hand, and keeps what messages
+/// point to.
+Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) {
+  Verified verified;
+  AddPropertiesOfCoordinator(path, &options);
+  rt::Result<Compiled> compiled = Compile(path, options);
+  if (!compiled) {
+    verified.error = std::move(compiled.error().message);
+    return verified;
+  }
+  if (fixing != Fixing::kNo) {
+    verified.fixed = FixDefinition(path, options, fixing == Fixing::kWrite, &*compiled);
+    verified.corrections = fixing == Fixing::kDiff ? verified.fixed.made : 0;
+  }
+  verified.found = compiled->definition->diagnostics.Sorted();
+  if (fixing == Fixing::kNo) {
+    verified.corrections = CountCorrections(path, *compiled, verified.found);
+  }
+  verified.definition = std::move(compiled->definition);
+  verified.definition->ast = {};
+  verified.definition->hir = nullptr;
+  return verified;
+}
+
+/// The definition at `path` and those that it leads to, found as `build` finds them.
+/// `given`: the values of --sub.
+std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
+                                     const std::vector<std::string>& given) {
+  rt::Result<Compiled> root = Compile(path, options);
+  rt::Result<Followed> followed =
+      root ? Follow(std::move(*root), options, options.properties.value_or(PropertyMap()), given)
+           : root.error();
+  std::vector<Verified> all;
+  if (!followed) {
+    all.emplace_back().error = followed.error().message;
+    return all;
+  }
+  for (Compiled& each : followed->definitions) {
+    Verified& verified = all.emplace_back();
+    verified.found = each.definition->diagnostics.Sorted();
+    verified.definition = std::move(each.definition);
+  }
+  return all;
+}
+
+/// The local ones of `paths` by index. What is one file by way of links is one group: of two that
+/// correct it at the same time, one would undo the other.
+std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& paths, Fixing fixing) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::map<std::string, std::size_t> group_of;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (application::IsRemote(paths[i])) {
+      continue;
+    }
+    const std::string file = fixing == Fixing::kWrite
+                                 ? application::Canonical(application::DefinitionFile(paths[i]))
+                                 : "";
+    const auto [group, is_new] = group_of.try_emplace(file, groups.size());
+    if (file.empty() || is_new) {
+      groups.push_back({i});
+    } else {
+      groups[group->second].push_back(i);
+    }
+  }
+  return groups;
+}
+
+/// Groups side by side, as many at a time as there are processors; the result is in the order of
+/// `paths`.
+std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
+                                const CompileOptions& options, Fixing fixing) {
+  std::vector<Verified> all(paths.size());
+  // Remote ones share a connection and wait for the network: one after the other, here.
+  const std::vector<std::vector<std::size_t>> local = Groups(paths, fixing);
+  SideBySide(local.size(), [&](std::size_t group) {
+    for (const std::size_t path : local[group]) {
+      all[path] = Verify(paths[path], options, fixing);
+    }
+  });
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (application::IsRemote(paths[i])) {
+      all[i] = Verify(paths[i], options, fixing);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+int VerifyCommand(const Arguments& arguments) {
+  CommandLine line("verify", "[options] PATH...", kAboutVerify);
+  AddPropertyOptions(&line);
+  AddDiagnosticOptions(&line);
+  AddScriptOptions(&line);
+  line.options.add_options()("fix", "make the corrections that are safe, and check again")(
+      "diff", "show what --fix would change, and change nothing")(
+      "sub", boost::program_options::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
+      "check what it leads to: PATH has the definition with this <app-path>");
+  if (!line.Parse(arguments)) {
+    return line.exit_code;
+  }
+  CompileOptions options;
+  options.defaults_beside = true;
+  if (line.operands.empty()) {
+    return UsageError(line.name, "no PATH given");
+  }
+  OutputOptions output;
+  output.summary = true;
+  if (!ReadOutput(line, &output) || !ReadWarnings(line, &options.diagnostics)) {
+    return kExitUsage;
+  }
+  if (line.Has("fix") && line.Has("diff")) {
+    return UsageError(line.name, "--fix and --diff exclude each other");
+  }
+  if (line.Has("sub") && (line.Has("fix") || line.Has("diff"))) {
+    return UsageError(line.name, "--sub checks several definitions; --fix and --diff want one");
+  }
+  if (line.Has("diff") && output.format != "text") {
+    return UsageError(line.name, "--diff prints text; it has no --format");
+  }
+  if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {
+    return code;
+  }
+  const Fixing fixing = line.Has("fix")    ? Fixing::kWrite
+                        : line.Has("diff") ? Fixing::kDiff
+                                           : Fixing::kNo;
+  int exit_code = kExitOk;
+  std::vector<std::string> paths;
+  std::vector<std::string> errors;
+  const std::vector<std::string_view> roots = frontend::RootNames();
+  ScriptChecks scripts;
+  for (const std::string& operand : line.operands) {
+    const bool has_scripts = scripts.Take(operand);
+    if (!has_scripts || !operand.ends_with(".js")) {
+      application::FindDefinitions(operand, roots, &paths, &errors, has_scripts);
+    }
+  }
+  application::DropRepeated(&paths);
+  for (const std::string& error : errors) {
+    PrintError(error);
+    exit_code = kExitUsage;
+  }
+  if (paths.size() == 1) {
+    options.defined = DefinedNames(line);
+  }
+  if (line.Has("sub") && (paths.size() != 1 || !scripts.empty())) {
+    return UsageError(line.name, "--sub wants one PATH that is one definition");
+  }
+  std::vector<Verified> all = line.Has("sub") ? VerifyWithSubs(paths[0], options, line.All("sub"))
+                                              : VerifyAll(paths, options, fixing);
+  std::vector<Diagnostic> found;
+  exit_code = std::max(exit_code, scripts.Run(line, options.diagnostics, &found));
+  for (Verified& verified : all) {
+    if (verified.definition == nullptr) {
+      PrintError(verified.error);
+      exit_code = kExitUsage;
+      continue;
+    }
+    std::fputs(verified.fixed.said.c_str(), stderr);
+    std::fputs(verified.fixed.diff.c_str(), stdout);
+    if (verified.fixed.failed) {
+      exit_code = kExitUsage;
+    }
+    output.corrections += verified.corrections;
+    const Diagnostics& diagnostics = verified.definition->diagnostics;
+    if (diagnostics.HasErrors() && exit_code == kExitOk) {
+      exit_code = kExitInvalid;
+    }
+    std::move(verified.found.begin(), verified.found.end(), std::back_inserter(found));
+  }
+  PrintDiagnostics(found, output);
+  return exit_code;
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,81 @@
+#ifndef HPDL_COMPILER_DRIVER_EVAL_EVAL_CONTEXT_H_
+#define HPDL_COMPILER_DRIVER_EVAL_EVAL_CONTEXT_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/driver/eval/eval_coordinator.h"
+#include "compiler/hir/hir.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/ground/value/eval.h"
+
+namespace hpdl::driver {
+
+/// The job that `hpdlc eval` pretends to be part of, from its --context file (docs/cli.md). Every
+/// part is optional; what is not there is as in a job that has just started.
+class EvalContext final : public rt::RunView, public rt::TokenWriter {
+ public:
+  /// The error says where and why `json` is no such file.
+  rt::Result<void> Read(std::string_view json);
+
+  /// A line for each key of what was read that means nothing, as a misspelt one.
+  const std::vector<std::string>& unknown() const { return unknown_; }
+
+  /// The type that results are converted to: "String" ... "Map", or empty: left as they are.
+  const std::string& result_type() const { return result_type_; }
+  hir::Dialect language() const {
+    return dialect_ == HPDL_DIALECT_HWS ? hir::Dialect::kHws : hir::Dialect::kOozie;
+  }
+  /// What expressions stand in.
+  stdlib::Environment environment() const {
+    return group_                         ? *group_
+           : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow
+                                          : stdlib::kOozieWorkflow;
+  }
+  /// Whose parameters the indices of ParameterName count.
+  void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
+
+  std::uint32_t dialect() const override { return dialect_; }
+  const rt::JobIdentity& job() const override { return job_; }
+  const std::string* Property(std::string_view name) const override;
+  const rt::NodeRecord* Node(std::string_view name) const override;
+  std::optional<std::string> LastErrorNode() const override { return last_error_node_; }
+  std::string_view CurrentNode() const override { return current_; }
+  std::string CallbackBase() const override { return callback_base_; }
+  std::string_view ParameterName(std::uint32_t index) const override {
+    return workflow_->parameters[index].name;
+  }
+  void ReadToken(rt::Token* token) const override;
+  const rt::CoordinatorView* coordinator() const override {
+    return group_ ? &coordinator_ : nullptr;
+  }
+  /// Later expressions see it.
+  void PutToken(std::string key, std::string value) override;
+
+ private:
+  friend class ContextReader;
+  struct TokenEntry {
+    rt::TokenScope scope;
+    std::string node, key, value;
+  };
+  std::uint32_t dialect_ = HPDL_DIALECT_OOZIE;
+  std::optional<stdlib::Environment> group_;
+  EvalCoordinator coordinator_;
+  std::string result_type_;
+  rt::JobIdentity job_;
+  rt::Properties properties_;
+  std::map<std::string, rt::NodeRecord, std::less<>> nodes_;
+  std::vector<TokenEntry> token_;
+  std::vector<std::string> unknown_;
+  std::optional<std::string> last_error_node_;
+  std::string current_;
+  std::string callback_base_ = "http://0.0.0.0:11000/oozie/callback";
+  const hir::Workflow* workflow_ = nullptr;
+};
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_EVAL_EVAL_CONTEXT_H_

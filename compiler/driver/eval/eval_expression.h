@@ -1,0 +1,27 @@
+#ifndef HPDL_COMPILER_DRIVER_EVAL_EVAL_EXPRESSION_H_
+#define HPDL_COMPILER_DRIVER_EVAL_EVAL_EXPRESSION_H_
+
+#include <string>
+#include <vector>
+
+#include "compiler/diagnostics/diagnostics.h"
+#include "compiler/driver/eval/eval_context.h"
+
+namespace hpdl::driver {
+
+/// What became of one expression of `hpdlc eval`.
+struct EvalResult {
+  bool ok = false;
+  std::string error;        ///< one sentence
+  std::string diagnostics;  ///< the same with the place and a caret, if the compiler found it
+  std::string text;         ///< the value as text
+  std::string json;         ///< the value as JSON
+  std::string type;         ///< "Long", "Integer", "Null" ...
+};
+
+/// Compiles and evaluates a text that may hold expressions, with the job of `context`.
+EvalResult EvaluateText(const std::string& text, EvalContext* context);
+
+}  // namespace hpdl::driver
+
+#endif  // HPDL_COMPILER_DRIVER_EVAL_EVAL_EXPRESSION_H_

@@ -1,0 +1,81 @@
+#include "compiler/driver/program/definition.h"
+
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "compiler/application/load.h"
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
+
+namespace hpdl::driver {
+namespace {
+
+std::optional<std::string> ReadListed(const hir::File& file) {
+  rt::Result<std::string> bytes = application::ReadFile(file.disk_path);
+  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
+/// Only files below the directory, by their own names.
+std::optional<std::string> ReadBeside(const std::string& directory, const std::string& path) {
+  const bool leads_out =
+      path.empty() || path.ends_with('/') || ("/" + path + "/").find("/../") != std::string::npos;
+  std::error_code error;
+  const std::string full = directory + "/" + path;
+  if (leads_out || !std::filesystem::is_regular_file(full, error)) {
+    return std::nullopt;
+  }
+  rt::Result<std::string> bytes = application::ReadFile(full);
+  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
+}  // namespace
+
+rt::Result<Application> LoadApplication(const std::string& path, const CompileOptions& options) {
+  application::LoadOptions load;
+  load.leave_out = options.leave_out;
+  load.defaults_beside = options.defaults_beside;
+  for (const frontend::Language& language : frontend::Languages()) {
+    if (!language.defaults.empty()) {
+      load.defaults.push_back(language.defaults);
+    }
+  }
+  return application::Load(path, load);
+}
+
+std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
+                                      const CompileOptions& options) {
+  pipeline::Input input;
+  input.name = application.definition_name;
+  input.bytes = std::move(bytes);
+  input.root = application.root;
+  input.files = application.files;
+  input.has_all_files = application.has_all_files;
+  input.read = &ReadListed;
+  if (!application::IsRemote(application.definition_name)) {
+    input.read_beside = [&application](const std::string& path) {
+      return ReadBeside(application.directory, path);
+    };
+  }
+  return pipeline::Compile(std::move(input), options);
+}
+
+rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& options) {
+  rt::Result<Application> application = LoadApplication(path, options);
+  HPDL_TRY(application);
+  Compiled compiled;
+  compiled.application = std::move(*application);
+  // What lies beside a definition that is named itself need not be there where it runs.
+  compiled.application.has_all_files = compiled.application.definition_name != path;
+  std::string bytes = std::move(compiled.application.definition);
+  compiled.definition = CompileAs(compiled.application, std::move(bytes), options);
+  return compiled;
+}
+
+bool IsComplete(const Definition& definition) {
+  return definition.hir != nullptr || definition.coordinator_hir != nullptr ||
+         definition.bundle_hir != nullptr;
+}
+
+}  // namespace hpdl::driver

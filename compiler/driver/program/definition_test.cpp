@@ -1,0 +1,54 @@
+#include "compiler/driver/program/definition.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "runtime/ground/base/testing/temporary_folder.h"
+
+namespace hpdl::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kGood[] =
+    R"(<workflow-app xmlns="uri:oozie:workflow:1.0" name="w"><start to="e"/><end name="e"/></workflow-app>)";
+constexpr char kDefaults[] =
+    "<configuration><property><name>a</name><value>1</value></property></configuration>";
+
+TEST(Definition, OfALoadedApplicationReadsNothing) {
+  Application application;
+  {
+    const rt::testing::TemporaryFolder folder;
+    std::ofstream(folder.path() + "/workflow.xml") << "<workflow-app/>";
+    std::ofstream(folder.path() + "/a.sh") << "ls";
+    std::ofstream(folder.path() + "/config-default.xml") << kDefaults;
+    rt::Result<Application> loaded = LoadApplication(folder.path(), CompileOptions());
+    ASSERT_TRUE(loaded) << loaded.error().message;
+    application = std::move(*loaded);
+  }
+  ASSERT_FALSE(fs::exists(application.definition_name));
+  const auto definition = CompileAs(application, kGood, CompileOptions());
+  ASSERT_NE(definition->hir, nullptr);
+  EXPECT_EQ(definition->source->name(), application.definition_name);
+  ASSERT_EQ(definition->defaults.size(), 1u);
+  EXPECT_EQ(definition->defaults[0].value, "1");
+}
+
+TEST(Definition, NamedItselfHasTheDefaultsBesideItIfAsked) {
+  const rt::testing::TemporaryFolder folder;
+  const std::string path = folder.path() + "/workflow.xml";
+  std::ofstream(path) << kGood;
+  std::ofstream(folder.path() + "/config-default.xml") << kDefaults;
+  CompileOptions options;
+  for (const bool beside : {false, true}) {
+    options.defaults_beside = beside;
+    const rt::Result<Compiled> compiled = Compile(path, options);
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    EXPECT_EQ(compiled->definition->defaults.size(), beside ? 1u : 0u);
+  }
+}
+
+}  // namespace
+}  // namespace hpdl::driver

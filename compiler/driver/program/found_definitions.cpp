@@ -1,0 +1,223 @@
+#include "compiler/driver/program/found_definitions.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
+#include "compiler/base/failure.h"
+
+namespace hpdl::driver {
+namespace {
+
+/// Whether a path that is there is below a folder, whatever links lead there.
+bool IsBelow(const std::string& path, const std::string& directory) {
+  return application::Canonical(path).starts_with(application::Canonical(directory) + "/");
+}
+
+/// The place in HDFS that an app-path names, by itself or because its parent is there; empty if it
+/// names none.
+std::string RemotePath(const std::string& text, const std::string& directory) {
+  if (application::IsRemote(text)) {
+    return text;
+  }
+  if (text.empty() || !application::IsRemote(directory) || text.find(':') < text.find('/')) {
+    return {};
+  }
+  if (text.front() == '/') {  // of the same name node
+    return directory.substr(0, directory.find('/', directory.find("://") + 3)) + text;
+  }
+  return directory + "/" + text;
+}
+
+/// Bytes that all definitions of an application may have together; one alone may have as many.
+/// Their forms in memory are some thirty times as large.
+constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
+
+std::size_t BytesOf(const Definition& definition) {
+  std::size_t bytes = definition.source == nullptr ? 0 : definition.source->text().size();
+  for (const pipeline::IncludedSource& included : definition.included) {
+    bytes += included.source->text().size();
+  }
+  return bytes;
+}
+
+/// The definition `file` if the path is a directory. Of one in HDFS that is told by its name.
+std::string FileAt(std::string path, std::string_view file) {
+  while (path.ends_with('/') && path.size() > 1) {
+    path.pop_back();
+  }
+  std::error_code error;
+  const bool directory = application::IsRemote(path) ? !path.ends_with(".xml")
+                                                     : std::filesystem::is_directory(path, error);
+  return directory ? path + "/" + std::string(file) : path;
+}
+
+/// The error says that the definition is of another language than is wanted.
+rt::Result<void> CheckNoun(const std::string& path, const Definition& definition,
+                           std::string_view noun) {
+  if (definition.language != nullptr && definition.language->noun != noun) {
+    return Failure(path + ": a " + std::string(noun) + " is wanted here, and this is a " +
+                   std::string(definition.language->noun));
+  }
+  return {};
+}
+
+}  // namespace
+
+/// A definition in HDFS names none: whoever may write there could have files of this machine read.
+std::string LocalPath(const std::string& text, const std::string& directory) {
+  if (application::IsRemote(directory)) {
+    return {};
+  }
+  std::string path = text;
+  if (path.starts_with("file:")) {
+    path.erase(0, 5);
+    if (path.starts_with("//") && !path.starts_with("///")) {
+      return {};  // a host
+    }
+    path.erase(0, std::min(path.find_first_not_of('/'), path.size()));
+    path.insert(0, "/");
+  } else if (path.find("://") != std::string::npos) {
+    return {};
+  }
+  if (path.empty()) {
+    return {};
+  }
+  if (path.front() != '/') {
+    path = directory + "/" + path;
+  }
+  return ::access(path.c_str(), F_OK) == 0 ? path : std::string();
+}
+
+FoundDefinitions::FoundDefinitions(std::vector<std::string> given)
+    : given_(std::move(given)), used_(given_.size(), false) {}
+
+rt::Result<void> FoundDefinitions::Take(Compiled root) {
+  for (const std::string& sub : given_) {
+    if (sub.find('=') == std::string::npos || sub.ends_with('=') || sub.starts_with('=')) {
+      return Failure("--sub wants APP-PATH=PATH, not '" + sub + "'");
+    }
+  }
+  by_identity_[{root.application.identity, ""}] = 0;
+  all_.push_back(std::move(root));
+  return {};
+}
+
+rt::Result<void> FoundDefinitions::EndSearch() const {
+  const auto unused = std::find(used_.begin(), used_.end(), false);
+  const bool sound = std::all_of(all_.begin(), all_.end(),
+                                 [](const Compiled& each) { return IsComplete(*each.definition); });
+  if (unused != used_.end() && sound) {
+    return Failure("--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
+                   ": no app-path is written so");
+  }
+  return {};
+}
+
+rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_path,
+                                                           std::size_t parent,
+                                                           const Purpose& purpose) {
+  Found found;
+  std::string path = PathGivenFor(app_path);
+  if (path.empty()) {
+    const std::string directory = all_[parent].application.directory;
+    // HDFS first: what it has no file of this machine stands for.
+    const std::string remote = RemotePath(app_path.known, directory);
+    if (!remote.empty() && purpose.options.contained) {
+      return found;
+    }
+    if (!remote.empty()) {
+      const rt::Result<std::size_t> number = At(remote, purpose);
+      number ? (void)(found.number = *number) : (void)(found.reason = number.error().message);
+      return found;
+    }
+    path = LocalPath(app_path.known, directory);
+    if (purpose.options.contained && !path.empty() && !IsBelow(path, directory)) {
+      return found;
+    }
+  }
+  if (!path.empty()) {
+    const rt::Result<std::size_t> number = At(path, purpose);
+    if (number) {
+      found.number = *number;
+    } else if (!purpose.options.served) {
+      return number.error();
+    }
+  }
+  return found;
+}
+
+rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purpose& purpose) {
+  const std::string place = purpose.file.empty() ? path : FileAt(path, purpose.file);
+  std::string identity = application::IsRemote(place) ? place : application::Canonical(place);
+  while (application::IsRemote(place) && identity.ends_with('/')) {
+    identity.pop_back();  // as application::Load() calls the root
+  }
+  const auto known = by_identity_.find({identity, purpose.variant});
+  if (known != by_identity_.end()) {
+    HPDL_TRY(CheckNoun(place, *all_[known->second].definition, purpose.noun));
+    return known->second;
+  }
+  return Add(place, identity, purpose);
+}
+
+rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const std::string& identity,
+                                              const Purpose& purpose) {
+  if (bytes_ > kMostBytes) {
+    return Failure("what this definition leads to has more than " +
+                   std::to_string(kMostBytes >> 20) + " MB, with the properties that it is given");
+  }
+  rt::Result<Compiled> compiled = Compile(place, purpose.options);
+  HPDL_TRY(compiled);
+  HPDL_TRY(CheckNoun(place, *compiled->definition, purpose.noun));
+  bytes_ += BytesOf(*compiled->definition) + purpose.variant.size();
+  const std::size_t number = by_identity_[{identity, purpose.variant}] = all_.size();
+  all_.push_back(std::move(*compiled));
+  return number;
+}
+
+std::string FoundDefinitions::PathGivenFor(const AppPath& app_path) {
+  std::string path = GivenFor(app_path.value.text);
+  return path.empty() && !app_path.known.empty() ? GivenFor(app_path.known) : path;
+}
+
+std::string FoundDefinitions::GivenFor(const std::string& text) {
+  for (std::size_t i = 0; i < given_.size(); ++i) {
+    if (given_[i].size() > text.size() && given_[i].starts_with(text) &&
+        given_[i][text.size()] == '=') {
+      used_[i] = true;
+      return given_[i].substr(text.size() + 1);
+    }
+  }
+  return {};
+}
+
+void FoundDefinitions::NameWorkflow(std::size_t number, const AppPath& app_path) {
+  hir::Workflow* workflow = all_[number].definition->hir.get();
+  if (number != 0 && workflow != nullptr && workflow->app_path.empty()) {
+    workflow->app_path = app_path.known.empty() ? app_path.value.text : app_path.known;
+  }
+}
+
+void FoundDefinitions::ReportUnknown(std::size_t parent, const AppPath& app_path,
+                                     std::string_view what, const std::string& reason,
+                                     const Message& or_else) {
+  Definition& definition = *all_[parent].definition;
+  Message text = "no definition found for this " + Message::Words(what);
+  if (!app_path.known.empty() && app_path.known != app_path.value.text) {
+    text += ", which resolves to " + Quoted(app_path.known);
+  }
+  if (!reason.empty()) {
+    text += ": " + Message(reason);
+  }
+  definition.diagnostics.Emit(
+      DiagnosticKind::kUnknownSubWorkflow, definition.source.get(), app_path.value.range,
+      text + "; give it by --sub '" + Message(app_path.value.text) + "=PATH'" + or_else);
+}
+
+}  // namespace hpdl::driver

@@ -1,0 +1,170 @@
+#include "compiler/driver/program/program.h"
+
+#include <unistd.h>
+
+#include "compiler/application/application.h"
+#include "compiler/application/read_file.h"
+#include "compiler/application/remote.h"
+#include "compiler/diagnostics/columns.h"
+#include "compiler/driver/commands/properties.h"
+#include "compiler/driver/program/follow.h"
+#include "compiler/secrets/secret_text.h"
+#include "compiler/sema/check.h"
+
+namespace po = boost::program_options;
+
+namespace hpdl::driver {
+namespace {
+
+/// Says that job.properties of the application is not in the program.
+void RemarkOnProperties(const Compiled& compiled) {
+  if (compiled.application.has_properties) {
+    const std::string path = compiled.application.root + application::kPropertiesName;
+    compiled.definition->diagnostics
+        .Emit(DiagnosticKind::kPropertiesLeftOut, nullptr, {},
+              "this file is not part of the program and gives it no values; run it with --config " +
+                  path)
+        .file = path;
+  }
+}
+
+/// What -D gives becomes part of the program, which others may get.
+void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
+  for (const auto& [name, value] : defines) {
+    if (secrets::HoldsSecret(name, value)) {
+      root->definition->diagnostics
+          .Emit(DiagnosticKind::kBakedSecret, nullptr, {},
+                "property " + Quoted(name) +
+                    ", given by -D, holds a secret that becomes part of the program; whoever can "
+                    "read the program has it: give it to each run by --config")
+          .file = root->application.definition_name;
+    }
+  }
+}
+
+/// Of a coordinator or bundle, the job.properties that lies beside it counts as the application's.
+void NoteProperties(Compiled* root) {
+  const bool submitted =
+      root->definition->coordinator() != nullptr || root->definition->bundle() != nullptr;
+  if (submitted && !application::IsRemote(root->application.root)) {
+    const std::string path = root->application.root + application::kPropertiesName;
+    root->application.has_properties = ::access(path.c_str(), F_OK) == 0;
+  }
+}
+
+/// Adds an error for each file of data sets that was not at hand: it would be missing in the
+/// program.
+void WantIncludedFiles(const std::vector<Compiled>& definitions) {
+  for (const Compiled& each : definitions) {
+    Definition& definition = *each.definition;
+    if (definition.coordinator_hir == nullptr) {
+      continue;
+    }
+    for (const hir::ValueId file : definition.coordinator_hir->includes) {
+      const hir::Value& value = definition.coordinator_hir->values[file.index];
+      definition.diagnostics.Emit(DiagnosticKind::kUndefinedDataset, definition.source.get(),
+                                  value.range,
+                                  "the data sets of this file cannot become part of the program, "
+                                  "because it is not beside the coordinator");
+    }
+  }
+}
+
+}  // namespace
+
+void MoveInto(hir::Program* program, Compiled* compiled) {
+  Definition& definition = *compiled->definition;
+  if (definition.bundle_hir != nullptr) {
+    program->bundle = std::move(definition.bundle_hir);
+  } else if (definition.coordinator_hir != nullptr) {
+    program->coordinators.push_back(std::move(definition.coordinator_hir));
+  } else {
+    pipeline::AddFiles(std::move(compiled->application.files), &definition);
+    program->workflows.push_back(std::move(definition.hir));
+  }
+}
+
+void AddProgramOptions(CommandLine* line) {
+  line->options.add_options()(
+      "define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
+      "set a job property in the program; --config and -D of a run win over it")(
+      "sub", po::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
+      "where a definition is that <app-path> names, written there as APP-PATH: of a sub-workflow, "
+      "of "
+      "the workflow of a coordinator, of a coordinator of a bundle");
+  AddWarningOptions(line);
+}
+
+int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
+                   CompiledProgram* compiled) {
+  CompileOptions options;
+  options.leave_out = leave_out;
+  options.served = line.Has("served");
+  options.contained = line.Has("contained");
+  PropertyMap defines;
+  if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
+    return kExitUsage;
+  }
+  // Parameters may still come at run time, so a missing one is no error of the program. What -D
+  // says about the checks themselves holds, also of sub-workflows; its values are the root's.
+  options.validate_fork_join = sema::ValidatesForkJoin(defines);
+  CompileOptions of_root = options;
+  of_root.all_properties = false;
+  if (!defines.empty()) {
+    of_root.properties = defines;
+    of_root.defined = DefinedNames(line);
+  }
+
+  CompileOptions of_file = of_root;
+  // What lies beside such a definition is always part of its application.
+  of_file.defaults_beside = application::IsSubmittedName(path.substr(path.rfind('/') + 1));
+  rt::Result<Compiled> root = Compile(path, of_file);
+  if (root) {
+    WarnOfBakedSecrets(defines, &*root);
+    NoteProperties(&*root);
+    RemarkOnProperties(*root);
+    if (root->definition->workflow() == nullptr && compiled->alone) {
+      compiled->definitions.push_back(std::move(*root));
+    }
+  }
+  if (compiled->definitions.empty()) {
+    rt::Result<Followed> followed =
+        root ? Follow(std::move(*root), of_root, defines, line.All("sub")) : root.error();
+    if (!followed) {
+      PrintError(followed.error().message);
+      return kExitUsage;
+    }
+    compiled->definitions = std::move(followed->definitions);
+    compiled->program.subs = std::move(followed->subs);
+    WantIncludedFiles(compiled->definitions);
+  }
+  std::vector<Diagnostic> found;
+  bool invalid = false;
+  for (const Compiled& each : compiled->definitions) {
+    const Definition& definition = *each.definition;
+    const std::vector<Diagnostic> sorted = definition.diagnostics.Sorted();
+    found.insert(found.end(), sorted.begin(), sorted.end());
+    invalid = invalid || definition.diagnostics.HasErrors() || !IsComplete(definition);
+  }
+  PrintDiagnostics(found, "text");
+  if (invalid) {
+    return kExitInvalid;
+  }
+  for (Compiled& each : compiled->definitions) {
+    MoveInto(&compiled->program, &each);
+  }
+  for (const auto& [name, value] : defines) {
+    compiled->program.properties.push_back({name, value});
+  }
+  return kExitOk;
+}
+
+codegen::Options CodegenOptions(bool debug_info) {
+  codegen::Options options;
+  options.debug_info = debug_info;
+  options.directory = application::Canonical(".");
+  options.compiler_version = HPDL_VERSION;
+  return options;
+}
+
+}  // namespace hpdl::driver

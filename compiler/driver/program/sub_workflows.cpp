@@ -1,0 +1,117 @@
+#include "compiler/driver/program/sub_workflows.h"
+
+#include <string_view>
+
+#include "compiler/driver/program/known_text.h"
+
+namespace hpdl::driver {
+namespace {
+
+/// Names the Oozie server that runs children: among the properties of an action of that child
+/// alone, by -D of all that no --sub is given for.
+constexpr std::string_view kRemoteUrl = "hpdl.subworkflow.oozie.url";
+
+/// The text that names the child's definition: Oozie's <app-path>, HWS's <hadoop-workflow>. Null if
+/// the node is something else, or another system runs the child.
+const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node) {
+  if (node.kind == nullptr || node.kind->decl->name != "sub-workflow") {
+    return nullptr;
+  }
+  const stdlib::StructDecl& body = *node.kind->decl->shapes[node.shape].body;
+  for (const hir::Arg& arg : node.args) {
+    if (arg.value.valid() && workflow.values[arg.value.index].text == kRemoteUrl) {
+      return nullptr;
+    }
+  }
+  const hir::Value* found = nullptr;
+  for (std::uint32_t i = 0; i < node.args.size(); i = node.args[i].end) {
+    const hir::Arg& arg = node.args[i];
+    if (!arg.value.valid() || arg.field >= body.elements.size()) {
+      continue;
+    }
+    const std::string_view name = body.elements[arg.field].name;
+    const hir::Value& value = workflow.values[arg.value.index];
+    if (name == "host-url" && !value.text.empty()) {
+      return nullptr;
+    }
+    if (name == "app-path" || name == "hadoop-workflow") {
+      found = &value;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+rt::Result<void> SubWorkflows::Resolve(std::size_t first) {
+  first_ = first;
+  for (std::size_t i = first; i < found_.all().size(); ++i) {
+    if (found_.all()[i].definition->hir != nullptr) {
+      HPDL_TRY(ResolveActions(i));
+    }
+  }
+  return {};
+}
+
+rt::Result<void> SubWorkflows::ResolveActions(std::size_t number) {
+  // By index: the vector of definitions grows, the hir itself stays where it is.
+  const hir::Workflow& workflow = *found_.all()[number].definition->hir;
+  for (const hir::Node& node : workflow.nodes) {
+    if (const hir::Value* app_path = AppPathOf(workflow, node)) {
+      HPDL_TRY(ResolveAction(number, *app_path));
+    }
+  }
+  return {};
+}
+
+rt::Result<void> SubWorkflows::ResolveAction(std::size_t number, const hir::Value& value) {
+  const AppPath app_path{value, Known(found_.all()[number], value)};
+  if (found_.PathGivenFor(app_path).empty() && defines_.contains(std::string(kRemoteUrl))) {
+    return {};
+  }
+  const rt::Result<FoundDefinitions::Found> found = found_.Find(app_path, number, {options_});
+  HPDL_TRY(found);
+  if (!found->number) {
+    if (!options_.served) {
+      found_.ReportUnknown(
+          number, app_path, "sub-workflow", found->reason,
+          ", or the Oozie server that runs it by -D " + Message::Words(kRemoteUrl) + "=URL");
+    }
+    return {};
+  }
+  by_text_.try_emplace({value.text, number}, *found->number);
+  if (!app_path.known.empty()) {
+    by_text_.try_emplace({app_path.known, number}, *found->number);
+  }
+  found_.NameWorkflow(*found->number, app_path);
+  return {};
+}
+
+std::vector<hir::SubWorkflow> SubWorkflows::subs() const {
+  std::vector<hir::SubWorkflow> subs;
+  subs.reserve(by_text_.size());
+  for (const auto& [written, number] : by_text_) {
+    subs.push_back({written.first, static_cast<std::uint32_t>(written.second - first_),
+                    static_cast<std::uint32_t>(number - first_)});
+  }
+  return subs;
+}
+
+std::string SubWorkflows::Known(const Compiled& parent, const hir::Value& app_path) const {
+  const hir::Workflow& workflow = *parent.definition->hir;
+  rt::Properties properties;
+  for (const hir::Parameter& parameter : workflow.parameters) {
+    if (parameter.default_value) {
+      properties[parameter.name] = *parameter.default_value;
+    }
+  }
+  for (const hir::Property& property : workflow.defaults) {
+    properties[property.name] = property.value;
+  }
+  for (const auto& [name, value] : defines_) {
+    properties[name] = value;
+  }
+  return KnownText(workflow, app_path, properties, parent.application.directory).value_or("");
+}
+
+}  // namespace hpdl::driver
