@@ -151,8 +151,8 @@ class JobXmlCompiler {
 
 }  // namespace
 
-void CompileJobXml(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
-                   Diagnostics& diagnostics) {
+void AddJobXmlExpressions(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
+                          Diagnostics& diagnostics) {
   if (workflow.dialect != ast::Dialect::kOozie || input.files.empty()) {
     return;
   }

@@ -14,8 +14,8 @@ namespace hpdl::pipeline {
 /// ${name} is left to the program. Expressions that cannot be parsed are reported at <job-xml>, in
 /// `source`; files that cannot be read, or are no configuration, are left to the program too.
 /// docs/design/action_configuration.md.
-void CompileJobXml(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
-                   Diagnostics& diagnostics);
+void AddJobXmlExpressions(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
+                          Diagnostics& diagnostics);
 
 }  // namespace hpdl::pipeline
 

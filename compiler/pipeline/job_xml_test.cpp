@@ -36,7 +36,7 @@ class JobXmlTest : public ::testing::Test {
     ast_ = std::move(*workflow);
     Input input;
     input.files = files_;
-    CompileJobXml(input, *source_, *ast_, diagnostics_);
+    AddJobXmlExpressions(input, *source_, *ast_, diagnostics_);
   }
   static std::string Property(const std::string& name, const std::string& value) {
     return "<property><name>" + name + "</name><value>" + value + "</value></property>\n";

@@ -150,7 +150,7 @@ std::unique_ptr<Definition> Compile(Input input, const Options& options) {
     analysis::HideSecretsInText(reporter);
     if (definition->language != nullptr) {
       ReadDefaultsFile(input, definition.get());
-      CompileSubmitted(input, options, definition.get());
+      CheckSubmission(input, options, definition.get());
     }
     return definition;
   }
@@ -158,9 +158,9 @@ std::unique_ptr<Definition> Compile(Input input, const Options& options) {
   ReadDefaultsFile(input, definition.get());
   WarnOfSecrets(input, definition.get());
   CheckPropertyValues(options, input.name, definition.get());
-  CompileJobXml(input, *definition->source,
-                *std::get<std::unique_ptr<ast::Workflow>>(definition->ast),
-                definition->diagnostics);
+  AddJobXmlExpressions(input, *definition->source,
+                       *std::get<std::unique_ptr<ast::Workflow>>(definition->ast),
+                       definition->diagnostics);
   definition->hir = CheckWorkflow(input, options, reporter, definition.get());
   if (definition->hir != nullptr) {
     definition->hir->source = definition->source.get();

@@ -19,8 +19,9 @@ constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
 /// A text of literals and properties that are known; nothing if there is more in it.
-std::optional<std::string> KnownText(const ast::ExprPool& pool, const ast::Template& text,
-                                     const PropertyMap& values) {
+std::optional<std::string> SubstituteProperties(const ast::ExprPool& pool,
+                                                const ast::Template& text,
+                                                const PropertyMap& values) {
   if (!text.expr.valid()) {
     return text.text.value;
   }
@@ -64,7 +65,7 @@ class Includes {
     if (is_full_) {
       return;
     }
-    const std::optional<std::string> path = KnownText(pool, include, values_);
+    const std::optional<std::string> path = SubstituteProperties(pool, include, values_);
     const std::optional<Found> found = path ? Find(*path) : std::nullopt;
     if (found) {
       bytes_ += found->bytes.size();
@@ -206,7 +207,7 @@ void HideSecretValues(const PropertyMap& values, Diagnostics* diagnostics) {
 
 }  // namespace
 
-void CompileSubmitted(const Input& input, const Options& options, Definition* definition) {
+void CheckSubmission(const Input& input, const Options& options, Definition* definition) {
   const Reporter reporter{definition->source.get(), &definition->diagnostics};
   const ast::Coordinator* coordinator = definition->coordinator();
   const ast::Bundle* bundle = definition->bundle();

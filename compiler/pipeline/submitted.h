@@ -7,7 +7,7 @@ namespace hpdl::pipeline {
 
 /// Checks the coordinator or bundle that has been read, as Oozie does when one is submitted; of a
 /// coordinator with the files of data sets that it includes.
-void CompileSubmitted(const Input& input, const Options& options, Definition* definition);
+void CheckSubmission(const Input& input, const Options& options, Definition* definition);
 
 }  // namespace hpdl::pipeline
 

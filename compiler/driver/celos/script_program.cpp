@@ -251,8 +251,9 @@ int Fail(const rt::Error& error) {
 
 }  // namespace
 
-int CompileScripts(const CommandLine& line, const celos::ScriptPath& path, const std::string& name,
-                   const std::string& leave_out, CompiledProgram* compiled) {
+int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path,
+                          const std::string& name, const std::string& leave_out,
+                          CompiledProgram* compiled) {
   CompileOptions options;
   options.leave_out = leave_out;
   PropertyMap defines;

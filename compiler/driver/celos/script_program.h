@@ -13,8 +13,9 @@ namespace hpdl::driver {
 /// become part of it where `oozie.wf.application.path` is a path of this machine that is there, or
 /// --sub says where they are. `name`: what the states of its slots are kept under. Prints
 /// diagnostics and errors to stderr; returns the exit code.
-int CompileScripts(const CommandLine& line, const celos::ScriptPath& path, const std::string& name,
-                   const std::string& leave_out, CompiledProgram* compiled);
+int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path,
+                          const std::string& name, const std::string& leave_out,
+                          CompiledProgram* compiled);
 
 }  // namespace hpdl::driver
 

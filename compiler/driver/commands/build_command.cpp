@@ -93,7 +93,7 @@ int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
                     std::all_of(name.begin(), name.end(), [](unsigned char letter) {
                       return letter > ' ' && letter != '/' && letter != 0x7f;
                     });
-  return fits ? CompileScripts(line, path, name, leave_out, compiled)
+  return fits ? AssembleScriptProgram(line, path, name, leave_out, compiled)
               : UsageError(line.name,
                            "--name: '" + name + "' cannot be the name of a folder of its own");
 }
@@ -142,7 +142,7 @@ int BuildCommand(const Arguments& arguments) {
   const std::string leave_out = application::Canonical(link_options.output);
   const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
   const int code = scripts ? BuildScripts(line, *scripts, leave_out, &compiled)
-                           : CompileProgram(line, line.operands[0], leave_out, &compiled);
+                           : AssembleProgram(line, line.operands[0], leave_out, &compiled);
   if (code != kExitOk) {
     return code;
   }

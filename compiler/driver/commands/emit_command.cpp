@@ -102,7 +102,7 @@ int EmitCommand(const Arguments& arguments) {
   }
   CompiledProgram compiled;
   compiled.alone = line.Has("hir");
-  if (const int code = CompileProgram(line, line.operands[0], "", &compiled); code != kExitOk) {
+  if (const int code = AssembleProgram(line, line.operands[0], "", &compiled); code != kExitOk) {
     return code;
   }
   return line.Has("hir") ? EmitHir(compiled.program) : EmitCode(line, compiled.program);

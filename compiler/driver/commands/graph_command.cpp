@@ -197,7 +197,7 @@ std::string DefinitionAt(const std::string& path) {
 std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* options,
                                      int* exit_code) {
   const std::string path = DefinitionAt(line.operands[0]);
-  rt::Result<Compiled> compiled = Compile(path, *options);
+  rt::Result<Compiled> compiled = LoadAndCompile(path, *options);
   if (compiled && compiled->definition->workflow() == nullptr) {
     options->defaults_beside = true;
     options->all_properties = false;
@@ -205,7 +205,7 @@ std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* op
     if (*exit_code != kExitOk) {
       return std::nullopt;
     }
-    compiled = Compile(path, *options);
+    compiled = LoadAndCompile(path, *options);
   }
   if (!compiled) {
     PrintError(compiled.error().message);

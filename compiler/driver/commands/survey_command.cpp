@@ -170,10 +170,10 @@ class Surveyor {
       const application::Tree::Found& found = tree->definitions[i];
       CompileOptions options;
       options.defaults_beside = true;
-      rt::Result<Compiled> compiled = Compile(found.path, options);
+      rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
       if (!compiled && found.path != found.file) {  // something else in its folder
         all[i].errors.push_back(compiled.error().message);
-        compiled = Compile(found.file, options);
+        compiled = LoadAndCompile(found.file, options);
       }
       if (!compiled) {
         all[i].errors.push_back(compiled.error().message);

@@ -46,7 +46,7 @@ struct Verified {
 Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) {
   Verified verified;
   AddPropertiesOfCoordinator(path, &options);
-  rt::Result<Compiled> compiled = Compile(path, options);
+  rt::Result<Compiled> compiled = LoadAndCompile(path, options);
   if (!compiled) {
     verified.error = std::move(compiled.error().message);
     return verified;
@@ -69,7 +69,7 @@ Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) 
 /// `given`: the values of --sub.
 std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
                                      const std::vector<std::string>& given) {
-  rt::Result<Compiled> root = Compile(path, options);
+  rt::Result<Compiled> root = LoadAndCompile(path, options);
   rt::Result<Followed> followed =
       root ? Follow(std::move(*root), options, options.properties.value_or(PropertyMap()), given)
            : root.error();

@@ -107,7 +107,7 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
   }
   options.defined = DefinedNames(line);
   options.all_properties = false;  // what no time and no data depends on may be missing
-  rt::Result<Compiled> compiled = Compile(CoordinatorAt(line.operands[0]), options);
+  rt::Result<Compiled> compiled = LoadAndCompile(CoordinatorAt(line.operands[0]), options);
   if (!compiled) {
     return UsageError(compiled.error().message);
   }

@@ -167,7 +167,7 @@ class Fixer {
 
   bool Try(const Chosen& chosen, std::unique_ptr<Definition>* original) {
     std::string bytes = Edited(bytes_, *definition_, chosen);
-    std::unique_ptr<Definition> corrected = CompileAs(application_, bytes, options_);
+    std::unique_ptr<Definition> corrected = CompileBytes(application_, bytes, options_);
     if (corrected->source == nullptr) {
       return false;
     }

@@ -44,8 +44,8 @@ rt::Result<Application> LoadApplication(const std::string& path, const CompileOp
   return application::Load(path, load);
 }
 
-std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
-                                      const CompileOptions& options) {
+std::unique_ptr<Definition> CompileBytes(const Application& application, std::string bytes,
+                                         const CompileOptions& options) {
   pipeline::Input input;
   input.name = application.definition_name;
   input.bytes = std::move(bytes);
@@ -61,7 +61,7 @@ std::unique_ptr<Definition> CompileAs(const Application& application, std::strin
   return pipeline::Compile(std::move(input), options);
 }
 
-rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& options) {
+rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options) {
   rt::Result<Application> application = LoadApplication(path, options);
   HPDL_TRY(application);
   Compiled compiled;
@@ -69,7 +69,7 @@ rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& opti
   // What lies beside a definition that is named itself need not be there where it runs.
   compiled.application.has_all_files = compiled.application.definition_name != path;
   std::string bytes = std::move(compiled.application.definition);
-  compiled.definition = CompileAs(compiled.application, std::move(bytes), options);
+  compiled.definition = CompileBytes(compiled.application, std::move(bytes), options);
   return compiled;
 }
 

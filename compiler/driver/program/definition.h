@@ -39,11 +39,11 @@ rt::Result<Application> LoadApplication(const std::string& path, const CompileOp
 
 /// The application at `path` up to its hir. What is wrong with its content is in the diagnostics;
 /// the error says why it cannot be read.
-rt::Result<Compiled> Compile(const std::string& path, const CompileOptions& options);
+rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options);
 
 /// A definition of these bytes in the place of the application's own.
-std::unique_ptr<Definition> CompileAs(const Application& application, std::string bytes,
-                                      const CompileOptions& options);
+std::unique_ptr<Definition> CompileBytes(const Application& application, std::string bytes,
+                                         const CompileOptions& options);
 
 /// Whether it got as far as a hir, of whichever language it is.
 bool IsComplete(const Definition& definition);

@@ -29,7 +29,7 @@ TEST(Definition, OfALoadedApplicationReadsNothing) {
     application = std::move(*loaded);
   }
   ASSERT_FALSE(fs::exists(application.definition_name));
-  const auto definition = CompileAs(application, kGood, CompileOptions());
+  const auto definition = CompileBytes(application, kGood, CompileOptions());
   ASSERT_NE(definition->hir, nullptr);
   EXPECT_EQ(definition->source->name(), application.definition_name);
   ASSERT_EQ(definition->defaults.size(), 1u);
@@ -44,7 +44,7 @@ TEST(Definition, NamedItselfHasTheDefaultsBesideItIfAsked) {
   CompileOptions options;
   for (const bool beside : {false, true}) {
     options.defaults_beside = beside;
-    const rt::Result<Compiled> compiled = Compile(path, options);
+    const rt::Result<Compiled> compiled = LoadAndCompile(path, options);
     ASSERT_TRUE(compiled) << compiled.error().message;
     EXPECT_EQ(compiled->definition->defaults.size(), beside ? 1u : 0u);
   }

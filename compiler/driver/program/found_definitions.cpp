@@ -172,7 +172,7 @@ rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const st
     return Failure("what this definition leads to has more than " +
                    std::to_string(kMostBytes >> 20) + " MB, with the properties that it is given");
   }
-  rt::Result<Compiled> compiled = Compile(place, purpose.options);
+  rt::Result<Compiled> compiled = LoadAndCompile(place, purpose.options);
   HPDL_TRY(compiled);
   HPDL_TRY(CheckNoun(place, *compiled->definition, purpose.noun));
   bytes_ += BytesOf(*compiled->definition) + purpose.variant.size();

@@ -95,8 +95,8 @@ void AddProgramOptions(CommandLine* line) {
   AddWarningOptions(line);
 }
 
-int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
-                   CompiledProgram* compiled) {
+int AssembleProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
+                    CompiledProgram* compiled) {
   CompileOptions options;
   options.leave_out = leave_out;
   options.served = line.Has("served");
@@ -118,7 +118,7 @@ int CompileProgram(const CommandLine& line, const std::string& path, const std::
   CompileOptions of_file = of_root;
   // What lies beside such a definition is always part of its application.
   of_file.defaults_beside = application::IsSubmittedName(path.substr(path.rfind('/') + 1));
-  rt::Result<Compiled> root = Compile(path, of_file);
+  rt::Result<Compiled> root = LoadAndCompile(path, of_file);
   if (root) {
     WarnOfBakedSecrets(defines, &*root);
     NoteProperties(&*root);

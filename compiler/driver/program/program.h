@@ -25,8 +25,8 @@ void AddProgramOptions(CommandLine* line);
 
 /// The application at `path` and all that it leads to. Prints diagnostics and errors to stderr;
 /// returns the exit code.
-int CompileProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
-                   CompiledProgram* compiled);
+int AssembleProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
+                    CompiledProgram* compiled);
 
 /// Makes the hir of a definition part of the program, with the files of its application.
 void MoveInto(hir::Program* program, Compiled* compiled);

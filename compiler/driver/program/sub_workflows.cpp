@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "compiler/driver/program/known_text.h"
+#include "compiler/driver/program/fold_text.h"
 
 namespace hpdl::driver {
 namespace {
@@ -111,7 +111,7 @@ std::string SubWorkflows::Known(const Compiled& parent, const hir::Value& app_pa
   for (const auto& [name, value] : defines_) {
     properties[name] = value;
   }
-  return KnownText(workflow, app_path, properties, parent.application.directory).value_or("");
+  return FoldText(workflow, app_path, properties, parent.application.directory).value_or("");
 }
 
 }  // namespace hpdl::driver

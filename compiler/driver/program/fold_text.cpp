@@ -1,4 +1,4 @@
-#include "compiler/driver/program/known_text.h"
+#include "compiler/driver/program/fold_text.h"
 
 #include <algorithm>
 
@@ -71,9 +71,8 @@ bool IsKnowable(const hir::Workflow& workflow, hir::ExprId id) {
 
 }  // namespace
 
-std::optional<std::string> KnownText(const hir::Workflow& workflow, const hir::Value& value,
-                                     const rt::Properties& properties,
-                                     const std::string& app_path) {
+std::optional<std::string> FoldText(const hir::Workflow& workflow, const hir::Value& value,
+                                    const rt::Properties& properties, const std::string& app_path) {
   if (!value.expr.valid()) {
     return value.text;
   }

@@ -1,5 +1,5 @@
-#ifndef HPDL_COMPILER_DRIVER_PROGRAM_KNOWN_TEXT_H_
-#define HPDL_COMPILER_DRIVER_PROGRAM_KNOWN_TEXT_H_
+#ifndef HPDL_COMPILER_DRIVER_PROGRAM_FOLD_TEXT_H_
+#define HPDL_COMPILER_DRIVER_PROGRAM_FOLD_TEXT_H_
 
 #include <optional>
 #include <string>
@@ -11,9 +11,9 @@ namespace hpdl::driver {
 
 /// What a value will be when the program runs, as far as `properties` and `app_path` tell it now.
 /// Nothing if it depends on more: other properties, the job, its nodes, a file system, the clock.
-std::optional<std::string> KnownText(const hir::Workflow& workflow, const hir::Value& value,
-                                     const rt::Properties& properties, const std::string& app_path);
+std::optional<std::string> FoldText(const hir::Workflow& workflow, const hir::Value& value,
+                                    const rt::Properties& properties, const std::string& app_path);
 
 }  // namespace hpdl::driver
 
-#endif  // HPDL_COMPILER_DRIVER_PROGRAM_KNOWN_TEXT_H_
+#endif  // HPDL_COMPILER_DRIVER_PROGRAM_FOLD_TEXT_H_
