@@ -5,13 +5,14 @@
 
 namespace hpdl::rt::celos {
 
-/// The descriptor of the evaluating process that leads to who has started it.
+/// The descriptor of the evaluating process's pipe to the process that has started it.
 inline constexpr int kScriptPipe = 3;
 
-/// The last frame of an evaluating process that has used up its time or memory says so.
+/// Types of the last frame of an evaluating process that has used up its time or its memory.
 inline constexpr char kOutOfTimeFrame = 'T', kOutOfMemoryFrame = 'M';
 
-/// The answer to a question about a file whose scope it does not have: it keeps the last few.
+/// The answer to a request for properties of a file whose scope is no longer kept. The process only
+/// keeps the most recent scopes.
 inline constexpr char kScopeGoneFrame = 'G';
 
 }  // namespace hpdl::rt::celos

@@ -8,7 +8,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// From a workflow to the one whose schedule it has, where that is there.
+/// Maps a workflow to the existing workflow whose schedule it uses.
 using Next = std::map<std::string, std::string>;
 
 Next DependentOnes(const Configuration& configuration) {
@@ -22,7 +22,8 @@ Next DependentOnes(const Configuration& configuration) {
   return next;
 }
 
-/// "a, b, a"; nothing: the way from there ends, or leads into a circle without coming back.
+/// Returns the circle that begins and ends at `id`, "a, b, a". No value: the chain does not return
+/// to `id`.
 std::optional<std::string> CircleFrom(const std::string& id, const Next& next) {
   std::string way = id;
   auto at = next.find(id);

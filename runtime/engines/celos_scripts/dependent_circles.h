@@ -8,10 +8,12 @@
 
 namespace hpdl::rt::celos {
 
-/// The workflows whose `dependentSchedule` leads back to themselves, by id, each with its error.
+/// Returns an error for each workflow whose chain of `dependentSchedule` leads back to itself, by
+/// id.
 std::map<std::string, ScriptError> DependentCircles(const Configuration& configuration);
 
-/// Takes these workflows out, each with its error. In Celos they end every step.
+/// Removes the workflows of such circles and records their errors. In Celos they would end each
+/// step.
 void RefuseDependentCircles(Configuration* configuration);
 
 }  // namespace hpdl::rt::celos

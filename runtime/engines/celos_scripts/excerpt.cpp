@@ -22,7 +22,8 @@ bool GoesOn(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-// What is between quotes; a line may begin or end within a text, which is as well.
+// Replaces the texts between quotes. A line may begin or end within a text; hiding too much does no
+// harm.
 void HideTexts(std::string* line) {
   char quote = '\0';
   for (char& byte : *line) {

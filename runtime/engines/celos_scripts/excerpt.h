@@ -6,9 +6,9 @@
 
 namespace hpdl::rt::celos {
 
-/// A line of a source, and a caret below a column of it, both from 1, columns in bytes; "" if there
-/// is no such line. Of a long line what is around the column. Texts in a line that speaks of
-/// passwords, keys or the like are asterisks.
+/// Returns a line of a source and a caret below one of its columns. Lines and columns count from 1,
+/// columns in bytes. "": no such line. A long line is cut around the column. If the line mentions
+/// passwords, keys or the like, its texts become asterisks.
 std::string ExcerptOf(std::string_view text, int line, int column);
 
 }  // namespace hpdl::rt::celos

@@ -10,19 +10,19 @@
 
 namespace hpdl::rt::celos {
 
-/// What the evaluation of one file came to.
+/// The result of the evaluation of one file.
 struct FileOutcome {
-  /// In the order of their definitions, also those before an error.
+  /// The workflows in the order of their definitions, with those before an error.
   std::vector<Workflow> workflows;
   std::optional<ScriptError> error;
   std::vector<ScriptError> warnings;
-  /// Why the properties of a workflow, by its id, are not fit to be submitted with.
+  /// By workflow id: the reason why the workflow's properties cannot be submitted.
   std::map<std::string, std::string> unfit_properties;
-  /// Ids that were there already.
+  /// Ids that another definition has already taken.
   std::vector<std::string> refused_ids;
-  /// Properties of some workflow are a function of the slot: the scope has to be kept.
+  /// True if the properties of a workflow are a function of the slot; the scope must be kept then.
   bool has_functions = false;
-  /// It looked at the clock, at registers or at HDFS: it may come to something else next time.
+  /// True if the file looked at the clock, at registers or at HDFS: the next result may differ.
   bool looked_outside = false;
 };
 

@@ -11,20 +11,21 @@
 
 namespace hpdl::rt::celos {
 
-/// Frames (runtime/ground/base/frames.h) to and from another process over a stream socket, one at a
-/// time: each side knows whose turn it is.
+/// Sends frames (runtime/ground/base/frames.h) to another process over a stream socket and receives
+/// them, one at a time. Each side knows which side sends next.
 class FramePipe {
  public:
-  /// Longer frames end the connection.
+  /// The most bytes of a frame; a longer one ends the connection.
   static constexpr std::size_t kMostFrame = std::size_t{32} << 20;
   using Time = std::chrono::steady_clock::time_point;
 
   explicit FramePipe(Descriptor socket) : socket_(std::move(socket)) {}
 
-  /// False: the other side has ended, is broken, or did not take or give a frame until then.
+  /// Sends or receives one frame. Fails if the other side has ended, sends nonsense, or is not done
+  /// at `until`.
   bool Send(const std::string& frame, Time until = Time::max());
   std::optional<std::string> Receive(Time until = Time::max());
-  /// Why the last call failed: the time had come.
+  /// True if the last call failed because `until` had passed.
   bool late() const { return late_; }
 
  private:

@@ -7,15 +7,15 @@
 
 namespace hpdl::rt::celos {
 
-/// What was thrown, with what to do about it where that is known: names that have moved into
-/// `celos`, functions that are no more.
+/// Adds a hint to a thrown message if one is known: for names that have moved into `celos`, and for
+/// functions that no longer exist.
 std::string WithHint(const std::string& message);
 
-/// Of something that was called, and is no function: "celos.x is not a function", with the one that
-/// was meant perhaps. `functions`: those of celos.
+/// The message "celos.x is not a function" with a guess of the meant function. `functions`: the
+/// functions of celos.
 std::string NotAFunction(const std::string& name, const std::vector<std::string>& functions);
 
-/// Of an option that defineWorkflow does not know: "... (did you mean maxRetryCount?)".
+/// The message for an unknown option of defineWorkflow: "... (did you mean maxRetryCount?)".
 std::string UnknownOption(std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace hpdl::rt::celos

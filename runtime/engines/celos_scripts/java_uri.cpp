@@ -22,14 +22,15 @@ bool IsHex(char c) {
   return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/// Characters that are not ASCII are taken anywhere.
+/// True if the character is allowed in each part of a URI. java.net.URI allows all characters
+/// outside ASCII.
 bool IsCommon(char c) {
   constexpr std::string_view kMarks = "-_.!~*'();:@&=+$,";
   return IsLetter(c) || IsDigit(c) || static_cast<unsigned char>(c) >= 0x80 ||
          kMarks.find(c) != std::string_view::npos;
 }
 
-/// Goes over one URI.
+/// Checks one URI.
 class UriCheck {
  public:
   UriCheck(std::string_view text, std::string_view also_in_paths)
@@ -37,7 +38,7 @@ class UriCheck {
 
   std::string Problem() const {
     if (text_.empty()) {
-      return "";  // a relative one of no characters
+      return "";  // an empty relative URI
     }
     std::size_t at = 0;
     const std::size_t end_of_scheme = std::min(text_.find_first_of(":/?#"), text_.size());
@@ -113,7 +114,7 @@ class UriCheck {
   std::string_view also_in_paths_;
 };
 
-/// The part of a text before its first ':', if a scheme can be called so.
+/// The text before the first ':' in lower case; no value if it is not a valid scheme.
 std::optional<std::string> SchemeOf(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon == 0 || !IsLetter(text[0])) {

@@ -6,19 +6,20 @@
 
 #include "runtime/ground/base/result.h"
 
-/// What Java says of addresses that scripts give, in its words.
+/// Checks addresses from scripts as Java does, with Java's messages.
 namespace hpdl::rt::celos {
 
-/// "": java.net.URI takes it. "Illegal character in path at index 1: x y"
+/// Java's message, "Illegal character in path at index 1: x y". "": java.net.URI accepts the text.
 std::string UriProblem(std::string_view text);
 
-/// The same of a path of HDFS that may have `${...}` in it.
+/// Java's message for a path of HDFS that may contain `${...}`. "": the path is good.
 std::string PathProblem(std::string_view text);
 
-/// "": Hadoop knows a file system by this URI; it is not asked whether that is there.
+/// Java's message for the URI of a file system. "": Hadoop knows the scheme. Does not ask if the
+/// file system exists.
 std::string FileSystemProblem(std::string_view text);
 
-/// What java.net.URL makes of a text; an error: what it says against it.
+/// The text of java.net.URL for `text`, or an error with Java's message.
 Result<std::string> JavaUrl(std::string_view text);
 
 }  // namespace hpdl::rt::celos

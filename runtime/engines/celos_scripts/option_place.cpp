@@ -11,7 +11,7 @@ bool IsNameCharacter(char c) {
          c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// Goes over a source from token to token, as far as brackets, texts and comments are concerned.
+/// Walks over a source. It only knows brackets, texts and comments.
 class Walker {
  public:
   Walker(std::string_view source, std::size_t at) : source_(source), at_(at) {}
@@ -33,7 +33,7 @@ class Walker {
     }
   }
 
-  /// Takes a character, and the blanks behind it.
+  /// Takes a character and the blanks behind it.
   bool Take(char c) {
     if (Next() != c) {
       return false;
@@ -43,7 +43,7 @@ class Walker {
     return true;
   }
 
-  /// A name, a number or a text: what stands before the colon.
+  /// Takes the key before a colon: a name, a number or a text.
   std::string TakeKey() {
     const std::size_t begin = at_;
     const bool quoted = Next() == '"' || Next() == '\'';
@@ -59,7 +59,7 @@ class Walker {
     return std::string(quoted && key.size() > 1 ? key.substr(1, key.size() - 2) : key);
   }
 
-  /// To the comma or bracket behind a value.
+  /// Moves to the comma or bracket behind a value.
   void SkipValue() {
     int depth = 0;
     for (; at_ < source_.size(); SkipBlanks()) {
@@ -76,7 +76,7 @@ class Walker {
     }
   }
 
-  /// `celos.f(`: to what its first argument begins with.
+  /// Moves from `celos.f(` to the beginning of the first argument.
   bool EnterCall() {
     while (IsNameCharacter(Next()) || Next() == '.') {
       ++at_;
@@ -103,7 +103,7 @@ class Walker {
   std::size_t at_;
 };
 
-/// From the begin of an object or an array to the value of one of its members.
+/// Moves from the beginning of an object or an array to the value of one of its members.
 bool EnterMember(Walker* walker, const std::string& name) {
   if (walker->Take('[')) {
     for (std::size_t index = 0; walker->Next() != ']' && walker->Next() != '\0'; ++index) {
@@ -118,7 +118,7 @@ bool EnterMember(Walker* walker, const std::string& name) {
   if (!walker->Take('{')) {
     return false;
   }
-  std::optional<Walker> found;  // of two members with one name the last one counts
+  std::optional<Walker> found;  // the last member of a name counts
   while (walker->Next() != '}' && walker->Next() != '\0') {
     const std::string key = walker->TakeKey();
     if (walker->Take(':') && key == name) {

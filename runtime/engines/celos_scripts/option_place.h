@@ -10,14 +10,14 @@
 
 namespace hpdl::rt::celos {
 
-/// Where the value of an option stands in a source: `call` is the place of the function's name, as
-/// in `defineWorkflow({...})`, and `path` leads through objects and arrays that are written out
-/// there, and through the first argument of calls: {"contacts", "0", "email"}. As far as the path
-/// is written out; nothing: its first part is not.
+/// Finds the value of an option in a source. `call` is the place of the function's name, as in
+/// `defineWorkflow({...})`. `path` leads through literal objects and arrays, and through the first
+/// argument of calls: {"contacts", "0", "email"}. Returns the place of the last part of `path` that
+/// the source writes out. No value: the source does not write out the first part.
 std::optional<Place> OptionPlace(std::string_view source, const Place& call,
                                  const std::vector<std::string>& path);
 
-/// What is called at a place, "celos.hourlySchedule"; "": no name stands there.
+/// The name that is called at a place, "celos.hourlySchedule". "": there is no name at the place.
 std::string CalledName(std::string_view source, const Place& call);
 
 }  // namespace hpdl::rt::celos

@@ -9,19 +9,20 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/celos/definition.h"
 
-/// What the evaluating process gives back, as frames (runtime/ground/base/frames.h).
+/// The results of the evaluating process as frames (runtime/ground/base/frames.h).
 namespace hpdl::rt::celos {
 
 inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P', kCodeFrame = 'B';
 
 std::string OutcomeFrame(const FileOutcome& outcome);
-/// Nothing: this is none. A process that somebody has taken over may send anything.
+/// No value: the frame is not a valid outcome. The input is untrusted: a script may have taken over
+/// the process.
 std::optional<FileOutcome> ReadOutcome(std::string_view frame);
 
 std::string PropertiesFrame(const Result<Properties>& properties);
 std::optional<Result<Properties>> ReadProperties(std::string_view frame);
 
-/// What a source was compiled to.
+/// The compiled code of a source, or the error.
 std::string CodeFrame(const Result<std::string>& code);
 std::optional<Result<std::string>> ReadCode(std::string_view frame);
 

@@ -5,8 +5,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Puts `celos` and all else that scripts find into the global scope. `host` has the functions that
-/// the prelude calls.
+/// Adds `celos` and the other names of scripts to the global scope. The prelude calls the functions
+/// of `host`.
 void AddPrelude(js::Context* context, const js::Value& host);
 
 }  // namespace hpdl::rt::celos

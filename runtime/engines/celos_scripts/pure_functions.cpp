@@ -22,7 +22,8 @@ js::Value TimeOrThrow(js::Context* context, const Result<ScheduledTime>& time) {
   return time ? context->BigInt(time->ms) : Throw(context, time.error());
 }
 
-/// Its year to millisecond, and what kind of day it is: 1 is Monday, and the first of January.
+/// The fields of a time from year to millisecond, the day of the week (1 is Monday) and the day of
+/// the year (1 is January 1st).
 js::Value Fields(js::Context* context, ScheduledTime time) {
   const CalendarTime calendar = time.Calendar();
   const std::int64_t day = DayNumber(calendar.year, calendar.month, calendar.day);

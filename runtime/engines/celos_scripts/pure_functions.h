@@ -9,14 +9,14 @@
 
 namespace hpdl::rt::celos {
 
-/// The functions of the host over times, cron expressions and addresses, which look at nothing
-/// else. A time is a BigInt of milliseconds since 1970.
+/// Adds the functions of the host over times, cron expressions and addresses. They depend only on
+/// their arguments. A time is a BigInt of milliseconds since 1970.
 void AddPureFunctions(js::Context* context, const js::Value& host);
 
-/// Throws what an error says.
+/// Throws the message of an error in the script.
 js::Value Throw(js::Context* context, const Error& error);
 
-/// One argument; undefined: it was not given.
+/// Returns one argument, or undefined if it is missing.
 js::Value Argument(const std::vector<js::Value>& arguments, std::size_t index);
 
 }  // namespace hpdl::rt::celos

@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Lines of testdata/, each split at its tabs. ¶ is the end of a line.
+/// Lines of a file in testdata/, split at their tabs. ¶ stands for the end of a line.
 std::vector<std::vector<std::string>> Rows(const std::string& name) {
   std::ifstream file(HPDL_SOURCE_DIR "/runtime/engines/celos_scripts/testdata/" + name);
   std::vector<std::vector<std::string>> rows;
@@ -45,7 +45,7 @@ class FewFiles final : public Files {
   }
 };
 
-/// A script, evaluated as Celos' own functions evaluate it.
+/// Evaluates a script as the recording did with Celos' own functions.
 class RecordedScript {
  public:
   explicit RecordedScript(const std::string& source) : source_(source) {
@@ -57,7 +57,7 @@ class RecordedScript {
     world_.registers = {{"b", {{"k", R"({"v":[1,"ü"]})"}}}};
   }
 
-  /// What it gives, as the row says what it gave: "gives number 3", "throws ...".
+  /// The outcome in the words of a row: "gives number 3", "throws ...".
   std::string Outcome(const std::string& how) {
     const std::size_t blank = how.find(' ');
     const std::string first = how.substr(0, blank);
@@ -125,12 +125,12 @@ class RecordedScript {
   ScriptScope scope_{ScriptMode::kAsCelos, {}, &world_};
 };
 
-/// Whether what is given is what was recorded: of an error, its gist.
+/// True if the outcome equals the recorded one. An error must only contain the recorded text.
 bool Agrees(const std::string& given, const std::string& how, const std::string& recorded) {
   if (how == "throws") {
     return given.starts_with("throws ") && given.find(recorded) != std::string::npos;
   }
-  const std::string cut = "…";  // the end was not recorded
+  const std::string cut = "…";  // the recording cut the end
   if (recorded.ends_with(cut)) {
     return given.starts_with(how + " " + recorded.substr(0, recorded.size() - cut.size()));
   }
@@ -139,8 +139,8 @@ bool Agrees(const std::string& given, const std::string& how, const std::string&
              : given == how + " " + recorded;
 }
 
-/// What Celos gave for each of these scripts. Where something else is given, differences.tsv says
-/// what, and why.
+/// Compares the outcomes of scripts with Celos' outcomes. differences.tsv lists the differing
+/// outcomes with their reasons.
 TEST(RecordedScripts, GiveWhatTheyGave) {
   std::map<std::string, std::string> differences;
   for (const std::vector<std::string>& row : Rows("differences.tsv")) {

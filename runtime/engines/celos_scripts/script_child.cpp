@@ -34,13 +34,13 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Of all scopes, and what C++ needs beside them.
+/// The most memory of the process, for all scopes and the C++ code.
 constexpr rlim_t kMostMemory = rlim_t{1} << 30;
 
-/// A third of a MiB each, if the scripts keep nothing.
+/// The most scopes. Each takes a third of a MiB if its scripts keep nothing.
 constexpr std::size_t kMostScopes = 500;
 
-/// A frame of nothing but its letter. May be called in a handler of a signal.
+/// Writes a frame that has only a type, and exits. May be called in a signal handler.
 void SayLast(char type) {
   char frame[kFrameHeader + 1];
   const std::uint32_t size = sizeof frame;
@@ -55,23 +55,23 @@ void Limit(__rlimit_resource what, rlim_t soft, rlim_t hard) {
   setrlimit(what, &limit);
 }
 
-/// There is nothing that this process could do to the machine, should a script take it over but use
-/// it up; and that only so far.
+/// Limits this process so that a script that takes it over can only use up the process itself,
+/// within these limits.
 void GiveUpAllButThePipe() {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   Limit(RLIMIT_CORE, 0, 0);
   Limit(RLIMIT_FSIZE, 0, 0);
-  Limit(RLIMIT_NOFILE, kScriptPipe + 1, kScriptPipe + 1);  // those that there are
+  Limit(RLIMIT_NOFILE, kScriptPipe + 1, kScriptPipe + 1);  // only the present descriptors
   Limit(RLIMIT_NPROC, 0, 0);
-#if !HPDL_SANITIZED  // sanitizers take far more addresses than memory
+#if !HPDL_SANITIZED  // sanitizers use far more address space than memory
   Limit(RLIMIT_AS, kMostMemory, kMostMemory);
 #endif
   signal(SIGXCPU, [](int) { SayLast(kOutOfTimeFrame); });
   std::set_new_handler([] { SayLast(kOutOfMemoryFrame); });
 }
 
-/// From now on, and more than what the engine gives to a script: for functions of the engine that
-/// do not look at the clock.
+/// Limits the processor time of this process from now on, to a little more than the script's limit.
+/// Stops functions of the engine that do not look at the clock.
 void LimitTime(std::chrono::milliseconds time) {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
@@ -83,7 +83,7 @@ void LimitTime(std::chrono::milliseconds time) {
   Limit(RLIMIT_CPU, static_cast<rlim_t>(seconds), RLIM_INFINITY);
 }
 
-/// Does what it is asked over the pipe.
+/// Carries out the requests that come over the pipe.
 class Child {
  public:
   explicit Child(FramePipe* pipe) : pipe_(pipe), world_(pipe) {}
@@ -166,7 +166,7 @@ class Child {
 
   struct Scope {
     std::unique_ptr<ScriptScope> scope;
-    std::uint64_t number = 0;  ///< the order in which they were made
+    std::uint64_t number = 0;  ///< a later scope has a higher number
     std::chrono::milliseconds time{0};
   };
 

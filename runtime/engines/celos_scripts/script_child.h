@@ -6,11 +6,11 @@
 
 namespace hpdl::rt::celos {
 
-/// The first argument of a program that is to evaluate scripts for the one that has started it.
+/// The first argument of a program that must evaluate scripts for the process that starts it.
 inline constexpr std::string_view kEvaluateScripts = "--evaluate-scripts-of-celos";
 
-/// What a main calls first: if its arguments say so, it evaluates scripts until who started it
-/// ends. Gives the exit code then.
+/// A main calls this function first. If the arguments ask for it, evaluates scripts until the
+/// parent process closes the pipe, and returns the exit code. No value: the arguments do not ask.
 std::optional<int> EvaluateScriptsIfAsked(int argc, char** argv);
 
 }  // namespace hpdl::rt::celos

@@ -18,7 +18,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// As Java says it.
+/// The error in Java's words.
 Error Unreadable(const std::string& path, int error) {
   return {ErrorClass::kError, "", path + " (" + std::strerror(error) + ")"};
 }
@@ -32,14 +32,14 @@ bool IsSame(const struct stat& a, const struct stat& b) {
          SameTime(a.st_mtim, b.st_mtim) && SameTime(a.st_ctim, b.st_ctim);
 }
 
-/// Clocks of file systems move in steps, and not all together: within two seconds of a change,
-/// another one may look like it.
+/// True if the last change is more than two seconds ago. The clocks of file systems move in steps
+/// and differ, so two changes within two seconds may have the same time.
 bool IsSettled(const struct stat& identity) {
   return identity.st_ctim.tv_sec + 2 < time(nullptr);
 }
 
 Result<std::string> Read(const std::string& path) {
-  // A pipe, or what else is no file, is not waited for.
+  // O_NONBLOCK: the open of a pipe or a device must not block.
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info{};
   if (file.get() < 0 || fstat(file.get(), &info) != 0) {

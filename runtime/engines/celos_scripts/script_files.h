@@ -13,21 +13,22 @@
 
 namespace hpdl::rt::celos {
 
-/// Sources longer than this are an error.
+/// The most bytes of a source; a longer one is an error.
 inline constexpr std::size_t kMostScriptBytes = std::size_t{1} << 20;
 
-/// The `*.js` directly in a folder, hidden ones too, sorted. An error: the folder cannot be read.
+/// Returns the sorted names `*.js` directly in a folder, hidden ones too. An error: the folder
+/// cannot be read.
 Result<std::vector<std::string>> ScriptNames(const std::string& folder);
 
-/// Reads files, each again only when it may have changed.
+/// Reads files. Reads a file again only if it may have changed.
 class ScriptFiles {
  public:
   struct File {
-    Result<std::string> text = std::string();  ///< UTF-8; an error: why there is none
-    std::uint64_t version = 0;                 ///< another one after each change
+    Result<std::string> text = std::string();  ///< UTF-8, or the error of the reading
+    std::uint64_t version = 0;                 ///< a new number after each change
   };
 
-  /// From now on files are looked at anew, each once.
+  /// Starts a pass. Each file is checked once in a pass.
   void BeginPass() { ++pass_; }
   const File& Look(const std::string& path);
 
@@ -36,7 +37,7 @@ class ScriptFiles {
     File file;
     struct stat identity{};
     bool there = false;
-    /// It was old enough, when it was read, for a later change to show.
+    /// True if the file was old enough at its reading that each later change shows in its times.
     bool settled = false;
     std::uint64_t pass = 0;
   };

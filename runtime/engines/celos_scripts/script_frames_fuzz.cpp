@@ -11,8 +11,8 @@
 #include "runtime/engines/celos_scripts/testing/memory_world.h"
 #include "runtime/ground/base/frames.h"
 
-/// Any bytes as what an evaluating process sends, and is sent. What is read is written as it was
-/// read.
+/// Reads any bytes as frames to and from an evaluating process. A valid frame has the same value
+/// after it is written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   using namespace hpdl::rt::celos;

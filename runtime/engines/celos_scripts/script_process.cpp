@@ -20,11 +20,11 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// How long the child may say nothing. Its limits are of the processor's time, which others may
-/// want as well.
+/// The longest silence of the child. The child's own limits are of processor time, which other
+/// processes may need as well.
 constexpr std::chrono::seconds kMostSilence{60};
 
-/// In all, with what the answers to its questions take; and how many these may be.
+/// The longest time of a request with all answers to its questions, and the most questions.
 constexpr std::chrono::minutes kMostTime{10};
 constexpr int kMostQuestions = 100'000;
 
@@ -42,13 +42,13 @@ Result<void> ScriptProcess::Start() {
     return NotStarted(errno);
   }
   Descriptor mine(pair[0]);
-  // Above what it becomes in the child.
+  // Moves the descriptor above kScriptPipe, its number in the child.
   const Descriptor low(pair[1]);
   const Descriptor theirs(fcntl(low.get(), F_DUPFD_CLOEXEC, kScriptPipe + 1));
   if (theirs.get() < 0) {
     return NotStarted(errno);
   }
-  // Nothing is open in it but the pipe, and it knows nothing of the surroundings.
+  // The child inherits no descriptor but the pipe, and only TZ as its environment.
   SpawnPlan plan;
   for (int fd = 0; fd < kScriptPipe; ++fd) {
     plan.GiveNothing(fd, O_RDWR);
@@ -70,7 +70,7 @@ void ScriptProcess::Stop() {
   pipe_.reset();
   if (child_ > 0) {
     kill(child_, SIGKILL);
-    // Somebody else may wait for all children of this process.
+    // A different part of this process may reap all children.
     while (waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
@@ -99,7 +99,7 @@ Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld
   const auto end = std::chrono::steady_clock::now() + kMostTime;
   std::string next = RequestFrame(request);
   for (int questions = 0; questions < kMostQuestions; ++questions) {
-    // The silence is counted anew after each question: what it asks for takes its own time.
+    // Each question restarts the limit of silence, because its answer takes time.
     const auto until = std::min(std::chrono::steady_clock::now() + kMostSilence, end);
     const bool sent = pipe_->Send(next, until);
     std::optional<std::string> frame = pipe_->Receive(until);

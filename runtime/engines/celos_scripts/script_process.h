@@ -17,31 +17,34 @@
 namespace hpdl::rt::celos {
 
 /// The process that evaluates scripts: a program whose main calls EvaluateScriptsIfAsked. It is
-/// started when it is needed first, and again after it has ended; it may ask questions while it
-/// does something. Nothing that a script does to it can harm this one.
+/// started at the first request, and again after it has ended. It may ask questions during a
+/// request. A script can harm only that process, not this one.
 ///
-/// Not thread-safe. Calls wait, for as long as a script may run.
+/// Not thread-safe. Calls block while a script runs.
 class ScriptProcess {
  public:
-  /// `program`: its path; "": this one again.
+  /// `program`: the path of the program; "": the program of this process.
   explicit ScriptProcess(std::string program) : program_(std::move(program)) {}
   ~ScriptProcess() { Stop(); }
   ScriptProcess(const ScriptProcess&) = delete;
   ScriptProcess& operator=(const ScriptProcess&) = delete;
 
-  /// An error: the process has ended over it, or does not go on; it has been stopped then. Of class
-  /// kError if the script has used it up, so that it will do so again; else kTransient.
+  /// Evaluates a file. An error means that the process has ended or was stopped because it did not
+  /// go on. kError: the script has used up the process and would do so again. kTransient: another
+  /// try may succeed.
   Result<FileOutcome> Evaluate(const EvaluateRequest& request, ScriptWorld* world);
-  /// The outer error likewise; also of class kTransient: the file has to be evaluated again before.
+  /// Returns the properties of a slot. The outer error is as in Evaluate(). It is also kTransient
+  /// if the file must be evaluated first.
   Result<Result<Properties>> PropertiesOf(const PropertiesRequest& request, ScriptWorld* world);
-  /// Code that a program can evaluate in the place of the source (ScriptSource::is_code).
+  /// Compiles a source to code that a program can evaluate instead of the source
+  /// (ScriptSource::is_code).
   Result<std::string> Compile(const CompileRequest& request);
   void Forget(const std::string& path);
 
-  /// Ends the process. What it has kept is gone.
+  /// Ends the process and loses the scopes that it keeps.
   void Stop();
-  /// Another number after each start: scopes of an earlier process are no more. 0: none was
-  /// started.
+  /// The number of starts; 0: no process was started. Each start loses the scopes of the process
+  /// before.
   std::uint64_t generation() const { return generation_; }
   bool running() const { return pipe_.has_value(); }
 

@@ -7,8 +7,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// Each question is some words, and so is each answer, behind whether it is one: else the one word
-// is what is wrong.
+// A question is a frame of words. The answer is a frame of type kAnswer with words, or of type
+// kRefusal with one word, the error.
 constexpr char kDefaults = 'd', kExists = 'x', kRegister = 'r', kRegisters = 'l', kClaim = 'c';
 constexpr char kAnswer = 'a', kRefusal = 'e';
 constexpr std::string_view kQuestions = "dxrlc";

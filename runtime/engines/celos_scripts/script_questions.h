@@ -9,11 +9,10 @@
 #include "runtime/engines/celos_scripts/frame_pipe.h"
 #include "runtime/engines/celos_scripts/script_world.h"
 
-/// The world of scripts that are evaluated in another process: their questions and the answers, as
-/// frames.
+/// The questions of scripts that another process evaluates, and the answers, as frames.
 namespace hpdl::rt::celos {
 
-/// Asks over a pipe. What comes when the other side has ended is an error.
+/// Asks the world over a pipe. A question is an error if the other side has ended.
 class PipedWorld final : public ScriptWorld {
  public:
   explicit PipedWorld(FramePipe* pipe) : pipe_(pipe) {}
@@ -30,9 +29,9 @@ class PipedWorld final : public ScriptWorld {
   FramePipe* pipe_;
 };
 
-/// Whether a frame is a question.
+/// True if a frame is a question.
 bool IsQuestion(std::string_view frame);
-/// The answer of `world` to a question; "": it makes no sense.
+/// Returns the answer of `world` to a question. "": the question is malformed.
 std::string AnswerTo(std::string_view question, ScriptWorld* world);
 
 }  // namespace hpdl::rt::celos

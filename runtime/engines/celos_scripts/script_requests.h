@@ -9,26 +9,27 @@
 
 #include "runtime/engines/celos_scripts/script_scope.h"
 
-/// What the evaluating process is asked, as frames.
+/// The requests to the evaluating process, as frames.
 namespace hpdl::rt::celos {
 
-/// Evaluates a file. Its scope is kept, by the path, if there are functions in it.
+/// Evaluates a file. The process keeps the file's scope under its path if workflows have functions.
 struct EvaluateRequest {
   ScriptSource source;
   ScriptMode mode = ScriptMode::kStrict;
   ScheduledTime now;
-  std::int32_t time_ms = 1000;  ///< how long it may run, and each call of its functions later
+  /// Milliseconds: the limit of the evaluation, and of each later call of its functions.
+  std::int32_t time_ms = 1000;
 };
-/// What a slot of a workflow of a file is submitted with.
+/// Computes the properties that a slot of a workflow of a file is submitted with.
 struct PropertiesRequest {
   std::string path, workflow;
   ScheduledTime slot, now;
 };
-/// A scope is needed no more.
+/// Drops the scope of a file.
 struct ForgetRequest {
   std::string path;
 };
-/// Makes code of a source, and runs nothing of it.
+/// Compiles a source without running it.
 struct CompileRequest {
   std::string path, text;
 };
@@ -36,7 +37,7 @@ using ScriptRequest =
     std::variant<EvaluateRequest, PropertiesRequest, ForgetRequest, CompileRequest>;
 
 std::string RequestFrame(const ScriptRequest& request);
-/// Nothing: this is none.
+/// No value: the frame is not a valid request.
 std::optional<ScriptRequest> ReadRequest(std::string_view frame);
 
 }  // namespace hpdl::rt::celos

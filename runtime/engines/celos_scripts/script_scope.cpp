@@ -37,7 +37,7 @@ bool IsSame(const Place& a, const Place& b) {
   return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-/// Of an array of texts and whole numbers.
+/// The elements of an array of texts and whole numbers.
 std::vector<std::string> TextsOf(const js::Value& array) {
   std::vector<std::string> texts;
   for (std::uint32_t i = 0; i < array.Length(); ++i) {
@@ -47,7 +47,7 @@ std::vector<std::string> TextsOf(const js::Value& array) {
   return texts;
 }
 
-/// `{cron: "..."}` or `{dependent: "id"}`. The prelude has checked both.
+/// Reads `{cron: "..."}` or `{dependent: "id"}`. The prelude has checked both.
 Schedule ScheduleOf(const js::Value& definition) {
   if (const js::Value cron = definition.Get("cron"); cron.IsString()) {
     std::variant<Cron, CronProblem> read = Cron::OfQuartz(cron.Text());
@@ -58,7 +58,7 @@ Schedule ScheduleOf(const js::Value& definition) {
   return DependentSchedule{definition.Get("dependent").Text()};
 }
 
-/// Of name, email, name, email ...
+/// Reads an array of name, email, name, email ...
 std::vector<Contact> ContactsOf(const js::Value& flat) {
   std::vector<Contact> contacts;
   for (std::uint32_t i = 0; i + 1 < flat.Length(); i += 2) {
@@ -111,7 +111,7 @@ class ScriptScope::State {
     context_.Set(host, name, context_.Function(name, std::move(function)));
   }
 
-  /// Of code there is no text to find hints in.
+  /// Code has no text to find hints in.
   js::Value Run(const ScriptSource& source) {
     if (source.is_code) {
       return context_.EvaluateCode(source.text, source.path);
@@ -125,7 +125,7 @@ class ScriptScope::State {
     return now_;
   }
 
-  // What has been thrown and not caught.
+  // Errors that no script has caught.
 
   ScriptError TakeError(const std::string& path) {
     const js::Thrown thrown = context_.TakeThrown();
@@ -143,7 +143,7 @@ class ScriptScope::State {
     return error;
   }
 
-  /// A name and a value, a name and a value.
+  /// Reads an array of name, value, name, value ...
   Result<Properties> TakeProperties(const js::Value& flat) {
     if (flat.thrown()) {
       const ScriptError error = TakeError("");
@@ -160,7 +160,7 @@ class ScriptScope::State {
     return properties;
   }
 
-  /// Those that are no function are known once the file has been evaluated.
+  /// Computes the properties of a workflow after the evaluation, unless they are a function.
   void FillProperties(Workflow* workflow) {
     if (functions_.contains(workflow->id)) {
       return;
@@ -174,7 +174,7 @@ class ScriptScope::State {
     }
   }
 
-  // Triggers, which scripts know by their numbers.
+  // Triggers; scripts know them by numbers.
 
   js::Value Made(Trigger trigger, const std::vector<int>& parts) {
     trigger.place = PlaceOf(context_.CallerPosition());
@@ -219,7 +219,7 @@ class ScriptScope::State {
     });
   }
 
-  // What scripts ask of the world.
+  // Questions of scripts to the world.
 
   js::Value ImportDefaults(const std::string& name) {
     const Result<ScriptSource> source = world_->Defaults(name);
@@ -324,16 +324,16 @@ class ScriptScope::State {
   ScriptWorld* world_;
   ScheduledTime now_;
   std::vector<std::string> functions_of_celos_;
-  std::map<std::string, std::string> texts_;  ///< of the sources, by path
-  /// The call of defineWorkflow that is not finished, and the option that it looks at.
+  std::map<std::string, std::string> texts_;  ///< the texts of the sources by path
+  /// The unfinished call of defineWorkflow, and the option that it is checking.
   Place definition_;
   std::vector<std::string> option_;
   js::Context context_;
   TriggerTable triggers_;
   FileOutcome outcome_;
-  /// By the id: a function of the prelude, of the slot's time.
+  /// Functions of the prelude by workflow id; the argument is the slot's time.
   std::map<std::string, js::Value> properties_;
-  std::set<std::string> functions_;  ///< ids of those whose script has a function for them
+  std::set<std::string> functions_;  ///< ids of workflows whose properties are a function
 };
 
 ScriptScope::ScriptScope(ScriptMode mode, const js::Limits& limits, ScriptWorld* world)

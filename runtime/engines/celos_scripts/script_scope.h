@@ -13,30 +13,30 @@
 
 namespace hpdl::rt::celos {
 
-/// What is done about things that Celos lets pass, and that fail later.
+/// The treatment of mistakes that Celos accepts at first and that fail later.
 enum class ScriptMode : std::uint8_t {
-  kAsCelos,  ///< they load
-  /// They are errors of the script: what is no trigger given to `andTrigger`, properties that are
-  /// no texts, `.` and `..` as ids.
+  kAsCelos,  ///< a script with such a mistake loads
+  /// Mistakes are errors of the script: an `andTrigger` with an argument that is not a trigger,
+  /// properties that are not texts, `.` and `..` as ids.
   kStrict,
 };
 
-/// A file of scripts, evaluated in a global scope of its own, which lives on as long as this
-/// object.
+/// A file of scripts, evaluated in its own global scope. The scope lives as long as this object.
 class ScriptScope {
  public:
-  /// `world` lives longer.
+  /// `world` must outlive this object.
   ScriptScope(ScriptMode mode, const js::Limits& limits, ScriptWorld* world);
   ~ScriptScope();
   ScriptScope(const ScriptScope&) = delete;
   ScriptScope& operator=(const ScriptScope&) = delete;
 
-  /// Evaluates a file, once. `now`: what the clock shows to its scripts.
+  /// Evaluates a file; call it once. `now` is the time that its scripts see.
   FileOutcome Evaluate(const ScriptSource& source, ScheduledTime now);
-  /// What a slot of a workflow of this file is submitted with. Calls functions of the script.
+  /// Returns the properties that a slot of a workflow of this file is submitted with. Calls
+  /// functions of the script.
   Result<Properties> PropertiesOf(const std::string& workflow, ScheduledTime slot,
                                   ScheduledTime now);
-  /// The value of a source, shown as a text; for tests.
+  /// The engine's context, for tests.
   js::Context& context();
 
  private:

@@ -15,8 +15,8 @@ namespace {
 using namespace hpdl::rt;
 using namespace hpdl::rt::celos;
 
-/// Functions of the engine over huge arrays do not look at the clock; the process is limited for
-/// their sake, and this one is not.
+/// True if the script may work on huge arrays. Engine functions over huge arrays do not look at the
+/// clock. The evaluating process has a limit for them; this process has no limit.
 bool HasHugeNumber(std::string_view text) {
   int digits = 0;
   for (const char c : text) {
@@ -37,7 +37,7 @@ bool HasHugeNumber(std::string_view text) {
 }
 
 void CheckPlace(const Place& place, std::string_view text) {
-  // JavaScript has more than one end of a line.
+  // JavaScript has several line ends.
   const auto most = static_cast<std::int64_t>(text.size()) + 2;
   if (place.line < 0 || place.column < 0 || (place.file == "a.js" && place.line > most)) {
     std::abort();
@@ -46,8 +46,8 @@ void CheckPlace(const Place& place, std::string_view text) {
 
 }  // namespace
 
-/// Any bytes as a script: it ends, what is wrong has a place, and what it defines goes through a
-/// pipe.
+/// Evaluates any bytes as a script. The evaluation ends, its error has a place, and its definitions
+/// survive a pipe.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   if (HasHugeNumber(text)) {

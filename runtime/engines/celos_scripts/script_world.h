@@ -12,32 +12,32 @@ namespace hpdl::rt::celos {
 
 /// A source of JavaScript.
 struct ScriptSource {
-  std::string path;  ///< what places in it are told by
+  std::string path;  ///< the name of the source in places
   std::string text;
-  /// The text is code that this engine has made of it (js::Context::Compile).
+  /// True if the text is code from js::Context::Compile of this engine.
   bool is_code = false;
 };
 
-/// What scripts may look at beside their files. Errors are thrown in the script by their messages.
+/// The outside world that scripts may look at. The script throws the message of an error.
 class ScriptSurroundings {
  public:
   virtual ~ScriptSurroundings() = default;
-  /// Whether a file or folder is there now. `file_system` as in HdfsCheckTrigger.
+  /// True if a file or folder exists now. `file_system` as in HdfsCheckTrigger.
   virtual Result<bool> Exists(const std::string& path, const std::string& file_system) = 0;
-  /// The JSON of a register; nothing: there is none.
+  /// The JSON of a register; no value: there is no such register.
   virtual Result<std::optional<std::string>> Register(const std::string& bucket,
                                                       const std::string& key) = 0;
-  /// Keys of a bucket, each with its JSON.
+  /// The keys of a bucket, each with its JSON.
   virtual Result<std::vector<std::pair<std::string, std::string>>> Registers(
       const std::string& bucket) = 0;
 };
 
-/// All that scripts ask while they are evaluated.
+/// All that a script may ask during its evaluation.
 class ScriptWorld : public ScriptSurroundings {
  public:
-  /// A file of defaults, by what a script has given to `importDefaults`.
+  /// Returns a file of defaults by the name given to `importDefaults`.
   virtual Result<ScriptSource> Defaults(const std::string& name) = 0;
-  /// A workflow of this id is being defined. False: there is one already.
+  /// Reserves the id of a workflow that is being defined. False: the id is taken.
   virtual bool Claim(const std::string& id) = 0;
 };
 

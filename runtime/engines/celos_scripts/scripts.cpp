@@ -12,7 +12,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Whether a path below a folder leads out of it, by its parts alone.
+/// True if a path below a folder leads out of it. Only looks at the parts of the path, not at
+/// links.
 bool LeavesFolder(std::string_view path) {
   int depth = 0;
   for (const std::string_view part : Split(path, '/')) {
@@ -26,10 +27,10 @@ bool LeavesFolder(std::string_view path) {
 
 }  // namespace
 
-/// What a file asks while it is evaluated.
+/// The world of a file during its evaluation.
 class Scripts::World final : public ScriptWorld {
  public:
-  /// `texts`: defaults as they were, by path, in the place of files; null: none.
+  /// `texts`: the texts of defaults by path, used instead of the files; null: only files are used.
   World(Scripts* scripts, std::set<std::string>* claimed,
         const std::map<std::string, std::string>* texts = nullptr)
       : scripts_(scripts), claimed_(claimed), texts_(texts) {}
@@ -166,7 +167,7 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
 }
 
 void Scripts::HoldCircles(const std::set<std::string>& fresh) {
-  std::set<std::string> held;  // others may have changed: such a file is seen anew
+  std::set<std::string> held;  // other files may have changed, so held files are checked again
   for (auto& [path, known] : known_) {
     if (known.circling != nullptr) {
       known.before = std::exchange(known.good, std::exchange(known.circling, nullptr));
@@ -176,7 +177,7 @@ void Scripts::HoldCircles(const std::set<std::string>& fresh) {
     }
   }
   HoldThose(std::move(held));
-  std::set<std::string> others;  // but what an earlier process took for whole as it is now
+  std::set<std::string> others;  // except files that equal the stored whole version
   for (const std::string& path : fresh) {
     const Known& known = known_.at(path);
     const bool same = stored_ && stored_->contains(path) && known.good != nullptr &&
@@ -328,7 +329,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   }
   if (std::none_of(known_.begin(), known_.end(),
                    [](const auto& each) { return each.second.now().has_functions; })) {
-    process_.Stop();  // there is nothing that it would keep
+    process_.Stop();  // no scope must be kept
   }
   if (changed) {
     path_of_id_.clear();
@@ -390,7 +391,7 @@ Result<Properties> Scripts::Call(const std::string& path, Known* known, const Wo
   std::set<std::string> claimed;
   World world(this, &claimed, known->kept() ? &known->good->source.imported : nullptr);
   if (!process_.running() || process_.generation() != known->generation) {
-    // As it was when it was loaded: changes since then come with the next load.
+    // Evaluates the text as of the last load; the next load reads later changes.
     const Result<std::string> text =
         known->kept() ? Result<std::string>(known->good->source.text) : files_.Look(path).text;
     if (!text) {

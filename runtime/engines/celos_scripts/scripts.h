@@ -19,7 +19,8 @@
 
 namespace hpdl::rt::celos {
 
-/// A file that was whole, and the defaults that it imported, by path.
+/// The text of a file that was whole, and the defaults that it imported, by path. A file is whole
+/// if its evaluation has no error.
 struct WholeScript {
   std::string text;
   std::map<std::string, std::string> imported;
@@ -27,72 +28,77 @@ struct WholeScript {
   bool operator==(const WholeScript&) const = default;
 };
 
-/// Keeps them for a later process.
+/// Stores scripts that are whole (WholeScript) for a later process.
 class WholeScripts {
  public:
   virtual ~WholeScripts() = default;
-  /// All, by path.
+  /// Returns all whole scripts by path.
   virtual std::map<std::string, WholeScript> Read() = 0;
-  /// What has changed; nothing: the file is no longer there. Whether it is kept.
+  /// Stores the changes. No value: the file no longer exists. Returns true if the changes are
+  /// stored.
   virtual bool Write(const std::map<std::string, std::optional<WholeScript>>& changed) = 0;
 };
 
-/// Where scripts are, and how they are evaluated.
+/// The folders of scripts and the rules of their evaluation.
 struct ScriptSettings {
   std::string workflows, defaults;  ///< folders
   ScriptMode mode = ScriptMode::kStrict;
-  std::string evaluator;  ///< a program whose main calls EvaluateScriptsIfAsked; "": this one
+  /// The path of a program whose main calls EvaluateScriptsIfAsked; "": the program of this
+  /// process.
+  std::string evaluator;
   std::function<ScheduledTime()> clock;
-  /// Of the processor's time, for a file, and for each call of its functions later.
+  /// The limit of processor time for a file, and for each later call of its functions.
   std::chrono::milliseconds time{1000};
-  /// Told of each file of a folder that is loaded, also of one that has not changed, and then of
-  /// the defaults that it imports. May be empty.
+  /// Called for each loaded file of a folder, even an unchanged one, and then for the defaults that
+  /// it imports. May be empty.
   std::function<void(const std::string& path, bool defaults)> on_file;
-  /// A file that is broken defines what it did when it was whole; so do all of them while their
-  /// folder cannot be read.
+  /// If true, a broken file keeps the definitions of its last whole version. All files keep theirs
+  /// while their folder cannot be read.
   bool keep_good = false;
-  /// Then what was whole in an earlier process; null: nothing is known of that. Lives longer.
+  /// With keep_good: the whole versions of earlier processes; null: unknown. Must outlive Scripts.
   WholeScripts* whole = nullptr;
 };
 
-/// The scripts of a folder, evaluated in another process. Places are paths below the folders as the
-/// settings have them.
+/// The scripts of a folder, evaluated in another process. Places name files by the folder's path in
+/// the settings.
 ///
-/// A file that has not changed, nor any defaults that it imports, is not evaluated again, unless it
-/// looked at the clock, at registers or at HDFS.
+/// An unchanged file with unchanged defaults is not evaluated again, unless it looked at the clock,
+/// at registers or at HDFS.
 ///
-/// Not thread-safe. Calls wait for the scripts, which are bounded in their time.
+/// Not thread-safe. Calls block while scripts run; the time of scripts is limited.
 class Scripts final : public PropertySource {
  public:
-  /// `surroundings` lives longer.
+  /// `surroundings` must outlive this object.
   Scripts(ScriptSettings settings, ScriptSurroundings* surroundings);
   ~Scripts() override;
 
-  /// What the files define now; the same object if that is what they defined before. An error: the
+  /// Returns the definitions of all files; the same object if they are unchanged. An error: the
   /// folder cannot be read.
   Result<std::shared_ptr<const Configuration>> Load();
-  /// Of a workflow of the last configuration.
+  /// Returns the properties of a slot. `workflow` belongs to the last configuration.
   Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) override;
 
  private:
-  /// A file when it was whole.
+  /// The whole version of a file.
   struct Good {
     WholeScript source;
     FileOutcome outcome;
   };
-  /// A file of the folder as it was evaluated last.
+  /// A file of the folder after its last evaluation.
   struct Known {
     std::uint64_t version = 0;
-    std::map<std::string, std::uint64_t> imported;  ///< versions of defaults, by path
+    std::map<std::string, std::uint64_t> imported;  ///< versions of defaults by path
     FileOutcome outcome;
-    std::uint64_t generation = 0;      ///< of the process that has its scope
-    bool passing = false;              ///< what has stopped the evaluation may not do so again
-    std::shared_ptr<const Good> good;  ///< null: it never was, or they are not kept
-    /// It is whole, but for a circle of schedules that it closes with others.
+    std::uint64_t generation = 0;  ///< the generation of the process that has its scope
+    bool passing = false;          ///< true: the error may not come again
+    /// The last whole version; null: no version was whole, or keep_good is off.
+    std::shared_ptr<const Good> good;
+    /// The file's present whole version if it is in a circle of schedules with other files.
     std::shared_ptr<const Good> circling;
-    std::shared_ptr<const Good> before;  ///< while it is loaded: `good` before that
+    /// During a load: `good` as it was before.
+    std::shared_ptr<const Good> before;
 
-    /// It is broken, or in a circle, and what it was before holds.
+    /// True if the file is broken or in a circle, and its earlier whole version holds.
     bool kept() const { return outcome.error && good != nullptr; }
     const FileOutcome& now() const { return kept() ? good->outcome : outcome; }
   };
@@ -103,15 +109,16 @@ class Scripts final : public PropertySource {
                 Known* known);
   void KeepGood(const std::string& path, const std::string& text,
                 std::shared_ptr<const Good> before, Known* known);
-  /// Of an earlier process; null: there is none.
+  /// Returns the whole version of an earlier process; null: there is no such version.
   std::shared_ptr<const Good> GoodBefore(const std::string& path);
-  /// Has the files of a circle be what they were before it. `fresh`: those evaluated just now.
+  /// Makes the files of a circle keep their versions from before it. `fresh`: the files that this
+  /// load has evaluated.
   void HoldCircles(const std::set<std::string>& fresh);
   void HoldThose(std::set<std::string> paths);
   void Hold(const std::string& path, const ScriptError& error, Known* known);
   void StoreWhole();
   void AddExcerpt(ScriptError* error);
-  /// What there was, with an error that is about all of it.
+  /// The last configuration with an error that concerns all of it.
   std::shared_ptr<const Configuration> LastWith(const Error& error) const;
   Result<Properties> Call(const std::string& path, Known* known, const Workflow& workflow,
                           ScheduledTime slot);
@@ -124,10 +131,10 @@ class Scripts final : public PropertySource {
   ScriptFiles files_;
   ScriptProcess process_;
   std::map<std::string, Known> known_;             ///< by path
-  std::map<std::string, std::string> path_of_id_;  ///< where workflows are defined
+  std::map<std::string, std::string> path_of_id_;  ///< paths of the defining files by workflow id
   std::shared_ptr<const Configuration> last_;
-  std::optional<std::map<std::string, WholeScript>> stored_;  ///< once it has been read
-  bool unstored_ = false;                                     ///< the last change could not be kept
+  std::optional<std::map<std::string, WholeScript>> stored_;  ///< empty until the first reading
+  bool unstored_ = false;  ///< true: the last change could not be stored
 };
 
 }  // namespace hpdl::rt::celos

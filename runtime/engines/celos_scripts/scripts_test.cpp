@@ -20,7 +20,7 @@ namespace {
 using hpdl::rt::testing::TemporaryFolder;
 using testing::At;
 
-/// The program that evaluates stands beside this one.
+/// The path of the evaluating program, which is in the folder of this one.
 std::string Evaluator() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "evaluate_scripts";
 }
@@ -61,7 +61,7 @@ class ScriptsTest : public ::testing::Test {
     }
     return ids;
   }
-  /// `w/a.js:1:2: message`, of all errors.
+  /// All errors as `w/a.js:1:2: message`.
   std::vector<std::string> Errors() {
     std::vector<std::string> errors;
     const auto all = Load();
@@ -82,7 +82,7 @@ class ScriptsTest : public ::testing::Test {
   ScriptMode mode_ = ScriptMode::kStrict;
   ScheduledTime now_ = At("2015-09-10T00:00Z");
   testing::MemoryWorld world_;
-  /// The limit of an evaluation: more than a busy machine needs, unless a test says so.
+  /// The limit of an evaluation. Longer than a busy machine needs, unless a test sets another.
   std::chrono::milliseconds limit_{60'000};
   std::optional<Scripts> scripts_;
 };
@@ -258,7 +258,7 @@ TEST_F(ScriptsTest, WhatIsNoFileIsAnError) {
                    "w/p.js:0:0: " + workflows_ + "/p.js (Invalid argument)"}));
 }
 
-/// The one child of this process; 0: there are none or several.
+/// The only child of this process; 0: there is no child or there are several.
 pid_t OnlyChild() {
   std::vector<pid_t> children;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
@@ -266,7 +266,7 @@ pid_t OnlyChild() {
     std::getline(std::ifstream(entry.path() / "stat"), status);
     pid_t process = 0, parent = 0;
     char state = 0;
-    // The name between them may hold blanks and brackets.
+    // The name in brackets may contain blanks and brackets.
     const std::size_t name_end = status.rfind(')');
     if (name_end != std::string::npos && std::sscanf(status.c_str(), "%d", &process) == 1 &&
         std::sscanf(status.c_str() + name_end, ") %c %d", &state, &parent) == 2 &&
@@ -325,7 +325,7 @@ TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
   Write("w/a.js", "importDefaults('x');\n" + call);
   Write("w/b.js", Defining("b"));
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
-  // The file, and what it imports.
+  // Both the file and an imported file are broken.
   Write("w/a.js", Defining("new") + "broken(;\n");
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
   Write("d/x.js", "var X = 'other'; oops();\n");
@@ -334,7 +334,7 @@ TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
   EXPECT_TRUE(errors[0].last_good);
   EXPECT_EQ(errors[0].excerpt, "broken(;\n       ^");
   EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "good"}}));
-  // Of a file that was never whole there is nothing to keep.
+  // A file that was never whole has no version to keep.
   Write("w/c.js", Defining("c") + "oops();\n");
   errors = Load()->errors;
   ASSERT_EQ(errors.size(), 2U);
@@ -345,7 +345,7 @@ TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
   Write("w/a.js", "importDefaults('x');\n" + call);
   EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "good"}}));
   EXPECT_EQ(Errors(), std::vector<std::string>{"d/x.js:1:18: ReferenceError: oops is not defined"});
-  // The folder goes, and comes back.
+  // The folder disappears and comes back.
   std::filesystem::rename(workflows_, root_ + "/away");
   errors = Load()->errors;
   ASSERT_EQ(errors.size(), 2U);
@@ -355,7 +355,7 @@ TEST_F(ScriptsTest, TheLastGoodVersionOfABrokenFileHolds) {
   Write("d/x.js", "var X = 'new';\n");
   EXPECT_EQ(Errors(), std::vector<std::string>{});
   EXPECT_EQ(*PropertiesOf("a"), (Properties{{"x", "new"}}));
-  // What is taken away goes.
+  // A deleted file loses its definitions.
   std::filesystem::remove(workflows_ + "/a.js");
   EXPECT_EQ(Ids(), std::vector<std::string>{"b"});
 }
@@ -377,7 +377,7 @@ class ScriptsInMemory final : public WholeScripts {
     }
     return true;
   }
-  bool full = false;  ///< nothing can be written
+  bool full = false;  ///< true: nothing can be written
   std::map<std::string, WholeScript> all;
   int writes = 0;
 };
@@ -414,12 +414,12 @@ TEST_F(KeptScriptsTest, AFileThatClosesACircleIsWhatItWas) {
     EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(kept.all.at(workflows_ + "/b.js").text, Defining("b"));
   }
-  // The other file opens it.
+  // A change of the other file opens the circle.
   Write("w/a.js", Defining("a"));
   EXPECT_EQ(Errors(), std::vector<std::string>{});
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(kept.all.at(workflows_ + "/b.js").text, after("b", "a"));
-  // What was never whole has nothing to be.
+  // A new file in a circle has no earlier version.
   Write("w/c.js", after("c", "c"));
   EXPECT_FALSE(Load()->errors.at(0).last_good);
   EXPECT_EQ(Ids(), (std::vector<std::string>{"a", "b"}));

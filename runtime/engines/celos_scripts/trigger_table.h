@@ -9,21 +9,22 @@
 
 namespace hpdl::rt::celos {
 
-/// How deep triggers may be in one another.
+/// The deepest nesting of triggers.
 inline constexpr std::size_t kMostTriggerDepth = 200;
 
-/// The triggers that one file has made, which its scripts know by numbers.
+/// The triggers of one file. Its scripts know them by numbers.
 class TriggerTable {
  public:
-  /// Null for numbers that no trigger has.
+  /// Returns null for the number of no trigger.
   TriggerPtr At(int number) const;
-  /// An error: it has more parts than kMostTriggerParts, or is too deep.
+  /// Adds a trigger and returns its number. An error: it has more parts than kMostTriggerParts, or
+  /// is nested too deeply.
   Result<int> Add(Trigger trigger, const std::vector<int>& parts);
 
  private:
   struct Entry {
     TriggerPtr trigger;
-    std::size_t parts = 1;  ///< each counted as often as it is asked
+    std::size_t parts = 1;  ///< each part counted as often as it is asked
     std::size_t depth = 1;
   };
   std::vector<Entry> entries_;

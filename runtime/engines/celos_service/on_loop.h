@@ -12,8 +12,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Runs a task on a loop that another thread runs, and waits for what it gives. Nothing: the loop
-/// has gone before that.
+/// Runs a task on a loop of another thread and waits for its result. No value: the loop ended
+/// before the task.
 template <class T>
 std::optional<T> OnLoop(boost::asio::io_context& loop, Task<T> task) {
   std::promise<T> promise;

@@ -9,7 +9,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// One line: a server's text must not begin lines of a log.
+// Replaces control characters, because a server's text must not begin new lines in a log.
 std::string OneLineOf(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
@@ -39,7 +39,7 @@ const Json* Find(const Json& object, const char* name) {
   return found == object.end() ? nullptr : &*found;
 }
 
-/// A member that is a text; "" for other types and none.
+/// A member of an object as text; "" if it is missing or of another type.
 std::string TextIn(const Json& object, const char* name) {
   const Json* const value = Find(object, name);
   return value != nullptr && value->is_string() ? value->get<std::string>() : std::string();

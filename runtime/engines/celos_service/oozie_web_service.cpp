@@ -23,7 +23,7 @@ Error NotUnderstood(const Error& error) {
   return JavaException(kExternalService, "IO_ERROR : " + error.message);
 }
 
-// Of a job in the path of a URL: a state file may have anything for one.
+// The target of a request about a job. The id is escaped because a state file may hold any text.
 std::string JobTarget(const std::string& id, std::string_view query) {
   return "job/" + PercentEncoded(id, "-._~@") + "?" + std::string(query);
 }
@@ -95,7 +95,7 @@ Task<Result<HttpReply>> OozieWebService::SendTo(Server* server, HttpRequest requ
     }
     const bool refused = reply->status == 401 || reply->status == 403;
     if (refused && !server->wants_name) {
-      server->wants_name = true;  // as the client of Hadoop, which tries without one first
+      server->wants_name = true;  // like Hadoop's client, which first tries without a name
       continue;
     }
     if (reply->status < 200 || reply->status >= 300) {

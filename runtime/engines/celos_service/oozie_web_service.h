@@ -15,16 +15,16 @@
 
 namespace hpdl::rt::celos {
 
-/// Oozie servers by their web services, for a thread that waits: requests go by the loop of the
-/// network, on another one.
+/// Oozie servers by their web services. Calls block; the loop of the network runs the requests on
+/// another thread.
 class OozieWebService final : public ExternalService {
  public:
   struct Limits {
-    /// After that a request that was sent has come, or never will.
+    /// Milliseconds after which a sent request has either arrived or never will.
     std::int64_t settled_ms = 20'000;
-    std::int64_t answer_ms = 60'000;  ///< until the end of an answer
+    std::int64_t answer_ms = 60'000;  ///< milliseconds until the end of an answer
   };
-  /// Both outlive this. `user` is who asks where a server wants a name.
+  /// `loop` and `network` must outlive this object. `user` is the name for servers that want one.
   OozieWebService(boost::asio::io_context& loop, Network& network, Limits limits, std::string user)
       : loop_(loop), network_(network), limits_(limits), user_(std::move(user)) {}
 
@@ -32,7 +32,7 @@ class OozieWebService final : public ExternalService {
   Result<void> Start(const std::string& url, const std::string& id) override;
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
-  /// Among the jobs that nobody has started, the one with the slot's name.
+  /// Finds the job with the slot's name among the jobs that have not been started.
   Result<FoundJob> Find(const Submission& submission) override;
   void BeginStep() override;
   void EndStep() override;
@@ -40,17 +40,18 @@ class OozieWebService final : public ExternalService {
 
  private:
   Result<HttpReply> Wait(Task<Result<HttpReply>> task);
-  /// What is known of a server.
+  /// The known facts of a server.
   struct Server {
     std::string base, version;
     bool wants_name = false;
   };
   Task<Result<HttpReply>> Send(HttpRequest request);
   Task<Result<HttpReply>> SendTo(Server* server, HttpRequest request);
-  /// The error of a request to a server, which is left until the end of the step if it was silent.
+  /// The error of a request to a server. A server that timed out is left alone until the end of the
+  /// step.
   Error ErrorOf(const Error& error, const std::string& base);
   bool IsSilent(const std::string& base);
-  /// Below the version of the protocol that the server has.
+  /// Sends a request to `target` below the protocol version of the server.
   Task<Result<HttpReply>> Call(std::string url, HttpRequest request, std::string target);
   Result<HttpReply> Get(const std::string& url, std::string target);
   Result<void> Act(const std::string& url, const std::string& id, std::string_view action);
@@ -59,10 +60,10 @@ class OozieWebService final : public ExternalService {
   Network& network_;
   const Limits limits_;
   const std::string user_;
-  std::mutex mutex_;  ///< of these two
+  std::mutex mutex_;  ///< guards in_step_ and silent_
   bool in_step_ = false;
   std::set<std::string> silent_;           ///< servers that have not answered in this step
-  std::map<std::string, Server> servers_;  ///< by URL; on the loop
+  std::map<std::string, Server> servers_;  ///< by URL; used on the loop only
 };
 
 }  // namespace hpdl::rt::celos

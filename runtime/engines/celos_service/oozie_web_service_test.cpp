@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kOne = "http://one:11000/oozie";
 constexpr const char* kOther = "http://other:11000/oozie";
 
-/// Servers that answer, or not within any limit.
+/// Servers that answer, except the hanging ones.
 class FewServers final : public Network {
  public:
   Task<Result<HttpReply>> Send(HttpRequest request) override {
@@ -46,7 +46,7 @@ class OozieWebServiceTest : public ::testing::Test {
     loop_.stop();
     thread_.join();
   }
-  /// How many requests an error, or an answer, has taken; `error` is its.
+  /// The number of requests that one Look() takes. `error` receives the error of Look().
   std::size_t Asks(const std::string& url, Error* error = nullptr) {
     const std::size_t before = network_.asked.size();
     const Result<JobProgress> progress = service_.Look(url, "job-1");

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kLocalRoot = "file:///";
 
-// Whether a path of its own scheme is on a file system.
+// True if a path belongs to the file system of `root`.
 bool IsOn(const HadoopPath& path, const HadoopPath& root) {
   return path.scheme.empty() ? path.authority.empty() || path.authority == root.authority
                              : path.scheme == root.scheme &&

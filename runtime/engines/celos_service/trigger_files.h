@@ -10,18 +10,18 @@
 
 namespace hpdl::rt::celos {
 
-/// Files of this machine and of HDFS, for threads that wait: HDFS is asked by the loop, on another
-/// one.
+/// Files of this machine and of HDFS. Calls block; the loop asks HDFS on another thread.
 class TriggerFiles final : public Files {
  public:
-  /// Both outlive this. `user` is whom HDFS is asked for.
+  /// `loop` and `remote` must outlive this object. HDFS is asked as `user`.
   TriggerFiles(boost::asio::io_context& loop, FileSystems& remote, std::string user)
       : loop_(loop), remote_(remote), user_(std::move(user)) {}
 
   Result<bool> Exists(const HadoopPath& path, const std::string& file_system) override;
 
  private:
-  /// `hdfs://nn:8020`, or `file:///`: what a URI means, or what is configured if it is none.
+  /// The root of a file system: the URI itself, or the configured one (`hdfs://nn:8020` or
+  /// `file:///`) if the text is not a URI.
   Result<std::string> RootOf(const std::string& file_system);
   Task<Result<std::string>> Configured();
   Task<Result<bool>> ExistsIn(std::string root, std::string path);

@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// A Hadoop whose file system of choice a test says; none of them can be reached.
+/// A Hadoop whose default file system a test sets. Its file systems cannot be reached.
 class OtherSystems final : public FileSystems {
  public:
   Result<std::string> Default() override { return configured; }

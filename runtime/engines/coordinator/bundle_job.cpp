@@ -16,7 +16,7 @@ namespace {
 using Verb = CoordinatorRequest::Verb;
 using State = CoordinatorState;
 
-/// A start whose applications are not there is tried again after that.
+/// Milliseconds after which a failed start of the bundle is tried again.
 constexpr std::int64_t kTryAgainMs = 60'000;
 
 Error Refused(const char* code, std::string message) {
@@ -133,7 +133,7 @@ Result<void> BundleJob::Load() {
     }
     entry.requests = std::move(*requests);
     if (entry.submitted && entry.row.pending != 0 && entry.requests.empty()) {
-      WasStarted(entry);  // nobody has noted it
+      WasStarted(entry);  // the journal does not show the start yet
     }
   }
   return {};
@@ -186,7 +186,7 @@ Result<void> BundleJob::Beat() {
   return {};
 }
 
-/// It stays PREP, and is tried again.
+/// The bundle stays PREP and tries again later.
 void BundleJob::StartFailed(const Error& error) {
   row_.error_code = error.code;
   row_.error_message = error.message;
@@ -194,8 +194,9 @@ void BundleJob::StartFailed(const Error& error) {
   job_changed_ = true;
 }
 
-/// Makes a row for each coordinator, each with the wish that it be submitted. False: a file system
-/// has to be asked first. E1001: an application is not there. E1318: there is no coordinator.
+/// Makes a row for each enabled coordinator with the wish to submit it. False: the file systems
+/// must answer first. E1001: an application does not exist. E1318: the bundle has no enabled
+/// coordinator.
 Result<bool> BundleJob::Start() {
   const Result<std::optional<bool>> there = PathsAreThere();
   HPDL_TRY(there);
@@ -228,7 +229,8 @@ Result<bool> BundleJob::Start() {
   return true;
 }
 
-/// Nothing: the answers are to come. Never false.
+/// Returns true if all applications exist, never false: a missing one is E1001. No value: the
+/// answers of the file systems are still missing.
 Result<std::optional<bool>> BundleJob::PathsAreThere() {
   std::vector<std::string> unknown;
   for (const DefinedBundled& each : defined_.bundled) {
@@ -250,7 +252,7 @@ Result<std::optional<bool>> BundleJob::PathsAreThere() {
   return std::optional<bool>();
 }
 
-/// The states of the coordinators as they are now.
+/// Updates the rows with the present states of the coordinators.
 void BundleJob::Follow() {
   for (auto& [place, entry] : entries_) {
     if (!entry.submitted) {
@@ -273,7 +275,7 @@ void BundleJob::Judge() {
     bundled.pending = bundled.pending || entry.row.pending != 0;
     lost = lost || (!entry.submitted && entry.row.pending == 0);
   }
-  // One that could not be submitted ends all others, critical or not.
+  // A failed submission ends all other coordinators, whether the failed one is critical or not.
   if (lost && !IsFinished(state_)) {
     SetState(State::kFailed);
     KillAll();
@@ -281,7 +283,7 @@ void BundleJob::Judge() {
   }
   bundled.suspended = bundle_.suspended_ms != 0;
   bundled.pause = bundle_.pause != 0;
-  // What becomes of the coordinators of one that is over, by themselves, leaves it as it is.
+  // The state of an ended bundle does not follow later changes of its coordinators.
   const bool rests = IsFinished(state_) && !bundle_.pending && !bundled.pending;
   if (!entries_.empty() && !rests) {
     SetState(StateOfBundled(state_, bundled));
@@ -326,7 +328,7 @@ Result<void> BundleJob::Commit() {
   return {};
 }
 
-/// Asks the world for what is wished: it is durable.
+/// Asks the world to carry out the wishes (starts, kills, ...) that the journal now holds.
 void BundleJob::Grant() {
   for (auto& [place, entry] : entries_) {
     const DefinedBundled* const defined = DefinedAt(place);

@@ -18,30 +18,31 @@ namespace hpdl::rt {
 
 /// A coordinator of a bundle with its properties.
 struct DefinedBundled {
-  std::size_t place = 0;  ///< in the definition
+  std::size_t place = 0;  ///< the index in the definition
   std::string name, app_path;
   bool critical = false;
   bool enabled = true;
-  Properties properties;  ///< of its job
+  Properties properties;  ///< the properties of its job
 };
 
 /// A bundle with its properties.
 struct DefinedBundle {
   std::string name;
-  std::int64_t kick_off = 0;  ///< seconds since 1970; 0: none
+  std::int64_t kick_off = 0;  ///< seconds since 1970; 0: no kick-off time
   std::vector<DefinedBundled> bundled;
 };
 
-/// Makes the checks that Oozie makes when a bundle is submitted, with its codes. `id` of the job is
-/// among the properties of its coordinators.
+/// Makes the checks that Oozie makes when a bundle is submitted, with Oozie's error codes. The
+/// job's `id` becomes a property of each coordinator.
 Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& texts,
                              const std::string& id);
 
-/// One bundle: starts its coordinators at the kick-off, passes on what is asked, and follows them.
-/// The numbers of wishes are the places of coordinators. What is to be told to one is in its row.
+/// One bundle. It starts its coordinators at the kick-off, passes requests on to them, and follows
+/// them. The number of a wish is the index of the coordinator. Each coordinator's row holds the
+/// requests that the coordinator must still receive.
 class BundleJob final : public ScheduledJob {
  public:
-  /// Reads the job that is number 0 of the journal. All is borrowed.
+  /// Reads job number 0 of the journal. Borrows all arguments.
   static Result<std::unique_ptr<BundleJob>> Open(const hpdl_bundle& written, Journal& journal,
                                                  CoordinatorWorld& world);
 
@@ -63,8 +64,10 @@ class BundleJob final : public ScheduledJob {
   struct Entry {
     BundledRow row;
     bool in_flight = false;
-    bool submitted = false;  ///< its job is there; else coordinator_id is what it is to be, or ""
-    std::vector<CoordinatorRequest> requests;  ///< those of the row
+    /// True if the coordinator's job exists. Otherwise coordinator_id is the id that the job will
+    /// get, or "".
+    bool submitted = false;
+    std::vector<CoordinatorRequest> requests;  ///< the requests in the row
     bool changed = false;
   };
 
@@ -83,7 +86,7 @@ class BundleJob final : public ScheduledJob {
   void Change(Entry& entry);
   const DefinedBundled* DefinedAt(std::int64_t place) const;
 
-  // What is asked (bundle_requests.cpp).
+  // Requests (bundle_requests.cpp).
   void WasStarted(Entry& entry);
   void SetRequests(Entry& entry, std::vector<CoordinatorRequest> requests);
   void AddRequest(Entry& entry, CoordinatorRequest request);
@@ -103,9 +106,11 @@ class BundleJob final : public ScheduledJob {
   JobRow row_;
   BundleRow bundle_;
   CoordinatorState state_ = CoordinatorState::kPrep;
-  std::map<std::int64_t, Entry> entries_;  ///< by place; none before the start
+  /// The coordinators by index; empty before the start.
+  std::map<std::int64_t, Entry> entries_;
   std::int64_t now_ms_ = 0;
-  std::int64_t next_start_ms_ = 0;  ///< a start that failed is tried again then
+  /// UTC milliseconds: a failed start is tried again at this time.
+  std::int64_t next_start_ms_ = 0;
   std::size_t in_flight_ = 0;
   bool beat_again_ = true;
   bool job_changed_ = false;

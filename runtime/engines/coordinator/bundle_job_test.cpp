@@ -39,7 +39,7 @@ TEST_F(BundleJobTest, EachIsStartedOnceWhereverAProcessDies) {
   EXPECT_EQ(Job(), "RUNNING");
 }
 
-/// A start that was done and not noted is not told again, and does not keep the bundle from its
+/// A start that the journal does not show is not repeated and does not keep the bundle from its
 /// end.
 TEST_F(BundleJobTest, AStartThatNobodyHasNotedIsFound) {
   world_.gives_ids = true;
@@ -67,7 +67,7 @@ TEST_F(BundleJobTest, OneThatIsOverStaysSoIfACoordinatorIsIgnored) {
   EXPECT_EQ(Job(), "DONEWITHERROR");
 }
 
-/// What was asked is told as it was, also by a process that comes after a crash.
+/// A new process after a crash passes on the request unchanged.
 TEST_F(BundleJobTest, ARerunIsNotForgottenByACrash) {
   Settle();
   End("a-C", CoordinatorState::kSucceeded);

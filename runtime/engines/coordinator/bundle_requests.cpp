@@ -9,7 +9,7 @@
 #include "runtime/rules/coordinator/time_functions.h"
 #include "runtime/rules/sla/sla_terms.h"
 
-/// What is asked of a bundle: it goes on to its coordinators.
+/// Requests to a bundle, which passes them on to its coordinators.
 namespace hpdl::rt {
 namespace {
 
@@ -33,7 +33,8 @@ bool IsNotKilled(State state) {
 
 }  // namespace
 
-/// Its job is there. If the bundle has been killed meanwhile, it is next.
+/// Clears the start wish. If the bundle has been killed meanwhile, the new coordinator is killed
+/// next.
 void BundleJob::WasStarted(Entry& entry) {
   SetRequests(entry, {});
   if (state_ == State::kKilled || state_ == State::kFailed) {
@@ -57,7 +58,7 @@ void BundleJob::AddRequest(Entry& entry, CoordinatorRequest request) {
   SetRequests(entry, std::move(requests));
 }
 
-/// The state of a coordinator once it has done what it has been told.
+/// The state of a coordinator after it has carried out its pending requests.
 CoordinatorState BundleJob::StateToBe(const Entry& entry) {
   State state = entry.row.state;
   for (const CoordinatorRequest& request : entry.requests) {
@@ -71,7 +72,7 @@ CoordinatorState BundleJob::StateToBe(const Entry& entry) {
   return state;
 }
 
-/// Passes something on to the coordinators that will be in some states.
+/// Adds a request for each coordinator whose future state satisfies `whom`.
 void BundleJob::TellAll(const CoordinatorRequest& request, bool (*whom)(State)) {
   for (auto& [place, entry] : entries_) {
     if (!entry.submitted || !whom(StateToBe(entry))) {
@@ -225,7 +226,8 @@ Result<std::vector<std::int64_t>> BundleJob::CommandSla(const CoordinatorRequest
   return Nothing();
 }
 
-/// Asks the coordinators that the request names, or all. False: there are none.
+/// Passes the request to the coordinators that it names, or to all. False: there is no such
+/// coordinator.
 bool BundleJob::PassOn(CoordinatorRequest request) {
   const std::string coordinators = std::exchange(request.coordinators, {});
   const std::vector<std::string_view> names = Split(coordinators, ',');

@@ -20,7 +20,7 @@ using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 using State = CoordinatorState;
 
-// ---- what a definition means
+// ---- definitions
 
 class BundleDefinition : public ::testing::Test {
  protected:
@@ -98,7 +98,7 @@ TEST_F(BundleDefinition, SaysWhatHasNoValue) {
   }
 }
 
-// ---- what is asked of a bundle
+// ---- requests
 
 /// A bundle whose coordinators a-C and b-C run.
 class BundleRequests : public BundleJobTest {
@@ -338,7 +338,7 @@ TEST_F(BundleRequests, EachVerbIsForCoordinatorsInSomeStates) {
   }
 }
 
-/// A coordinator counts as suspended once it is told, before it says so itself.
+/// A coordinator counts as suspended after the request, before its own state says so.
 TEST_F(BundleRequests, AResumeFollowsASuspensionThatIsUnderWay) {
   Settle();
   ASSERT_TRUE(job_->Ask(Of(Verb::kSuspend)));
@@ -364,7 +364,7 @@ TEST_F(BundleRequests, AKillBeforeTheKickOffEndsIt) {
   EXPECT_THAT(world_.starts, IsEmpty());
 }
 
-/// A start whose program died has perhaps never been asked for.
+/// The world may never have received the start of a program that died.
 TEST_F(BundleRequests, AKillTakesBackStartsThatNobodyHasAskedFor) {
   world_.answers = false;
   ASSERT_TRUE(job_->Beat());
@@ -565,7 +565,7 @@ TEST_F(BundleRequests, CommandsAboutAgreementsGoToTheCoordinatorsThatAreNamed) {
   EXPECT_THAT(ToldOf(), IsEmpty());
 }
 
-// ---- its states
+// ---- the states of the bundle
 
 TEST_F(BundleRequests, WhatItTellsOfIsDurable) {
   std::vector<std::string> news;

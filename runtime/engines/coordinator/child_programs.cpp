@@ -17,7 +17,7 @@ ChildPrograms::ChildPrograms(boost::asio::io_context& loop) : signals_(loop, SIG
 
 Result<void> ChildPrograms::Start(const std::vector<std::string>& argv,
                                   std::function<void(int)> ended) {
-  SpawnPlan plan;  // nothing of ours is open in it but its standard descriptors
+  SpawnPlan plan;  // the program inherits no descriptor of this process
   for (int fd = 0; fd < 3; ++fd) {
     plan.GiveNothing(fd, fd == 0 ? O_RDONLY : O_WRONLY);
   }

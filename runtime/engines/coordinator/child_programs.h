@@ -14,14 +14,14 @@
 
 namespace hpdl::rt {
 
-/// Starts programs that go on when this process ends: each in a session of its own, without output.
-/// Loop thread only; one object a process.
+/// Starts programs that go on when this process ends. Each program has a session of its own and no
+/// output. Loop thread only; at most one object in a process.
 class ChildPrograms {
  public:
   explicit ChildPrograms(boost::asio::io_context& loop);
 
-  /// `ended` is called with the exit code, 128 + N for signal N. kTransient: it could not be
-  /// started.
+  /// Calls `ended` with the exit code, or with 128 + N after signal N. kTransient: the program
+  /// could not be started.
   Result<void> Start(const std::vector<std::string>& argv, std::function<void(int)> ended);
 
  private:

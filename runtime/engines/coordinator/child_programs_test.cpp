@@ -49,7 +49,7 @@ TEST(ChildProgramsOfALoop, OneThatIsNotThereIsSaidAtOnce) {
   loop.poll();
 }
 
-/// It goes on when this process has ended: it holds nothing of it.
+/// The program goes on after this process ends, so it must hold nothing of this process.
 TEST(ChildProgramsOfALoop, AProgramHasNothingOfOursOpenAndItsOwnSession) {
   boost::asio::io_context loop;
   ChildPrograms children(loop);

@@ -45,14 +45,15 @@ Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory&
   if (options.woken && !IsLive(now->state) && !now->parked) {
     return now->state;
   }
-  // Declared after the lease: the journal is closed before another process may run the job.
+  // `run` is declared after the lease, so the journal closes before another process may run the
+  // job.
   CoordinatorRun run(program, state, std::move(*journal), id, sink, options);
   return run.Run();
 }
 
 namespace {
 
-/// What the answer to a message says; nothing if there is none.
+/// The numbers in the answer to a message. No value: there is no answer.
 Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
                                                           const std::string& id,
                                                           const std::string& message) {
@@ -75,8 +76,8 @@ Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
 
 }  // namespace
 
-/// A message is posted, and whoever runs the job answers it; if nobody does, this process runs it
-/// for as long as there is something to do at once.
+/// Posts a message for the process that runs the job. If there is no such process, this process
+/// runs the job until nothing more can be done at once.
 Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, StateDirectory& state,
                                                  const CoordinatorRequest& request) {
   {

@@ -18,35 +18,37 @@ struct UpdateOptions;         // coordinator_update.h
 struct CoordinationCommands;  // runtime/programs/program/coordinator_commands.h
 }  // namespace hpdl::rt
 
-/// What runs coordinators and bundles. Emitted code names `hpdl_coordination_engine` in programs
-/// that are one, so that no other program has it. The calls are those of engine.h for workflows.
-/// In programs of Celos' scripts it is `hpdl_celos_schedules`, which has part_of() and commands.
+/// The engine that runs coordinators and bundles. Only emitted code of a coordinator or a bundle
+/// refers to `hpdl_coordination_engine`, so no other program links it. The functions correspond to
+/// those of engine.h for workflows. Programs of Celos scripts use `hpdl_celos_schedules` instead,
+/// which has part_of() and commands.
 struct hpdl_coordination {
-  /// Makes a job in state PREP and gives its id.
+  /// Makes a job in state PREP and returns its id.
   hpdl::rt::Result<std::string> (*submit)(const hpdl_program& program,
                                           hpdl::rt::StateDirectory& state,
                                           const hpdl::rt::RunOptions& options);
-  /// Checks as submit() does, and makes nothing: what the job would do, for people. `resolved`: the
-  /// text that Oozie answers, for which the data of the first actions is looked at.
+  /// Makes the checks of submit() without making a job. Returns a text for people that says what
+  /// the job would do. With `resolved` it returns the text that Oozie answers, and looks at the
+  /// data of the first actions.
   hpdl::rt::Result<std::string> (*dry_run)(const hpdl_program& program,
                                            const hpdl::rt::RunOptions& options, bool resolved);
-  /// Puts the definition of the program in the place of that which a coordinator's job has. Gives
-  /// what differs, as Oozie says it.
+  /// Replaces the definition of a coordinator's job by the definition of the program. Returns the
+  /// differences in Oozie's format.
   hpdl::rt::Result<std::string> (*update)(const hpdl_program& program,
                                           hpdl::rt::StateDirectory& state, const std::string& id,
                                           const hpdl::rt::UpdateOptions& options);
-  /// Runs a job until it is over, or parked, or a signal comes. Gives the state that it is in.
+  /// Runs a job until it is over, is parked, or a signal comes. Returns the state of the job.
   hpdl::rt::Result<hpdl::rt::JobState> (*execute)(const hpdl_program& program,
                                                   hpdl::rt::StateDirectory& state,
                                                   const std::string& id,
                                                   hpdl::rt::ProgressSink* sink,
                                                   const hpdl::rt::EngineOptions& options);
-  /// Asks the process that runs the job, or does it here. Gives the numbers of the actions that are
-  /// meant.
+  /// Sends the request to the process that runs the job. If no process runs the job, the caller's
+  /// process carries it out. Returns the numbers of the affected actions.
   hpdl::rt::Result<std::vector<std::int64_t>> (*ask)(const hpdl_program& program,
                                                      hpdl::rt::StateDirectory& state,
                                                      const hpdl::rt::CoordinatorRequest& request);
-  /// What a job of the program is run by (PartOf).
+  /// Returns the part of the program that runs a job (PartOf).
   std::unique_ptr<hpdl::rt::PartOfProgram> (*part_of)(const hpdl_program& program,
                                                       std::string_view part);
   const hpdl::rt::CoordinationCommands* commands;
@@ -56,13 +58,13 @@ extern "C" const hpdl_coordination hpdl_coordination_engine;
 
 namespace hpdl::rt {
 
-/// One coordinator of the program of a bundle, with the workflow that it starts as the first one:
-/// its jobs are run as if there were nothing else. Also a program of one coordinator whose workflow
+/// One coordinator of a bundle's program, with its workflow as the first workflow. Its jobs run as
+/// if the program had no other coordinator. Also serves a program of one coordinator whose workflow
 /// is not the first. Borrows from `program`.
 class PartOfProgram {
  public:
   PartOfProgram(const hpdl_program& program, const hpdl_coordinator& coordinator);
-  /// One workflow of the program of scripts, as if the program were that one.
+  /// One workflow of a program of scripts, as if the program had no other workflow.
   PartOfProgram(const hpdl_program& program, std::uint32_t workflow);
   PartOfProgram(const PartOfProgram&) = delete;
   PartOfProgram& operator=(const PartOfProgram&) = delete;
@@ -79,14 +81,15 @@ class PartOfProgram {
   std::vector<hpdl_agreement> agreements_;
 };
 
-/// hpdl_coordination::execute and ask.
+/// hpdl_coordination::execute and hpdl_coordination::ask.
 Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory& state,
                                     const std::string& id, ProgressSink* sink,
                                     const EngineOptions& options);
 Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, StateDirectory& state,
                                                  const CoordinatorRequest& request);
 
-/// The part that a job is of (JobFacts::part); null: it is the program as it is.
+/// Returns the part of the program that a job belongs to (JobFacts::part). Null: the job uses the
+/// whole program.
 std::unique_ptr<PartOfProgram> PartOf(const hpdl_program& program, std::string_view part);
 
 }  // namespace hpdl::rt

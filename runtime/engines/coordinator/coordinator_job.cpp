@@ -8,11 +8,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// Rounds of one beat: each may make what the next one looks at. More follow in the next beat.
+/// Rounds in one beat. Each round may enable the next one; the next beat does the remaining rounds.
 constexpr int kMostRounds = 50;
 
-/// No more actions are made while so many are ready or about to be started, which is more than any
-/// throttle: a year that is past must not be made at once.
+/// No more actions are made while this many are ready or being started. The limit is higher than
+/// any throttle; it prevents a past year from being made at once.
 constexpr std::int64_t kMostReady = 1000;
 
 constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
@@ -52,7 +52,7 @@ Result<void> CoordinatorJob::Load() {
   Result<DefinedCoordinator> defined = Define(written_, *texts_, settings_.defaults);
   HPDL_TRY(defined);
   defined_ = std::move(*defined);
-  // What may be changed after the submission is in the row.
+  // The row holds the values that may change after the submission.
   defined_.schedule.end = coordinator_.end;
   defined_.concurrency = coordinator_.concurrency;
   defined_.combine_counts_once = settings_.combine_counts_once;
@@ -99,11 +99,11 @@ Result<void> CoordinatorJob::Beat() {
     if (more) {
       continue;
     }
-    if (made) {  // what it has started goes before the next ones are made
+    if (made) {  // the actions of this pass start before the next pass makes more
       beat_again_ = true;
       break;
     }
-    if (HasRoom()) {  // when all that could go on has: its places are free
+    if (HasRoom()) {  // the earlier actions have started and freed their places
       const Result<bool> pass = Materialise();
       HPDL_TRY(pass);
       more = made = *pass;
@@ -194,7 +194,7 @@ void CoordinatorJob::Judge() {
     coordinator_.pending = pending;
     job_changed_ = true;
   }
-  // What has come to its end by its actions stays so, whatever is said of these afterwards.
+  // A job that ended by its actions stays ended, even if their states change later.
   if (state_ != CoordinatorState::kSucceeded && state_ != CoordinatorState::kDoneWithError) {
     SetState(StateOfActions(state_, Counts(), coordinator_.all_made, pending));
   }
@@ -246,7 +246,7 @@ void CoordinatorJob::Tell(const Entry& entry) {
   }
 }
 
-/// Asks the world for what is wished: it is durable.
+/// Asks the world to carry out the wishes (starts, kills, ...) that the journal now holds.
 Result<void> CoordinatorJob::Grant() {
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;
@@ -268,7 +268,8 @@ Result<void> CoordinatorJob::Grant() {
         start.key = start.parent + "/" + std::to_string(row.run);
         start.id = row.external_id;
         Apply(*properties, &start.properties);
-        start.app_path = start.properties[kWorkflowPath];  // which may be of a definition before
+        // The path may come from an earlier definition.
+        start.app_path = start.properties[kWorkflowPath];
         world_.Start(std::move(start));
         break;
       }
@@ -318,7 +319,7 @@ void CoordinatorJob::Change(Entry& entry) {
   entry.changed = true;
 }
 
-/// False: the event changes nothing.
+/// Returns false if the event changes nothing.
 bool CoordinatorJob::Move(Entry& entry, ActionEvent event) {
   const std::optional<ActionState> next = StateAfter(entry.row.state, event);
   if (!next) {
@@ -332,7 +333,7 @@ bool CoordinatorJob::Move(Entry& entry, ActionEvent event) {
 }
 
 void CoordinatorJob::Fail(Entry& entry, ActionEvent event, const Error& error) {
-  constexpr std::size_t kMostMessage = 255;  // Oozie's column
+  constexpr std::size_t kMostMessage = 255;  // the width of Oozie's database column
   if (Move(entry, event)) {
     entry.row.error_code = error.code;
     entry.row.error_message = error.message.substr(0, kMostMessage);
@@ -345,7 +346,7 @@ void CoordinatorJob::Notice(const Entry& entry, std::string_view status) {
   }
 }
 
-/// Null: there is no such action. One that is over is read from the journal.
+/// Returns null if there is no such action. Reads an ended action from the journal.
 Result<CoordinatorJob::Entry*> CoordinatorJob::Find(std::int64_t number) {
   if (const auto found = entries_.find(number); found != entries_.end()) {
     return &found->second;
@@ -372,7 +373,7 @@ void CoordinatorJob::Started(std::int64_t number, const Result<std::string>& id)
   entry.asked.reset();
   --in_flight_;
   if (entry.row.state != ActionState::kSubmitted) {
-    // Killed meanwhile: so is what was started.
+    // The action was killed meanwhile, so its workflow must be killed too.
     entry.row.external_id = id ? *id : entry.row.external_id;
     entry.row.wish = id ? ActionWish::kKill : ActionWish::kNothing;
     Change(entry);
@@ -407,7 +408,7 @@ void CoordinatorJob::Done(std::int64_t number, const Result<void>& done) {
     entry.row.error_code = done.error().code;
     entry.row.error_message = done.error().message;
   }
-  // A kill is done when the workflow has ended, which FollowWorkflows() sees.
+  // A kill ends with the workflow; FollowWorkflows() sees that end.
   entry.killed = asked == ActionWish::kKill && done;
   if (!entry.killed) {
     entry.row.wish = ActionWish::kNothing;
@@ -417,12 +418,12 @@ void CoordinatorJob::Done(std::int64_t number, const Result<void>& done) {
 
 // ---- waiting
 
-/// Whether more actions may be made as far as those are concerned that have their data.
+/// True if there are few enough ready actions to make more.
 bool CoordinatorJob::HasRoom() const {
   return Count(ActionState::kReady) + Count(ActionState::kSubmitted) < kMostReady;
 }
 
-/// When the job itself has something to do: the pause, or the next pass.
+/// UTC milliseconds of the next change of the job itself: the pause, or the next pass.
 std::optional<std::int64_t> CoordinatorJob::NextChangeMs() const {
   const std::int64_t now = now_ms_ / 1000;
   if (IsFinished(state_)) {

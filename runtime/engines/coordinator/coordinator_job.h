@@ -25,14 +25,14 @@
 
 namespace hpdl::rt {
 
-/// The property of a workflow's job that says where its application is.
+/// The property of a workflow job that holds the path of its application.
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
-/// One coordinator: makes actions, looks at their data, starts their workflows and follows them.
-/// Wishes are in the rows of actions, and have their numbers.
+/// One coordinator. It makes actions, checks their data, starts their workflows and follows them.
+/// Each action's row holds its wish; the wish has the number of the action.
 class CoordinatorJob final : public ScheduledJob {
  public:
-  /// Reads the job that is number 0 of the journal. All but `settings` are borrowed.
+  /// Reads job number 0 of the journal. Borrows all arguments but `settings`.
   static Result<std::unique_ptr<CoordinatorJob>> Open(const hpdl_coordinator& written,
                                                       CoordinatorSettings settings,
                                                       Journal& journal, CoordinatorWorld& world);
@@ -53,21 +53,22 @@ class CoordinatorJob final : public ScheduledJob {
 
   CoordinatorState state() const { return state_; }
   CoordinatorSla& sla() { return *sla_; }
-  /// Called for an action that has come to a state that Oozie tells others of, before the commit.
+  /// Called before the commit when an action enters a state that Oozie sends a notification about.
   std::function<void(const CoordinatorActionRow&, std::string_view status)> on_notice;
 
  private:
-  /// An action that is not over, or has something left to do.
+  /// An action that is not over, or that still has a wish.
   struct Entry {
     CoordinatorActionRow row;
-    /// For which wish the world has been asked that has not answered. The row's may be another one
-    /// by now: that one is asked for after the answer.
+    /// The wish that the world has been asked for and has not answered yet. The wish in the row may
+    /// have changed meanwhile; the job asks for the new wish after the answer.
     std::optional<ActionWish> asked;
-    bool killed = false;  ///< it has killed the workflow, which may not be over yet
+    bool killed = false;  ///< the kill is done, but the workflow may not have ended
     std::int64_t next_look_ms = 0;
     std::int64_t look_pause_ms = 0;
-    std::vector<std::string> watch;     ///< paths, as of the last look at its data
-    std::optional<std::int64_t> until;  ///< seconds: the input logic waits so long
+    std::vector<std::string> watch;  ///< the missing paths that the last look at its data found
+    /// Seconds since 1970: the end of the time that the input logic waits.
+    std::optional<std::int64_t> until;
     bool changed = false;
   };
   using Entries = std::map<std::int64_t, Entry>;
@@ -139,10 +140,10 @@ class CoordinatorJob final : public ScheduledJob {
   Result<void> TakeAwayFrom(std::int64_t time);
   Result<std::vector<CoordinatorActionRow>> Meant(const CoordinatorRequest& request,
                                                   const std::vector<ActionState>& by_date) const;
-  /// An action that is to run again.
+  /// An action that will run again.
   struct Again {
     CoordinatorActionRow row;
-    std::optional<SlaRow> terms;  ///< nothing: those of before
+    std::optional<SlaRow> terms;  ///< no value: the action keeps its terms
   };
   Result<Again> ForRerun(CoordinatorActionRow row, const CoordinatorRequest& request) const;
   Result<void> SetProperties(CoordinatorActionRow* row, const CoordinatorRequest& request) const;
@@ -159,14 +160,14 @@ class CoordinatorJob final : public ScheduledJob {
   CoordinatorRow coordinator_;
   CoordinatorState state_ = CoordinatorState::kPrep;
   Entries entries_;
-  std::map<ActionState, std::int64_t> counts_;  ///< of all actions
-  std::int64_t now_ms_ = 0;                     ///< of the beat or the request
+  std::map<ActionState, std::int64_t> counts_;  ///< the number of actions in each state
+  std::int64_t now_ms_ = 0;  ///< UTC milliseconds at the start of the beat or the request
   std::size_t in_flight_ = 0;
   bool ready_step_due_ = false;
   bool beat_again_ = true;
   bool job_changed_ = false;
   bool handed_over_ = false;
-  std::vector<ScheduleNews> news_;  ///< of the next commit
+  std::vector<ScheduleNews> news_;  ///< the news of the next commit
 };
 
 }  // namespace hpdl::rt

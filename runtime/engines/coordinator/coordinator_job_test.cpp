@@ -125,7 +125,7 @@ TEST_F(CoordinatorJobTest, ASuspensionHoldsItsWorkflows) {
   EXPECT_THAT(world_.told, ElementsAre("suspend wf-1", "resume wf-1"));
 }
 
-/// Verbs that follow each other faster than the workflow's server answers.
+/// Requests that follow each other faster than the world answers.
 class WhileAnotherIsUnderWay : public CoordinatorJobTest {
  protected:
   void SetUp() override {
@@ -133,7 +133,7 @@ class WhileAnotherIsUnderWay : public CoordinatorJobTest {
     Submit(3);
     Settle();
   }
-  /// The workflow is asked, and has not answered.
+  /// Sends a request to the workflow, which does not answer yet.
   void Begin(Verb verb) {
     ASSERT_TRUE(job_->Ask(Of(verb)));
     ASSERT_TRUE(job_->Beat());
@@ -219,7 +219,7 @@ TEST_F(CoordinatorJobTest, TheEndAndThePauseTakeAwayWhatHasNotBegun) {
   EXPECT_THAT(States(), IsEmpty());
 }
 
-/// A long time that is past is not made at once: what can start does so before.
+/// A long past is not made at once: the ready actions start before more are made.
 TEST_F(CoordinatorJobTest, APastOfManyActionsIsMadeBitByBit) {
   world_.becomes = JobState::kSucceeded;
   written_ = std::make_unique<WrittenCoordinator>(3000);
@@ -249,15 +249,15 @@ TEST_F(CoordinatorJobTest, APastIsMadeBitByBitAlsoIfAllMayRun) {
   written_->Concurrency("-1");
   written_->Throttle("500");
   Submit(5000);
-  for (int i = 0; i < 50; ++i) {  // nobody starts what it wants to start
+  for (int i = 0; i < 50; ++i) {  // the world answers no start
     ASSERT_TRUE(job_->Beat());
   }
   EXPECT_GE(States().size(), 1000U);
   EXPECT_LE(States().size(), 1500U);
 }
 
-/// Whoever comes after a process that died between any two steps starts each time once, and leaves
-/// none out.
+/// New processes start the workflow of each time exactly once, wherever the processes before them
+/// died.
 TEST_F(CoordinatorJobTest, EachTimeIsRunOnceWhereverAProcessDies) {
   world_.becomes = JobState::kSucceeded;
   written_ = std::make_unique<WrittenCoordinator>(30);
@@ -266,7 +266,7 @@ TEST_F(CoordinatorJobTest, EachTimeIsRunOnceWhereverAProcessDies) {
   for (int dies = 0; !job_->IsOver(); ++dies) {
     ASSERT_LT(dies, 500) << "it does not get on";
     ASSERT_TRUE(job_->Beat());
-    if (dies % 3 != 0) {  // every third one dies before it is answered
+    if (dies % 3 != 0) {  // every third process dies before the answer
       world_.Answer(job_.get());
       ASSERT_TRUE(job_->Beat());
     }

@@ -13,25 +13,27 @@
 /// runtime/engines/workflow/notifier.h sends them.
 namespace hpdl::rt {
 
-/// NotificationRow::hook of what this coordinator tells; the numbers before are those of workflows.
+/// NotificationRow::hook of notifications about actions of a coordinator. Workflows use the lower
+/// numbers.
 inline constexpr std::uint32_t kCoordinatorActionHook = 4;
 
 /// The job properties that name the URL and its proxy.
 inline constexpr const char* kCoordinatorNoticeUrl = "oozie.coord.action.notification.url";
 inline constexpr const char* kCoordinatorNoticeProxy = "oozie.coord.action.notification.proxy";
 
-/// Refuses what is no URL or no proxy with "E0701", never showing either; without `network` in the
-/// program each URL.
+/// Refuses a malformed URL or proxy with "E0701". The message never shows the value. Refuses every
+/// URL if the program has no `network`.
 Result<void> CheckCoordinatorNotices(const Properties& properties, bool network);
 
 /// The notifications of one coordinator.
 class CoordinatorNotices {
  public:
-  /// A URL that CheckCoordinatorNotices() refuses is passed over.
+  /// Ignores a URL that CheckCoordinatorNotices() refuses.
   CoordinatorNotices(const Properties& properties, std::string job_id);
 
   bool empty() const { return url_.empty(); }
-  /// A row without an id, to be put before the commit of what it tells.
+  /// Returns a row without an id. The caller puts it before the commit of the change that it
+  /// reports.
   NotificationRow Of(const CoordinatorActionRow& action, std::string_view status) const;
 
  private:

@@ -66,7 +66,7 @@ std::string Unescaped(std::string_view value) {
   return text;
 }
 
-/// One line; false if no member has such a name, or it has no such value.
+/// Sets the member of one line. False: the name or the value is unknown.
 bool SetMember(std::string_view name, std::string_view value, CoordinatorRequest* request) {
   if (name == "verb" || name == "scope") {
     const std::optional<std::size_t> place =
@@ -136,7 +136,7 @@ std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text) 
       continue;
     }
     if (line.empty()) {
-      break;  // what follows does not matter
+      break;  // ignores the rest
     }
     const std::size_t blank = line.find(' ');
     if (blank == std::string_view::npos ||

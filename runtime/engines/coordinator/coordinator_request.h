@@ -11,12 +11,12 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/coordinator/action_ranges.h"
 
-/// What is asked of a coordinator or a bundle, and the texts in which actions are named.
+/// Requests to a coordinator or a bundle, and the texts that name actions.
 namespace hpdl::rt {
 
 struct CoordinatorRequest {
   enum class Verb : std::uint8_t {
-    kStart,  ///< of a bundle, before its kick-off
+    kStart,  ///< starts a bundle before its kick-off
     kSuspend,
     kResume,
     kKill,
@@ -30,43 +30,47 @@ struct CoordinatorRequest {
   };
   enum class Scope : std::uint8_t {
     kAll,
-    kAction,  ///< numbers
-    kDate,    ///< nominal times
+    kAction,  ///< selects actions by their numbers
+    kDate,    ///< selects actions by their nominal times
   };
   Verb verb = Verb::kSuspend;
   std::string job;
   Scope scope = Scope::kAll;
-  std::string actions;       ///< of the scope, as written: `1,3-5`, `2024-01-01T00:00Z::..`
-  std::string coordinators;  ///< rerun of a bundle: names with commas between
-  bool refresh = false, nocleanup = false, failed = false;  ///< rerun
-  /// change: `endtime=..;pausetime=..`; kSlaChange: `sla-should-end=..`.
+  /// The actions in the syntax of the scope: `1,3-5`, `2024-01-01T00:00Z::..`.
+  std::string actions;
+  /// Rerun of a bundle: the names of coordinators, separated by commas.
+  std::string coordinators;
+  bool refresh = false, nocleanup = false, failed = false;  ///< options of a rerun
+  /// kChange: `endtime=..;pausetime=..`. kSlaChange: `sla-should-end=..`.
   std::string value;
-  std::string program;  ///< update: the path of the program from now on
-  /// As Java properties text. Update: the job's from now on. Rerun: for the workflows.
+  std::string program;  ///< kUpdate: the path of the new program
+  /// Properties as Java properties text. kUpdate: the new properties of the job. kRerun: the
+  /// properties for the workflows.
   std::string properties;
 
   bool operator==(const CoordinatorRequest&) const = default;
 
-  /// The form in a mailbox: a line for each member that is set.
+  /// The text in a mailbox: one line for each member that is set.
   std::string ToText() const;
 };
 
-/// Whether it is about agreements (SLA), and its word: `sla-enable`; "": it is not.
+/// The word of a request about agreements (SLA): `sla-enable`. "": the request is not about
+/// agreements.
 std::string_view SlaWordOf(CoordinatorRequest::Verb verb);
 
-/// The code of an error that is no refusal: the request stays open until the world has answered.
+/// The code of an error that is not a refusal. The request stays open until the world has answered.
 inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
-/// Nothing: the text is none of ToText().
+/// No value: the text does not come from ToText().
 std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);
 
-/// The form of several in a row: one after another.
+/// The text of several requests, one after another.
 std::string RequestsText(const std::vector<CoordinatorRequest>& requests);
-/// Nothing: the text is none of RequestsText().
+/// No value: the text does not come from RequestsText().
 std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text);
 
-/// The pairs of `endtime=..;concurrency=..`, keys in small letters. E1015 for what is none, for an
-/// unknown key, one that is given twice, and an empty value but of pausetime.
+/// Reads the pairs of `endtime=..;concurrency=..`; keys become lower case. E1015: a malformed pair,
+/// an unknown key, a repeated key, or an empty value of a key other than pausetime.
 Result<std::vector<std::pair<std::string, std::string>>> ReadChange(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -19,15 +19,15 @@
 namespace hpdl::rt {
 namespace {
 
-/// Workflows that run are looked at so often; more often while actions change, for then workflows
-/// are short, and others may wait for their places.
+/// The pause between two looks at running workflows. The pause is shorter for a while after an
+/// action has changed, because other actions may then wait for the places of short workflows.
 constexpr std::int64_t kPollMs = 100, kLivelyPollMs = 10, kLivelyMs = 1000;
-/// So are messages of which no bell has told.
+/// The pause between two looks for messages that no bell has announced.
 constexpr std::int64_t kLookForMessagesMs = 2000;
-/// A job that could be parked stays so long after it did something: what it has started may be
-/// short.
+/// A job that may be parked stays for this time after its last activity, because a workflow that it
+/// has started may be short.
 constexpr std::int64_t kLingerMs = 1000;
-/// No timer sleeps longer: the clock of the machine may be set.
+/// The longest sleep of a timer, because the machine's clock may be set.
 constexpr std::int64_t kMostSleepMs = 60'000;
 
 }  // namespace
@@ -43,7 +43,7 @@ CoordinatorRun::CoordinatorRun(const hpdl_program& program, StateDirectory& stat
       mailbox_(state.OpenMailbox(id_)),
       journal_(std::move(journal)) {}
 
-/// Tasks go before what they refer to.
+/// Destroys the tasks before the objects that they refer to.
 CoordinatorRun::~CoordinatorRun() {
   notifier_.reset();
   alerts_.reset();
@@ -202,7 +202,7 @@ void CoordinatorRun::BeatSoon() {
   }
 }
 
-/// The answers are durable with what they answer.
+/// The answers become durable in the same commit as the changes.
 Result<void> CoordinatorRun::BeatOnce() {
   if (std::exchange(asks_again_, false)) {
     TakeMessages();
@@ -297,13 +297,13 @@ void CoordinatorRun::TakeMessages() {
     quiet_since_ms_ = NowMs();
     if (!done && done.error().code == kAskAgain) {
       asks_again_ = true;
-      continue;  // it lies there still
+      continue;  // the message stays in the mailbox
     }
     if (!done) {
       taken->Close(done.error(), true);
       continue;
     }
-    // What was acted upon is told by the answer's row.
+    // The answer's row also holds the numbers of the affected actions.
     AnswerRow row = RowOfAnswer(taken->id(), {});
     for (const std::int64_t number : *done) {
       row.error_message.append(row.error_message.empty() ? "" : ",");
@@ -340,7 +340,7 @@ bool CoordinatorRun::MayPark() const {
   });
 }
 
-/// What the job waits for, and the next try of a notification.
+/// The waits of the job and the next try of a notification.
 std::vector<Wait> CoordinatorRun::AllWaits() const {
   std::vector<Wait> waits = job_->IsOver() ? std::vector<Wait>() : job_->Waits();
   if (const std::optional<Wait> next = notifier_->NextTry()) {

@@ -25,8 +25,8 @@
 
 namespace hpdl::rt {
 
-/// One process that runs one coordinator or bundle: the event loop, the mailbox, signals and
-/// parking around a ScheduledJob. The caller has the lease.
+/// A process that runs one coordinator or bundle: the event loop, the mailbox, signals and parking
+/// around a ScheduledJob. The caller holds the lease.
 class CoordinatorRun {
  public:
   CoordinatorRun(const hpdl_program& program, StateDirectory& state,
@@ -34,11 +34,11 @@ class CoordinatorRun {
                  EngineOptions options);
   ~CoordinatorRun();
 
-  /// Until the job is over, is parked, or a signal comes.
+  /// Runs until the job is over, is parked, or a signal comes.
   Result<JobState> Run();
 
  private:
-  /// A message that the coming commit answers.
+  /// A message that the next commit answers.
   struct InHand {
     std::unique_ptr<TakenMessage> taken;
     Result<void> answer;
@@ -85,14 +85,16 @@ class CoordinatorRun {
   std::unique_ptr<ScheduledJob> job_;
   std::unique_ptr<SlaAlerts> alerts_;  ///< null: there is no network
   std::unique_ptr<Notifier> notifier_;
-  std::optional<std::int64_t> flush_at_ms_;  ///< when what has come of notifications is written
-  std::optional<Notifier::Clock::time_point> sends_until_;  ///< the job is over
+  /// UTC milliseconds: the results of notifications are written at this time.
+  std::optional<std::int64_t> flush_at_ms_;
+  /// Set once the job is over: the time to send the last notifications ends then.
+  std::optional<Notifier::Clock::time_point> sends_until_;
   std::map<std::string, AnswerRow> answers_;
   std::vector<InHand> in_hand_;
   bool beat_posted_ = false;
   bool was_parked_ = false;
   bool asks_again_ = false;          ///< a message waits for an answer of the world
-  std::int64_t quiet_since_ms_ = 0;  ///< nothing has happened since
+  std::int64_t quiet_since_ms_ = 0;  ///< the time of the last activity
   std::optional<Error> broken_;
   int signal_ = 0;
   bool parked_ = false;

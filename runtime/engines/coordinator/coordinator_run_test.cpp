@@ -32,7 +32,7 @@ using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 using State = CoordinatorState;
 
-/// The lines that people see of a run.
+/// Records the progress of a run.
 class SeenProgress final : public ProgressSink {
  public:
   std::vector<ProgressEvent> events;
@@ -47,7 +47,7 @@ class SeenProgress final : public ProgressSink {
   }
 };
 
-/// One process that runs a job: no workflow is compiled in, so that each start fails.
+/// A process that runs a job. No workflow is compiled in, so each start fails.
 class CoordinatorRunTest : public CoordinatorProgramTest {
  protected:
   void SetUp() override {
@@ -178,7 +178,7 @@ TEST_F(CoordinatorRunTest, AJobThatIsOverIsNotWoken) {
   EXPECT_EQ(JobOf(id).modified_ms, modified);
 }
 
-// ---- what is asked
+// ---- requests
 
 TEST_F(CoordinatorRunTest, WhoAsksRunsTheJobIfNobodyDoes) {
   UseWaiting();
@@ -238,7 +238,7 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
   }
 }
 
-/// An answered message has been carried out, also by a program that died since.
+/// The request of an answered message has been carried out, even if the program died afterwards.
 TEST_F(CoordinatorRunTest, AMessageThatIsAnsweredIsNotDoneAgain) {
   UseWaiting();
   const std::string id = Begin();
@@ -286,7 +286,7 @@ TEST_F(CoordinatorRunTest, ABundleWhoseCoordinatorsAreNotCompiledInFails) {
   EXPECT_EQ(seen_.events.front().node_type, "coordinator");
 }
 
-// ---- what is sent to others
+// ---- notifications
 
 class CoordinatorRunNotices : public CoordinatorRunTest {
  protected:

@@ -9,28 +9,34 @@
 
 namespace hpdl::rt {
 
-/// What a site says of agreements (SLA); docs/site.md has the names.
+/// The settings of a site for agreements (SLA); docs/site.md has the names.
 struct SlaSettings {
-  std::int64_t latency_ms = 2000;  ///< before what was expected counts as missed
+  /// An event counts as missed this many milliseconds after its expected time.
+  std::int64_t latency_ms = 2000;
   std::int64_t older_than_hours = 48;
 };
 
-/// The same of coordinators.
+/// The settings of a site for coordinators; docs/site.md has the names.
 struct CoordinatorSettings {
   MaterialisationSettings materialisation;
   CoordinatorDefaults defaults;
   SlaSettings sla;
   std::int64_t none_tolerance = 1;  ///< minutes
-  /// Between two looks at the data of an action: the first, and the most to which it doubles.
+  /// Milliseconds between two looks at the data of an action: the first pause, and the maximum to
+  /// which it doubles.
   std::int64_t first_look_ms = 1000, most_look_ms = 60'000;
-  /// After so long actions go on whose check fell into a time in which the job did not run.
+  /// Milliseconds after which an action goes on if its check was due while the job did not run.
   std::int64_t recover_ms = 600'000;
-  bool latest_by_now = false;  ///< coord:latest counts from now, not from when the action was made
-  // Mends of what Oozie does; docs/differences.md.
-  bool last_only_runs_at_end = false;  ///< LAST_ONLY: no turn after it if that would be at the end
+  /// coord:latest counts from now, not from the time at which the action was made.
+  bool latest_by_now = false;
+  // Corrections of Oozie's faults; docs/differences.md.
+  /// LAST_ONLY: a turn exactly at the end time does not count as the next turn.
+  bool last_only_runs_at_end = false;
   bool combine_counts_once = false;
-  bool resume_looks_at_once = false;    ///< at data, not after recover_ms
-  bool rerun_takes_properties = false;  ///< those of the request, for the workflow
+  /// After a resume the data is checked at once, not after recover_ms.
+  bool resume_looks_at_once = false;
+  /// The workflow of a rerun gets the properties of the request.
+  bool rerun_takes_properties = false;
 
   static CoordinatorSettings Of(const Site& site);
 };

@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The settings of a site in which one property is set.
+/// The settings of a site that sets one property.
 class CoordinatorSettingsOfASite : public ::testing::Test {
  protected:
   CoordinatorSettings With(const std::string& name, const std::string& value) const {

@@ -19,46 +19,49 @@
 
 namespace hpdl::rt {
 
-/// hpdl_coordinator::sla_version of agreements that are judged.
+/// The value of hpdl_coordinator::sla_version for agreements that are judged.
 inline constexpr std::uint32_t kSlaJudged = 2;
 
-/// The agreements about the actions of one coordinator (SLA of version 0.2). What it puts belongs
-/// to the next commit of the journal. All that it is made with is borrowed.
+/// The agreements about the actions of one coordinator (SLA of version 0.2). All changes belong to
+/// the next commit of the journal. Borrows all constructor arguments.
 class CoordinatorSla {
  public:
-  /// What is known of an action; null: there is none any more.
+  /// Finds the row of an action. Null: the action no longer exists.
   using FindAction = std::function<Result<const CoordinatorActionRow*>(std::int64_t number)>;
 
   CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts, SlaSettings settings,
                  Journal& journal, CoordinatorWorld& world);
 
-  /// Whether actions that are being made agree to nothing. Those of a definition before may have.
+  /// True if new actions get no agreement. Actions made by an earlier definition may have one.
   bool empty() const { return written_.sla_version != kSlaJudged; }
   Result<void> Load();
 
-  /// What an action that is being made agrees to; nothing is put. Errors are those of its texts.
+  /// Returns the agreement of an action that is being made; writes nothing. Errors are those of its
+  /// texts.
   Result<std::optional<SlaRow>> TermsOf(const CoordinatorActionRow& action, const ActionView& view,
                                         std::int64_t now_ms) const;
   Result<void> Put(SlaRow row);
-  /// The action runs again: it is judged anew, by `terms` if there are any, else by the old ones.
+  /// Judges an action again because it runs again. Uses `terms` if present, otherwise the old
+  /// terms.
   Result<void> Renew(const CoordinatorActionRow& action, std::optional<SlaRow> terms,
                      std::int64_t now_ms);
   Result<void> Drop(std::int64_t number);
 
-  /// Judges all that is open.
+  /// Judges all open agreements.
   Result<void> Judge(const FindAction& find, std::int64_t now_ms);
-  /// When the passing of time alone brings something; nothing: never.
+  /// UTC milliseconds of the next change that time alone brings. No value: there is no such time.
   std::optional<std::int64_t> NextMs() const;
 
-  /// Turns alerts on or off, of these actions, or without `numbers` of all, and of those to come.
-  /// `named` is how they were named. "E1026": none of them has an agreement.
+  /// Turns alerts on or off. Without `numbers`: for all actions, including future ones. `named` is
+  /// the request's text that names the actions. "E1026": no action has an agreement.
   Result<void> SetAlerts(bool on, const std::vector<std::int64_t>* numbers,
                          const std::string& named, std::int64_t now_ms);
-  /// Changes the terms of open actions, likewise. "E1027" for what is no change.
+  /// Changes the terms of open actions. Without `numbers`: of all actions, including future ones.
+  /// "E1027": `change` is not a valid change.
   Result<void> ChangeTerms(const std::string& change, const std::vector<std::int64_t>* numbers,
                            std::int64_t now_ms);
 
-  /// Called for what somebody wants to hear of, before the commit of it.
+  /// Called before the commit for each event that the agreement asks to be alerted of.
   std::function<void(const SlaRow&, SlaEvent)> on_alert;
 
  private:
@@ -76,7 +79,7 @@ class CoordinatorSla {
   Journal& journal_;
   CoordinatorWorld& world_;
   Rows open_;
-  Properties changed_;  ///< properties of the job as commands have left them
+  Properties changed_;  ///< properties of the job that commands have changed
 };
 
 }  // namespace hpdl::rt

@@ -20,7 +20,8 @@ using Verb = CoordinatorRequest::Verb;
 /// Fields of an `info`.
 enum : std::uint32_t { kNominal, kShouldStart, kShouldEnd, kMaxDuration, kEvents, kContact };
 
-/// Each action is to start within 10 minutes of its time and to end within 60, after 30 at most.
+/// Agreements of actions: start within 10 minutes of the nominal time, end within 60, run 30 at
+/// most.
 class CoordinatorAgreements : public CoordinatorJobTest {
  protected:
   void SetUp() override {
@@ -94,7 +95,7 @@ TEST_F(CoordinatorAgreements, ThereAreNoneWithoutThem) {
   EXPECT_EQ(job_->sla().NextMs(), std::nullopt);
 }
 
-/// Agreements of the first schema are read, and nobody judges them.
+/// Agreements of schema 0.1 are read but not judged.
 TEST_F(CoordinatorAgreements, ThereAreNoneOfTheFirstSchema) {
   written_->raw().sla_version = 1;
   Begin();
@@ -141,7 +142,7 @@ TEST_F(CoordinatorAgreements, NobodyIsToldOfWhatNobodyWantsToHear) {
   EXPECT_EQ(Terms(1).job_status, "SUCCEEDED");
 }
 
-/// Its own change is what is known.
+/// The end is the time of the action's own change, because no other time is known.
 TEST_F(CoordinatorAgreements, AnEndOfWhichNobodyKnowsTheTimeIsThatOfTheAction) {
   Begin();
   At("2024-01-01T00:05Z");

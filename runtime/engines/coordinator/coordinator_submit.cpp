@@ -23,13 +23,13 @@
 namespace hpdl::rt {
 namespace {
 
-/// Names that expressions have.
+/// Names that expressions reserve.
 constexpr std::string_view kReservedNames[] = {
     "YEAR",    "MONTH",   "DAY",       "HOUR",       "MINUTE", "DAYS", "HOURS",
     "MINUTES", "KB",      "MB",        "GB",         "TB",     "PB",   "RECORDS",
     "MAP_IN",  "MAP_OUT", "REDUCE_IN", "REDUCE_OUT", "GROUPS"};
 
-/// The properties that a job of a coordinator or a bundle has.
+/// The properties of a job of a coordinator or a bundle.
 Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definition& definition,
                                 const RunOptions& options) {
   PropertyLayers layers;
@@ -53,7 +53,7 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const hpdl_definiti
   return properties;
 }
 
-/// No bundle has coordinators of the first schema.
+/// Refuses a coordinator of schema 0.1 in a bundle.
 Result<void> CheckSchema(const hpdl_definition& definition, const Properties& properties) {
   constexpr std::string_view kFirst = "uri:oozie:coordinator:0.1";
   if (!PropertyOf(properties, kBundleId).empty() && ToView(definition.schema) == kFirst) {
@@ -79,13 +79,13 @@ CoordinatorRow RowOf(const DefinedCoordinator& defined, const Properties& proper
   return row;
 }
 
-/// Has a job begin with a later action, and wait there.
+/// Makes a job begin with a later action and pauses it there.
 void BeginAt(const Turn& first, CoordinatorRow* row) {
   row->next_number = first.number;
   row->next_time = row->next_regular = row->pause = first.regular;
 }
 
-/// The first commit of a journal.
+/// Writes the first commit of a journal.
 Result<void> Record(Journal& journal, const hpdl_program& program, const RunOptions& options,
                     const JobRow& row, const Properties& properties) {
   Result<std::string> salt = RandomHex();

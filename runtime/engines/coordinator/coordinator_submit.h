@@ -11,35 +11,36 @@
 
 namespace hpdl::rt {
 
-/// A coordinator with its properties, checked.
+/// A checked coordinator with its properties.
 struct CheckedCoordinator {
   Properties properties;
   DefinedCoordinator defined;
-  std::string resolved;  ///< ResolvedXml()
+  std::string resolved;  ///< the text of ResolvedXml()
 };
 
-/// Makes all checks that Oozie makes when a coordinator is submitted, with its codes. `options` has
-/// the properties that are given.
+/// Makes all checks that Oozie makes when a coordinator is submitted, with Oozie's error codes.
+/// `options` holds the given properties.
 Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program, const RunOptions& options);
 
-/// The action with which it begins, which is none of the first (kFirstActionProperty). E0303 if it
-/// has no such action.
+/// Returns the action that the job begins with if kFirstActionProperty names a later one. No value:
+/// the job begins with its first action. E0303: the coordinator has no action of that number or
+/// time.
 Result<std::optional<Turn>> FirstActionOf(const CheckedCoordinator& checked);
 
-/// A bundle with its properties, checked likewise; `options.id` is among those of its coordinators.
+/// A checked bundle with its properties. `options.id` becomes a property of each coordinator.
 struct CheckedBundle {
   Properties properties;
   DefinedBundle defined;
 };
 Result<CheckedBundle> CheckBundle(const hpdl_program& program, const RunOptions& options);
 
-/// A run that a job never has: its properties have one, kResolvedProperty, which is the definition
-/// as ResolvedXml() gave it when the job was submitted or updated.
+/// The number of a run that no job has. The properties of this run hold kResolvedProperty: the text
+/// of ResolvedXml() as of the submission or the last update.
 inline constexpr std::int64_t kDefinitionRun = -1;
 inline constexpr const char* kResolvedProperty = "resolved";
 
-/// hpdl_coordination::submit for a coordinator or a bundle: all checks that Oozie makes, with its
-/// codes.
+/// hpdl_coordination::submit for a coordinator or a bundle. Makes all checks that Oozie makes, with
+/// Oozie's error codes.
 Result<std::string> SubmitCoordinator(const hpdl_program& program, StateDirectory& state,
                                       const RunOptions& options);
 /// hpdl_coordination::dry_run (dry_run.cpp).

@@ -31,13 +31,13 @@ namespace {
 constexpr auto kUpdatePause = std::chrono::milliseconds(20);
 constexpr auto kUpdatePatience = std::chrono::seconds(30);
 
-/// A job as it is before.
+/// A job before the update.
 struct JobBefore {
   JobFacts facts;
   JobRow job;
   CoordinatorRow coordinator;
   Properties properties;
-  std::string resolved;  ///< "": nobody has written it down
+  std::string resolved;  ///< the text of ResolvedXml(); "": not in the journal
 };
 
 Result<JobBefore> ReadBefore(StateDirectory& state, const std::string& id) {
@@ -75,13 +75,13 @@ Error CannotChange(const std::string& what, const std::string& name, const std::
                        " = " + now);
 }
 
-/// As java.util.Date writes it, in UTC.
+/// The time as java.util.Date writes it, in UTC.
 std::string JavaDate(std::int64_t time) {
   const Result<std::string> text = FormatTime(WriteTime(time), "EEE MMM dd HH:mm:ss 'UTC' yyyy");
   return text ? *text : WriteTime(time);
 }
 
-/// What makes the times and the name of a coordinator stays, in the order in which Oozie asks.
+/// Refuses a new definition that changes the times or the name. Checks in Oozie's order.
 Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
   const CoordinatorRow& row = before.coordinator;
   if (row.frequency != now.frequency) {
@@ -94,7 +94,7 @@ Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
     return CannotChange("Start time", "start time", JavaDate(row.start),
                         JavaDate(now.schedule.start));
   }
-  // Its bundle may call it otherwise than it calls itself.
+  // The job has the name that its bundle gives it.
   if (before.job.app_name != now.name && row.bundle_id.empty()) {
     return CannotChange("Coord name", "name", before.job.app_name, now.name);
   }
@@ -115,7 +115,7 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
   if (options.given == UpdateOptions::Given::kSome) {
     properties.insert(before.properties.begin(), before.properties.end());
   }
-  for (const char* name : {kBundleId, kSlaChangeProperty}) {  // nobody else's to give
+  for (const char* name : {kBundleId, kSlaChangeProperty}) {  // an update never changes these
     if (const auto own = before.properties.find(name); own != before.properties.end()) {
       properties[name] = own->second;
     }
@@ -128,7 +128,7 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
   return properties;
 }
 
-/// Properties for people to see: of what may be secret only whether it changes.
+/// Properties for people to see. A secret property only shows if its value changes.
 Properties WithoutSecrets(Properties properties, const Properties& before) {
   for (auto& [name, value] : properties) {
     if (IsSecretName(name)) {
@@ -154,7 +154,7 @@ std::string DifferenceOf(const JobBefore& before, const CheckedCoordinator& now,
   return text + rule + "\n";
 }
 
-/// Nobody runs the job: the lease is held.
+/// Writes the update in this process, which holds the lease.
 Result<void> WriteUpdateHere(StateDirectory& state, const std::string& id,
                              const NewDefinition& now) {
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, false);
@@ -177,14 +177,14 @@ Result<void> WriteUpdateHere(StateDirectory& state, const std::string& id,
   return (*journal)->Commit();
 }
 
-/// The program that the job has had, started for a moment.
+/// The old program of the job, started once for a short time.
 class ProgramBefore {
  public:
   explicit ProgramBefore(const JobBefore& before) : before_(before) {}
 
-  /// Whether it runs now, for the first time.
+  /// Starts the old program at the first call. True if it runs now.
   bool Starts(const StateDirectory& state) {
-    // An action that waits is run by the definition that has made it, which only that program has.
+    // Only the old program knows the definition that made the waiting actions.
     const bool helps =
         IsLive(before_.job.state) &&
         before_.job.state != JobStateOf(JobType::kCoordinator, CoordinatorState::kPrep);
@@ -211,8 +211,9 @@ class ProgramBefore {
   bool started_ = false, runs_ = false;
 };
 
-/// Has it written down by whoever runs the job. If nobody does, the program before does so; what is
-/// left of it may be another one, and then it is done here.
+/// Posts the update for the process that runs the job. If there is no such process, starts the old
+/// program to write it. If the file at the old program's path is another program now, this process
+/// writes the update.
 Result<void> WriteUpdate(StateDirectory& state, const JobBefore& before, const NewDefinition& now) {
   const std::string& id = before.job.id;
   const std::unique_ptr<Mailbox> mailbox = state.OpenMailbox(id);

@@ -10,45 +10,47 @@
 #include "runtime/ground/abi/hpdl_coordinator.h"
 #include "runtime/store/journal.h"
 
-/// Another definition takes the place of that of a coordinator's job. The program of the new one
-/// checks it and tells what differs; then whoever runs the job writes it down in one commit, and
-/// the new program goes on. Actions that are made keep what they have.
+/// An update replaces the definition of a coordinator's job. The new program checks the definition
+/// and reports the differences. The process that runs the job then writes the update in one commit,
+/// and the new program continues the job. Existing actions keep their data and properties.
 namespace hpdl::rt {
 
-/// Which properties the job has from then on.
+/// The properties that the job has after an update.
 struct UpdateOptions {
   enum class Given : std::uint8_t {
-    kNothing,  ///< those that it has
-    kSome,     ///< these, over those that it has
-    kAll,      ///< these alone
+    kNothing,  ///< the job keeps its properties
+    kSome,     ///< the given properties override those of the job
+    kAll,      ///< the given properties replace all of the job's properties
   };
   Given given = Given::kNothing;
   Properties properties;
-  std::string program_path;  ///< where the program is kept; "": where it is now
+  std::string program_path;  ///< the path of the kept program; "": its present path
   bool dry_run = false;
 };
 
-/// hpdl_coordination::update. E1023 for what may not change.
+/// hpdl_coordination::update. E1023: the new definition changes a value that must stay.
 Result<std::string> UpdateCoordinator(const hpdl_program& program, StateDirectory& state,
                                       const std::string& id, const UpdateOptions& options);
 
-/// What an update writes down, as a request has it.
+/// The content of an update request.
 struct NewDefinition {
   std::string program_path, program_hash, compiler_version;
   Properties properties;
-  std::string resolved;  ///< ResolvedXml()
+  std::string resolved;  ///< the text of ResolvedXml()
   std::string app_path, execution;
   std::int64_t timeout = 0, concurrency = 0, throttle = 0;
 
   CoordinatorRequest ToRequest(const std::string& job) const;
-  /// Nothing: the request is none of ToRequest().
+  /// No value: the request does not come from ToRequest().
   static std::optional<NewDefinition> Of(const CoordinatorRequest& request);
 
-  /// Puts it into the next commit, but for the two rows, which are changed.
+  /// Puts the definition into the next commit. It only changes the two rows in memory; the caller
+  /// puts them.
   Result<void> Put(Journal& journal, JobRow* job, CoordinatorRow* coordinator) const;
 };
 
-/// What a job is parked with whose next beat is due: another program is to go on.
+/// Returns a parking note whose only wait is over at once, so that another program continues the
+/// job.
 std::string NoteOfHandOver();
 
 }  // namespace hpdl::rt

@@ -28,7 +28,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 using Given = UpdateOptions::Given;
 
-/// A job that nobody runs, and the next version of its program.
+/// A job that no process runs, and the next version of its program.
 class CoordinatorUpdate : public CoordinatorProgramTest {
  protected:
   void SetUp() override {
@@ -62,7 +62,7 @@ class CoordinatorUpdate : public CoordinatorProgramTest {
     change(&job, &row);
     ASSERT_TRUE(journal->PutJob(job) && journal->coordinator().Put(row) && journal->Commit());
   }
-  /// The words that the program before is started with; it then ends.
+  /// Makes a script the old program of the job. The script writes its arguments to a file and ends.
   void UseScript() {
     const std::string script = temporary_.path() + "/before";
     std::ofstream(script) << "#!/bin/sh\necho \"$*\" > '" << temporary_.path() << "/words'\n";
@@ -289,7 +289,7 @@ TEST_F(CoordinatorUpdate, AJobThatIsNotParkedStaysSo) {
   EXPECT_EQ(JobOf(id_).parked, std::nullopt);
 }
 
-/// Only it knows the definition by which actions that wait were made.
+/// Only the old program knows the definition that made the waiting actions.
 TEST_F(CoordinatorUpdate, TheProgramBeforeIsStartedForAJobThatHasActions) {
   UseScript();
   Begin();

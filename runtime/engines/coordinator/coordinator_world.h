@@ -13,54 +13,58 @@
 
 namespace hpdl::rt {
 
-/// A workflow that is to be started for an action, or a coordinator for a bundle.
+/// The start of a workflow for an action, or of a coordinator for a bundle.
 struct WorkflowStart {
-  std::int64_t number = 0;  ///< of the wish
-  std::string parent;       ///< the action, JOB@NUMBER, or the bundle
-  std::string name;         ///< of a coordinator, as its bundle calls it; "": its own
-  std::uint32_t part = 0;   ///< of a coordinator: which one of the bundle's program
-  /// What this start is known by: whoever starts twice with one key has one workflow.
+  std::int64_t number = 0;  ///< the number of the action, or the index of the coordinator
+  std::string parent;       ///< the id of the action, JOB@NUMBER, or of the bundle
+  /// The name that a bundle gives the coordinator; "": the coordinator keeps its own name.
+  std::string name;
+  std::uint32_t part = 0;  ///< the index of the coordinator in the bundle's program
+  /// The identity of this start: two starts with one key give one workflow.
   std::string key;
-  std::string id;  ///< that it is to have; "": the world gives it one
+  std::string id;  ///< the id of the new job; "": the world chooses an id
   std::string app_path;
   Properties properties;
 };
 
-/// When a job started and ended, UTC; 0: not yet.
+/// UTC times of the start and the end of a job; 0: it has not started or ended yet.
 struct JobTimes {
   std::int64_t started_ms = 0, ended_ms = 0;
 };
 
-/// What an engine of a coordinator or a bundle does outside of its journal. Nothing here waits:
-/// what takes time is answered by a call of ScheduledJob, later and not before the call here has
-/// returned.
+/// The world outside of a coordinator's or bundle's engine: file systems and other jobs. No
+/// function here blocks. If an operation takes time, a later call of ScheduledJob gives the answer.
+/// That call never comes before the function here has returned.
 class CoordinatorWorld {
  public:
   virtual ~CoordinatorWorld() = default;
 
-  /// Whether a path is there, as somebody has looked no earlier than `since_ms`; nothing: nobody
-  /// has. An error is that of the last look.
+  /// True if the path exists, as of a look at or after `since_ms`. No value: there was no such
+  /// look. An error is the error of the last look.
   virtual Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) = 0;
-  /// Has paths looked at. ScheduledJob::Seen() is called when that is done.
+  /// Begins to look at paths and calls ScheduledJob::Seen() at the end.
   virtual void Look(const std::vector<std::string>& paths) = 0;
 
-  /// An id for a workflow that is to be started; "": who starts it gives it one.
+  /// Returns an id for a new workflow. "": the start itself chooses the id.
   virtual Result<std::string> NewWorkflowId() = 0;
-  /// ScheduledJob::Started() answers.
+  /// Starts the job. ScheduledJob::Started() gets the answer.
   virtual void Start(WorkflowStart start) = 0;
-  /// The state of a workflow that was started, if it is known.
+  /// The last known state of a started workflow. No value: the state is unknown.
   virtual std::optional<JobState> StateOf(const std::string& workflow_id) = 0;
-  /// Its times, if they are known: those that go with StateOf().
+  /// The start and end times of a workflow, known as of StateOf(). No value: they are unknown.
   virtual std::optional<JobTimes> TimesOf(const std::string& /*workflow_id*/) { return {}; }
-  /// These are answered by ScheduledJob::Done(). What has ended already is no error.
+  /// Commands to a workflow. ScheduledJob::Done() gets the answer. A workflow that has already
+  /// ended is not an error.
   virtual void Kill(std::int64_t number, const std::string& workflow_id) = 0;
   virtual void Suspend(std::int64_t number, const std::string& workflow_id) = 0;
   virtual void Resume(std::int64_t number, const std::string& workflow_id) = 0;
-  /// Runs an ended workflow again without what has succeeded. Answered by Started().
+  /// Runs an ended workflow again but skips its succeeded actions. ScheduledJob::Started() gets the
+  /// answer.
   virtual void RunAgain(std::int64_t number, const std::string& workflow_id) = 0;
-  /// Asks a coordinator that was started for something else than that. Answered by Done().
+  /// Sends a request to a started coordinator. ScheduledJob::Done() gets the answer.
   virtual void Ask(std::int64_t number, CoordinatorRequest request) = 0;
-  /// Deletes what is at these URIs, if it is there, with all below. Answered by Done().
+  /// Deletes the existing files and directory trees at these URIs. ScheduledJob::Done() gets the
+  /// answer.
   virtual void Delete(std::int64_t number, const std::vector<std::string>& uris) = 0;
 };
 

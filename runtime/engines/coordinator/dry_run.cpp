@@ -1,4 +1,4 @@
-// What a coordinator or a bundle would do, without a job.
+// Shows the effect of a coordinator or a bundle without a job.
 #include <algorithm>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -25,12 +25,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// What Oozie says of an action that it cannot make.
+/// Oozie's error for an action that cannot be made.
 Error NotMade(const Error& error) {
   return {ErrorClass::kError, "E0803", "IO error, " + error.code + ": " + error.message};
 }
 
-/// The paths that the data of actions lies at.
+/// Finds out whether the paths of the actions' data exist.
 class PathsAtHand {
  public:
   PathsAtHand(const hpdl_program& program, const Site& site, const std::string& site_path,
@@ -44,7 +44,7 @@ class PathsAtHand {
     }
     looks_ = std::make_unique<PathLooks>(loop_, file_systems_.get());
   }
-  /// Tasks go before what they refer to.
+  /// Destroys the tasks before the objects that they refer to.
   ~PathsAtHand() {
     looks_.reset();
     file_systems_.reset();
@@ -129,7 +129,7 @@ class ResolvedRun {
     return ResolvedXml(written_, defined_, texts_, action);
   }
 
-  /// With data that is all there, an action has the values of its workflow's properties.
+  /// If all data exists, sets the values of the workflow's properties.
   Result<void> FindData(ResolvedAction* action) {
     WaitingAction waiting;
     waiting.inputs = action->inputs;
@@ -190,7 +190,7 @@ std::string ForPeople(const DefinedBundle& defined) {
   return text;
 }
 
-/// A bundle is evaluated as a whole before anything else is done with it.
+/// The XML of a bundle with all its expressions evaluated.
 class ResolvedBundle {
  public:
   ResolvedBundle(const hpdl_bundle& written, const Properties& properties)

@@ -1,4 +1,4 @@
-// The data of actions is looked at, and those that have it are started.
+// Checks the data of actions and starts the actions whose data is complete.
 #include <algorithm>
 #include <utility>
 
@@ -11,13 +11,13 @@
 namespace hpdl::rt {
 namespace {
 
-/// Whether actions of a job in this state have their data looked at.
+/// True if a job in this state checks the data of its actions.
 bool LooksAtData(CoordinatorState state) {
   return state == CoordinatorState::kRunning || state == CoordinatorState::kRunningWithError ||
          state == CoordinatorState::kPaused || state == CoordinatorState::kPausedWithError;
 }
 
-/// What a workflow's state says to its action; nothing: nothing new.
+/// The event that a workflow's state means for its action.
 std::optional<ActionEvent> EventOf(JobState state) {
   switch (state) {
     case JobState::kSucceeded:
@@ -41,7 +41,7 @@ bool CoordinatorJob::IsTooLate(const Entry& entry) const {
   const std::int64_t now = now_ms_ / 1000;
   Schedule schedule = defined_.schedule;
   if (settings_.last_only_runs_at_end) {
-    --schedule.end;  // a turn at the end itself never comes
+    --schedule.end;  // the job never makes a turn at the end time itself
   }
   return rt::IsTooLate(schedule, defined_.execution, TurnOf(entry.row), now,
                        settings_.none_tolerance);
@@ -65,7 +65,7 @@ bool CoordinatorJob::CheckInputs() {
       continue;
     }
     changed = CheckInput(entry) || changed;
-    // What could start now starts before the next one is looked at, as in Oozie.
+    // Ready actions start before the next action is checked, as in Oozie.
     changed = ReadyStep() || changed;
   }
   return changed;
@@ -95,7 +95,8 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
                   defined_.schedule.zone};
   action.id = ActionId(row.number);
   action.made = row.created_ms / 1000;
-  // An answer counts that has come since the look was due; the first look takes any of this time.
+  // The first look accepts an answer from the last first_look_ms; a later look only one that is
+  // newer than the time when the look was due.
   const std::int64_t since =
       entry.look_pause_ms == 0 ? now_ms_ - settings_.first_look_ms : entry.next_look_ms;
   const KnownPath known = [&](const std::string& path) { return world_.IsThere(path, since); };
@@ -122,7 +123,7 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
   return LookAgain(entry);
 }
 
-/// The error of the last look: it is told once.
+/// Records the error of the last look. An unchanged error is not reported again.
 void CoordinatorJob::SetError(Entry& entry, const Error& error) {
   CoordinatorActionRow& row = entry.row;
   if (row.error_code != error.code || row.error_message != error.message) {
@@ -132,7 +133,7 @@ void CoordinatorJob::SetError(Entry& entry, const Error& error) {
   }
 }
 
-/// After a look that has not found all, or has failed. True: it has waited long enough.
+/// Plans the next look after an incomplete or failed one. True: the action has timed out.
 bool CoordinatorJob::LookAgain(Entry& entry) {
   const CoordinatorActionRow& row = entry.row;
   if (IsTimedOut(row.nominal, row.created_ms / 1000, row.timeout, now_ms_ / 1000)) {
@@ -147,18 +148,18 @@ bool CoordinatorJob::LookAgain(Entry& entry) {
   if (entry.until) {
     entry.next_look_ms = std::min(entry.next_look_ms, *entry.until * 1000);
   }
-  // The end of its time is not to be slept through.
+  // The action must not sleep past its timeout.
   entry.next_look_ms = std::min(entry.next_look_ms, EndOfTime(row) * 1000);
   return false;
 }
 
-/// When an action has waited too long.
+/// Seconds since 1970 at which the action times out.
 std::int64_t CoordinatorJob::EndOfTime(const CoordinatorActionRow& row) const {
   return std::max(row.nominal, row.created_ms / 1000) + (row.timeout + 1) * 60;
 }
 
-/// The properties that the workflow is started with: the job's, over them the action's. `inputs`
-/// is what coord:dataIn gives.
+/// The properties that the workflow is started with: those of the job, overridden by those of the
+/// action. `inputs` are the values of coord:dataIn.
 Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& row,
                                                     Uris inputs) const {
   ActionView view = ViewWithOutputs(row);
@@ -187,7 +188,7 @@ Result<std::string> CoordinatorJob::ConfigurationOf(const CoordinatorActionRow& 
   return PropertiesText(properties);
 }
 
-/// The same of an action whose data is not there yet, with marks for what is still to be found.
+/// The configuration of an action whose data is incomplete. Marks stand for the missing data.
 Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) const {
   Uris uris;
   for (const EventData& event : DecodeData(row.inputs).value_or(std::vector<EventData>())) {
@@ -203,7 +204,7 @@ Result<std::string> CoordinatorJob::Foreseen(const CoordinatorActionRow& row) co
 
 namespace {
 
-/// What was foreseen, with the data that was found.
+/// The configuration from Foreseen() with the found data instead of the marks.
 Result<std::string> Filled(const std::string& foreseen,
                            const std::map<std::string, EventUris, std::less<>>& found) {
   const Result<ConfigProperties> read = ReadJavaProperties(foreseen, "");
@@ -223,8 +224,8 @@ Result<std::string> Filled(const std::string& foreseen,
 
 }  // namespace
 
-/// An action that has a configuration already keeps it, as one that runs again does, or one that
-/// was made by a definition before.
+/// An action that already has a configuration keeps it: a rerun, or an action that an earlier
+/// definition made.
 void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   CoordinatorActionRow& row = entry.row;
   entry.watch.clear();
@@ -244,7 +245,7 @@ void CoordinatorJob::Complete(Entry& entry, const DataVerdict& verdict) {
   ready_step_due_ = true;
 }
 
-/// Starts what has its data and a place. True if something has changed.
+/// Starts the ready actions for which there are free places. True if anything has changed.
 bool CoordinatorJob::ReadyStep() {
   if (!ready_step_due_ || !StartsActions(state_)) {
     return false;
@@ -276,7 +277,7 @@ bool CoordinatorJob::ReadyStep() {
     if (entry.row.wish != ActionWish::kRerun) {
       Result<std::string> id = world_.NewWorkflowId();
       if (!id) {
-        continue;  // a later beat finds it ready
+        continue;  // a later beat tries again
       }
       entry.row.wish = ActionWish::kStart;
       entry.row.external_id = std::move(*id);

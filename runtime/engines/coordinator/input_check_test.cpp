@@ -19,7 +19,7 @@ using ::testing::Not;
 using Verb = CoordinatorRequest::Verb;
 using State = CoordinatorState;
 
-/// Actions of a coordinator that nobody asks anything of.
+/// Actions of a coordinator that gets no requests.
 class CoordinatorActions : public CoordinatorJobTest {
  protected:
   void Begin(int hours) {
@@ -36,7 +36,7 @@ class CoordinatorActions : public CoordinatorJobTest {
                       (news.job_id.empty() ? "" : " " + news.job_id));
     };
   }
-  /// One hour, with the data of one time.
+  /// Makes a coordinator with one action that needs data.
   void BeginWithData() {
     written_ = std::make_unique<WrittenCoordinator>(1);
     written_->WantData();
@@ -186,7 +186,7 @@ TEST_F(CoordinatorActions, AreLookedAtWhenTheirTimeEnds) {
   EXPECT_THAT(notices_, ElementsAre("1 TIMEDOUT"));
 }
 
-/// From its time on, if it is made before that.
+/// The timeout counts from the nominal time if the action is made before that time.
 TEST_F(CoordinatorActions, TimeOutAfterTheirNominalTime) {
   time_.Set(Ms("2023-12-31T23:56Z"));
   written_ = std::make_unique<WrittenCoordinator>(1);
@@ -299,7 +299,7 @@ TEST_F(CoordinatorActions, OfASuspendedJobAreNotLookedAt) {
   EXPECT_EQ(*job_->NextBeatMs(), time_.WallMs() + 600'000);
 }
 
-/// A process that goes on with the job knows when to look at it again.
+/// A new process knows when the next look is due.
 TEST_F(CoordinatorActions, AreFoundAgainByAnotherProcess) {
   BeginWithData();
   ASSERT_TRUE(Ask(Of(Verb::kSuspend)));
@@ -416,7 +416,8 @@ TEST_F(CoordinatorActions, AnErrorOfALookIsToldAnewIfItChanges) {
   EXPECT_EQ(error_after("E0903", "b"), "E0903 b");
 }
 
-/// All of the past are made at once, so that they do not take the place of the last one.
+/// LAST_ONLY makes all past actions at once, so that they do not take the last action's place in
+/// the throttle.
 TEST_F(CoordinatorActions, OfLastOnlyAreNotHeldBackByTheThrottle) {
   written_ = std::make_unique<WrittenCoordinator>(24);
   written_->Execution("LAST_ONLY");
@@ -517,7 +518,7 @@ TEST_F(CoordinatorActions, AWorkflowIsFollowedWhileAnotherIsBeingKilled) {
   ASSERT_TRUE(job_->Ask(Of(Verb::kKill, "1")));
   ASSERT_TRUE(job_->Beat());
   world_.Answer(job_.get());
-  world_.states["wf-1"] = JobState::kRunning;  // it takes its time
+  world_.states["wf-1"] = JobState::kRunning;  // the workflow is not over yet
   EndWorkflow("wf-2", JobState::kSucceeded);
   EXPECT_THAT(States(), ElementsAre("KILLED", "SUCCEEDED", "RUNNING"));
 }
@@ -586,7 +587,7 @@ TEST_F(CoordinatorActions, AKilledWorkflowIsWaitedForUntilItIsOver) {
   ASSERT_TRUE(job_->Ask(Of(Verb::kKill)));
   ASSERT_TRUE(job_->Beat());
   world_.Answer(job_.get());
-  world_.states["wf-1"] = JobState::kRunning;  // it takes its time
+  world_.states["wf-1"] = JobState::kRunning;  // the workflow is not over yet
   ASSERT_TRUE(job_->Beat());
   EXPECT_EQ(Row(1).wish, ActionWish::kKill);
   EXPECT_FALSE(job_->IsOver());
@@ -625,7 +626,7 @@ TEST_F(CoordinatorActions, WaitsAreForTimesPathsAndJobs) {
   EXPECT_EQ(later[0].until_ms, 0);
 }
 
-/// Nobody looks before that, whether the data comes or not.
+/// After a suspension the data is not checked before recover_ms is over, even if the data exists.
 TEST_F(CoordinatorActions, WaitsForATimeAndNotForAPathAfterASuspension) {
   BeginWithData();
   ASSERT_EQ(job_->Waits().front().kind, Wait::Kind::kPath);

@@ -5,20 +5,21 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// Properties of the jobs of coordinators that mean something to several parts of their engine.
+/// Properties of coordinator jobs that several parts of the engine use.
 namespace hpdl::rt {
 
 inline constexpr const char* kApplicationPath = "oozie.coord.application.path";
-/// The bundle that has submitted the coordinator.
+/// The id of the bundle that has submitted the coordinator.
 inline constexpr const char* kBundleId = "oozie.bundle.id";
-/// What `sla-change` of the whole job has changed, for actions to come. It is ours alone: no
-/// workflow is started with it, and an update leaves it as it is.
+/// The changes that `sla-change` of the whole job has made for future actions. Only this engine
+/// uses the property: no workflow gets it, and an update keeps it.
 inline constexpr const char* kSlaChangeProperty = "hpdl.sla.change";
-/// The action with which the job begins, `5@2024-01-05T00:00Z`: those before it were another
-/// server's. It is paused there until its pause time is reset. No workflow is started with it.
+/// The action that the job begins with, `5@2024-01-05T00:00Z`; another server has run the earlier
+/// actions. The job is paused at this action until its pause time is reset. No workflow gets the
+/// property.
 inline constexpr const char* kFirstActionProperty = "hpdl.coord.first.action";
 
-/// The value of a property, as long as that lives; "": there is none.
+/// The value of a property; valid as long as `properties` lives. "": no such property.
 inline std::string_view PropertyOf(const Properties& properties, std::string_view name) {
   const auto found = properties.find(name);
   return found == properties.end() ? std::string_view() : std::string_view(found->second);

@@ -1,4 +1,4 @@
-// The actions of a coordinator are made.
+// Makes the actions of a coordinator.
 #include <utility>
 
 #include "runtime/engines/coordinator/coordinator_job.h"
@@ -6,7 +6,7 @@
 
 namespace hpdl::rt {
 
-/// One pass. True if it has made actions.
+/// Makes the actions of one pass. True if there were any.
 Result<bool> CoordinatorJob::Materialise() {
   MaterialisationFacts facts;
   facts.state = state_;
@@ -33,7 +33,7 @@ Result<bool> CoordinatorJob::Materialise() {
     Result<CoordinatorActionRow> row = Make(turn);
     Result<std::optional<SlaRow>> agreed = row ? sla_->TermsOf(*row, ViewWithOutputs(*row), now_ms_)
                                                : Result<std::optional<SlaRow>>(row.error());
-    if (!agreed) {  // nothing of the pass is kept
+    if (!agreed) {  // discards the whole pass
       row_.error_code = agreed.error().code;
       row_.error_message = agreed.error().message;
       Move(CoordinatorEvent::kFailed);
@@ -82,7 +82,7 @@ Result<CoordinatorActionRow> CoordinatorJob::Make(const Turn& turn) const {
   return row;
 }
 
-/// Which data an action means, by the definition as it is now.
+/// Sets the data of an action according to the present definition.
 Result<void> CoordinatorJob::SetData(CoordinatorActionRow* row) const {
   if (defined_.inputs.empty() && defined_.outputs.empty()) {
     return {};

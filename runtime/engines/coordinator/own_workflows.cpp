@@ -19,9 +19,9 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::chrono::milliseconds kLookPause{20};
-/// Processes of a coordinator that may run as many workflows as there are times.
+/// The most processes that run workflows of one coordinator at a time, whatever its concurrency.
 constexpr std::size_t kMostPrograms = 64;
-/// What a command that only asks for something has time for.
+/// The time limit of a command that only sends a request.
 constexpr std::chrono::milliseconds kCommandPatience{60'000};
 
 class OwnJobs : public Workflows {
@@ -68,7 +68,7 @@ class OwnJobs : public Workflows {
     if (!before) {
       co_return before.error();
     }
-    if (IsEnd(before->state)) {  // else somebody has done it already
+    if (IsEnd(before->state)) {  // otherwise an earlier call has started the rerun
       const Result<void> begun = Begin(id, "rerun", {"--failed"});
       if (!begun) {
         co_return begun;
@@ -95,14 +95,14 @@ class OwnJobs : public Workflows {
     return {facts_.program_path, verb, "--state", state_.name(), id};
   }
 
-  /// The verb that a program runs a job of this state with; null if none should run.
+  /// The verb that starts a program for a job in this state; null: no program should run.
   virtual const char* VerbOf(JobState state) const {
     return state == JobState::kPrep ? "start" : state == JobState::kRunning ? "wake" : nullptr;
   }
 
-  /// Starts the program of a job that should run, unless one runs it. A program of ours that has
-  /// not ended is one: it may not have the lease yet. The next Adopt() does what cannot be done
-  /// now.
+  /// Starts a program for a job that should run, unless a program runs it already. A program that
+  /// this process has started counts until it ends, because it may not hold the lease yet. The next
+  /// Adopt() repeats a failed start.
   Result<void> GoOn(const std::string& id, std::function<void(int)> ended = [](int) {}) {
     if (begun_.contains(id) || state_.IsRun(id)) {
       return {};
@@ -112,7 +112,7 @@ class OwnJobs : public Workflows {
     return verb == nullptr ? Result<void>() : Begin(id, verb, {}, std::move(ended));
   }
 
-  /// Starts a program that runs the job. `ended` is called with its exit code.
+  /// Starts a program that runs the job. Calls `ended` with its exit code.
   Result<void> Begin(
       const std::string& id, const char* verb, const std::vector<std::string>& options = {},
       std::function<void(int)> ended = [](int) {}) {
@@ -130,7 +130,8 @@ class OwnJobs : public Workflows {
     return begun;
   }
 
-  /// Runs a program that asks for something, to its end. What came too late is no error.
+  /// Runs a program that sends a request, and waits for its end. A request that comes too late is
+  /// not an error.
   Task<Result<void>> Command(std::string id, const char* verb,
                              std::vector<std::string> options = {}) {
     const auto code = std::make_shared<std::optional<int>>();
@@ -161,14 +162,15 @@ class OwnJobs : public Workflows {
   StateDirectory& state_;
   const JobFacts facts_;
   const std::string user_;
-  const std::shared_ptr<AdmissionQueue> places_;  ///< of workflows that run at a time
-  /// Jobs of the programs that Begin() has started and that have not ended. One that goes on with a
-  /// job may begin before the last one has ended.
+  /// Places for workflows that run at the same time.
+  const std::shared_ptr<AdmissionQueue> places_;
+  /// Jobs of the running programs that Begin() has started. A job may be here twice: a new program
+  /// may begin before the last one has ended.
   std::multiset<std::string> begun_;
   ChildPrograms children_;
 };
 
-/// Coordinators of a bundle's program.
+/// The coordinators of a bundle's program.
 class OwnCoordinatorJobs final : public OwnJobs {
  public:
   using OwnJobs::OwnJobs;
@@ -238,7 +240,7 @@ class OwnCoordinatorJobs final : public OwnJobs {
   }
 
  protected:
-  /// One that is not over has a process; after a rerun of one that was over, too.
+  /// A live job has a process. After a rerun of an ended coordinator its job is live again.
   const char* VerbOf(JobState state) const override { return IsLive(state) ? "start" : nullptr; }
 
  private:

@@ -33,7 +33,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// A program of a bundle of one coordinator and of one workflow.
+/// The program of a bundle with one coordinator and one workflow.
 class WrittenProgram {
  public:
   WrittenProgram() {
@@ -58,8 +58,8 @@ Task<void> Keep(Task<T> task, std::optional<T>* result) {
   result->emplace(co_await std::move(task));
 }
 
-/// Jobs whose program is a script: it says which process it is and by which words it was started.
-/// One that runs a job ends when it is told to.
+/// Jobs whose program is a script. The script reports its process id and its arguments. A script
+/// that runs a job ends when the test tells it to.
 class OwnJobsTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -97,14 +97,14 @@ class OwnJobsTest : public ::testing::Test {
     }
     return std::move(*result);
   }
-  /// Begins with a task, and goes on with it whenever something waits on the loop.
+  /// Starts a task and runs it until it waits.
   template <class T>
   void Spawn(Task<T> task, std::optional<T>* result) {
     const auto ended = [](const std::exception_ptr& failure) { EXPECT_EQ(failure, nullptr); };
     boost::asio::co_spawn(loop_, Keep(std::move(task), result), ended);
     loop_.poll();
   }
-  /// As the process does that runs the job.
+  /// Sets the state in the journal, as the process of the job does.
   void SetState(const std::string& id, JobState job_state, int run = 0) {
     const auto lease = std::move(*state_->TakeLease(id));
     const auto journal = std::move(*state_->OpenJob(id, false));
@@ -117,9 +117,9 @@ class OwnJobsTest : public ::testing::Test {
   struct Begun {
     pid_t process = 0;
     std::string verb;
-    std::string words;  ///< all of them, with STATE for the path of the state directory
+    std::string words;  ///< all words, with STATE instead of the path of the state directory
   };
-  /// Waits for a process to begin.
+  /// Waits until a process begins.
   Begun NextBegun() {
     std::string line;
     for (char c = 0; read(begun_, &c, 1) == 1 && c != '\n';) {
@@ -132,7 +132,7 @@ class OwnJobsTest : public ::testing::Test {
     }
     return {std::atoi(line.c_str()), line.substr(verb, line.find(' ', verb) - verb), words};
   }
-  /// Has all processes end. Gives the verbs of those that NextBegun() has not given.
+  /// Lets all processes end. Returns the verbs that NextBegun() has not returned.
   std::vector<std::string> EndAll() {
     constexpr std::size_t kMany = 20;
     const std::string lines(kMany, '\n');
@@ -166,7 +166,7 @@ class OwnJobsTest : public ::testing::Test {
   std::unique_ptr<Workflows> jobs_;
 
  private:
-  /// Both ends of a named pipe: who opens one of them waits for nobody.
+  /// Opens both ends of a named pipe, so that opening the pipe never blocks.
   int MakePipe(const std::string& name) const {
     const std::string path = temporary_.path() + "/" + name;
     EXPECT_EQ(mkfifo(path.c_str(), 0600), 0);
@@ -240,7 +240,7 @@ TEST_F(OwnJobsTest, AResumedWorkflowGetsNoOtherProcess) {
   EXPECT_THAT(EndAll(), ElementsAre("start"));
   SetState(id, JobState::kSuspended);
   ASSERT_TRUE(Await(jobs_->Resume(id)));
-  SetState(id, JobState::kRunning);  // as by the process, which is between two leases
+  SetState(id, JobState::kRunning);  // the process changes the state between two leases
   jobs_->Adopt(id);
   EXPECT_THAT(EndAll(), ElementsAre("resume"));
 }

@@ -12,8 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// A program of the workflows w0, w1 and w2. Sub-workflow s is called by w1 and is w2; each
-/// workflow has an agreement.
+/// A program of the workflows w0, w1 and w2. w1 calls w2 as the sub-workflow s. Each workflow has
+/// an agreement.
 class ThreeWorkflows {
  public:
   ThreeWorkflows() {

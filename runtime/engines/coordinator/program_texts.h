@@ -10,10 +10,10 @@
 
 namespace hpdl::rt {
 
-/// The expressions of a definition in a program, with the properties of a job.
+/// The expressions of a program's definition, evaluated with the properties of a job.
 class ProgramTexts final : public CoordinatorTexts, public RunView {
  public:
-  /// `definition` is borrowed.
+  /// Borrows `definition`.
   ProgramTexts(const hpdl_definition& definition, Properties properties);
 
   Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
@@ -36,7 +36,7 @@ class ProgramTexts final : public CoordinatorTexts, public RunView {
  private:
   const hpdl_definition& definition_;
   const Properties properties_;
-  mutable const CoordinatorView* view_ = nullptr;  ///< of the evaluation that is going on
+  mutable const CoordinatorView* view_ = nullptr;  ///< the view of the current evaluation
 };
 
 }  // namespace hpdl::rt

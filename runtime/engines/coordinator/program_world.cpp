@@ -14,11 +14,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// What is remembered of paths at most; after that all is looked at anew.
+/// The most paths whose last look is kept. If there are more, all results are dropped.
 constexpr std::size_t kMostSeen = 100'000;
-/// What fails for now is tried again after a pause that doubles.
+/// The first and the longest pause before a repeated call; the pause doubles.
 constexpr std::chrono::milliseconds kFirstPause{500}, kMostPause{30'000};
-/// Between two looks at whether workflows have a process.
+/// Milliseconds between two checks that workflows have a process.
 constexpr std::int64_t kKeepMs = 2000;
 
 }  // namespace
@@ -83,7 +83,7 @@ void ProgramWorld::Look(const std::vector<std::string>& paths) {
 
 Task<void> ProgramWorld::DeleteAll(std::int64_t number, std::vector<std::string> uris) {
   const std::shared_ptr<bool> gone = gone_;
-  co_await Sleep(std::chrono::milliseconds(0));  // not before the call has returned
+  co_await Sleep(std::chrono::milliseconds(0));  // does not answer before the call has returned
   Result<void> all;
   for (const std::string& uri : uris) {
     const Result<FileLocation> at = Locate(uri, base_);
@@ -113,7 +113,7 @@ void ProgramWorld::Start(WorkflowStart start) {
   Spawn(StartOne(std::move(start)));
 }
 
-/// Again and again, while it fails for now and anybody waits for it.
+/// Repeats a call while its error is kTransient and the world exists.
 template <class T>
 Task<Result<T>> ProgramWorld::Insist(std::function<Task<Result<T>>()> call) {
   const std::shared_ptr<bool> gone = gone_;
@@ -135,7 +135,8 @@ Task<void> ProgramWorld::StartOne(WorkflowStart start) {
   co_await Sleep(std::chrono::milliseconds(0));
   Result<std::string> id = refusal_;
   if (workflows_ != nullptr) {
-    // It has a name: g++ 12 destroys twice what is made in the arguments of a co_await.
+    // The function has a name because g++ 12 destroys temporaries in the arguments of a co_await
+    // twice.
     std::function<Task<Result<std::string>>()> begin = [workflows = workflows_.get(),
                                                         start = std::move(start)] {
       return workflows->Start(start);
@@ -190,7 +191,8 @@ void ProgramWorld::Ask(std::int64_t number, CoordinatorRequest request) {
   Spawn(AskOne(number, std::move(request)));
 }
 
-/// A rerun whose answer is lost may have been done: it is asked for once.
+/// Sends a request. A rerun is sent only once, because a rerun whose answer is lost may have been
+/// done.
 Task<void> ProgramWorld::AskOne(std::int64_t number, CoordinatorRequest request) {
   const std::shared_ptr<bool> gone = gone_;
   const std::string id = request.job;
@@ -225,7 +227,7 @@ ProgramWorld::Followed ProgramWorld::SeenOf(const JobRow& row) {
   return {row.state, {row.started_ms, row.ended_ms}};
 }
 
-/// From its journal: the catalogue may be behind what has just been done.
+/// Reads the journal, because the catalogue may be older than the last change.
 void ProgramWorld::Refresh(const std::string& workflow_id) {
   const Result<std::unique_ptr<Journal>> journal = state_.OpenJob(workflow_id, true);
   const Result<std::vector<JobRow>> jobs =
@@ -259,7 +261,7 @@ std::optional<JobTimes> ProgramWorld::TimesOf(const std::string& workflow_id) {
   return followed_[workflow_id].times;
 }
 
-/// Whose process has been killed goes on by another one.
+/// Starts a new process for each workflow whose process has been killed.
 void ProgramWorld::KeepAlive() {
   if (workflows_ == nullptr || NowMs() < next_keep_ms_) {
     return;

@@ -21,24 +21,24 @@
 namespace hpdl::rt {
 
 /// The world of a coordinator's engine in a program: file systems, and jobs of the state directory.
-/// Loop thread only; what it is given outlives it.
+/// Loop thread only. All constructor arguments must outlive it.
 class ProgramWorld final : public CoordinatorWorld {
  public:
-  /// `workflows` may be null: nothing can be started, and what is tried fails with `refusal`.
+  /// `workflows` may be null. Then no job can be started, and each attempt fails with `refusal`.
   ProgramWorld(boost::asio::io_context& loop, StateDirectory& state,
                std::unique_ptr<Workflows> workflows, Error refusal, PathBase base);
   ~ProgramWorld() override;
   ProgramWorld(const ProgramWorld&) = delete;
   ProgramWorld& operator=(const ProgramWorld&) = delete;
 
-  /// Who is answered. `beat` is called when something has been.
+  /// Sets the receiver of the answers. Each answer also calls `beat`.
   void Answer(ScheduledJob* job, std::function<void()> beat);
-  /// Looks at the states of the workflows that were asked about since the last call. True if one
-  /// has changed.
+  /// Updates the states of the workflows that the engine has asked about since the last call. True
+  /// if a state has changed.
   bool Poll();
-  /// Whether there are any.
+  /// True if the engine follows any workflow.
   bool Follows() const { return !followed_.empty(); }
-  /// Whether paths are being looked at.
+  /// True while some looks at paths have not ended.
   bool IsLooking() const { return !looking_.empty(); }
 
   Result<std::optional<bool>> IsThere(const std::string& path, std::int64_t since_ms) override;
@@ -55,7 +55,7 @@ class ProgramWorld final : public CoordinatorWorld {
   void Ask(std::int64_t number, CoordinatorRequest request) override;
 
  private:
-  /// What the last look at a path said.
+  /// The result of the last look at a path.
   struct Seen {
     std::int64_t at_ms = 0;
     Result<bool> there = false;
@@ -87,10 +87,11 @@ class ProgramWorld final : public CoordinatorWorld {
   std::function<void()> beat_;
   std::map<std::string, Seen> seen_;
   PathLooks looks_;
-  std::set<std::string> looking_;             ///< paths whose answers are to come
-  std::map<std::string, Followed> followed_;  ///< workflows that are not over, as last seen
-  std::set<std::string> asked_;               ///< of these, since the last poll
-  std::int64_t next_keep_ms_ = 0;             ///< when to look next whether they have a process
+  std::set<std::string> looking_;             ///< paths whose answers are still missing
+  std::map<std::string, Followed> followed_;  ///< workflows with their last known states
+  std::set<std::string> asked_;               ///< workflows asked about since the last poll
+  /// UTC milliseconds of the next check that each workflow has a process.
+  std::int64_t next_keep_ms_ = 0;
   const std::shared_ptr<bool> gone_;
 };
 

@@ -26,7 +26,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// The outcomes of calls: `fails` of them fail for now, the next one ends as `at_last` says.
+/// The outcomes of calls: the first `fails` calls fail with `for_now`. Later calls fail with
+/// `at_last` if it is set; otherwise they succeed.
 struct WorkflowsPlan {
   int fails = 0;
   Error for_now{ErrorClass::kTransient, "NET_CONNECT", "nobody is there"};
@@ -72,7 +73,7 @@ class PlannedWorkflows final : public Workflows {
   WorkflowsPlan& plan_;
 };
 
-/// The answers that a world gives.
+/// A job that records the answers of a world.
 class HeardAnswers final : public ScheduledJob {
  public:
   std::vector<std::string> heard;
@@ -113,7 +114,7 @@ class ProgramWorldTest : public ::testing::Test {
         PathBase{"", temporary_.path(), nullptr, "joe"});
     world_->Answer(&job_, [this] { ++beats_; });
   }
-  /// Runs what is under way until the job has heard so much.
+  /// Runs the loop until the job has received `count` answers.
   std::vector<std::string> Hear(std::size_t count = 1) {
     loop_.restart();
     while (job_.heard.size() < count) {
@@ -123,7 +124,7 @@ class ProgramWorldTest : public ::testing::Test {
     beats_ = 0;
     return std::exchange(job_.heard, {});
   }
-  /// A workflow with a journal of its own.
+  /// Makes a workflow job with its own journal.
   std::string MakeWorkflow(JobState state) {
     const std::string id = *state_->NewJobId("joe");
     const auto journal = std::move(*state_->CreateJob(id));
@@ -261,7 +262,7 @@ TEST_F(ProgramWorldTest, EachVerbIsThatOfItsWorkflow) {
               ElementsAre("kill w", "kill w", "suspend w", "resume w", "again w", "ask 1-C"));
 }
 
-/// Its answer may have been lost, and it be done.
+/// The answer may have been lost although the rerun was done.
 TEST_F(ProgramWorldTest, ARerunIsAskedForOnce) {
   plan_.fails = 1;
   world_->Ask(5, RequestOf(CoordinatorRequest::Verb::kRerun));
@@ -293,7 +294,7 @@ TEST_F(ProgramWorldTest, WithoutWorkflowsAllIsRefused) {
   world_->Poll();
 }
 
-/// Answers that come after the end of it have nobody to go to.
+/// Answers that come after the world's end have no receiver.
 TEST_F(ProgramWorldTest, NobodyIsToldOnceItIsGone) {
   world_->Start(StartOf(1));
   world_->RunAgain(2, "w");
@@ -302,7 +303,7 @@ TEST_F(ProgramWorldTest, NobodyIsToldOnceItIsGone) {
   world_->Delete(5, {"file://" + temporary_.path() + "/x"});
   world_->Look({"file://" + temporary_.path() + "/x"});
   plan_.fails = 1'000'000;
-  while (plan_.asked.size() < 4) {  // all have been tried, and two are to be tried again
+  while (plan_.asked.size() < 4) {  // all calls have been tried, and two will be tried again
     loop_.run_one();
   }
   world_.reset();
@@ -380,7 +381,7 @@ TEST_F(ProgramWorldTest, WhatIsFollowedIsKeptAliveNowAndThen) {
   EXPECT_THAT(adopted(), ElementsAre("adopt " + id));
 }
 
-/// The catalogue may be behind what has just been done.
+/// The catalogue may be older than the last change.
 TEST_F(ProgramWorldTest, AfterAnAnswerTheJournalIsRead) {
   const std::string id = MakeWorkflow(JobState::kRunning);
   ASSERT_EQ(world_->StateOf(id), JobState::kRunning);

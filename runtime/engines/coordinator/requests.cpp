@@ -1,4 +1,4 @@
-// What is asked of a coordinator.
+// Requests to a coordinator.
 #include <algorithm>
 #include <utility>
 
@@ -55,8 +55,8 @@ Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& 
   return Nothing();
 }
 
-/// Running workflows are suspended. What waits for data is not looked at meanwhile, and as in Oozie
-/// it is found again only some time after the job goes on.
+/// Suspends running workflows. Waiting actions are not checked meanwhile. As in Oozie, they are
+/// checked again only some time after the job is resumed.
 CoordinatorJob::Numbers CoordinatorJob::Suspend() {
   if (!StateAfter(state_, CoordinatorEvent::kSuspend)) {
     return Nothing();
@@ -92,7 +92,7 @@ CoordinatorJob::Numbers CoordinatorJob::Resume() {
   return Nothing();
 }
 
-/// An action that has a workflow ends at once; its workflow is killed after that.
+/// Ends an action at once. Its workflow, if there is one, is killed afterwards.
 void CoordinatorJob::End(Entry& entry, ActionEvent event) {
   CoordinatorActionRow& row = entry.row;
   const bool runs = row.state == ActionState::kRunning || row.state == ActionState::kSuspended;
@@ -103,7 +103,7 @@ void CoordinatorJob::End(Entry& entry, ActionEvent event) {
   if (runs) {
     row.wish = ActionWish::kKill;
     entry.killed = false;
-  } else if (!starts || !entry.asked) {  // else the answer says what is to be killed
+  } else if (!starts || !entry.asked) {  // otherwise Started() kills the workflow
     row.wish = starts && !row.external_id.empty() ? ActionWish::kKill : ActionWish::kNothing;
   }
 }
@@ -120,7 +120,8 @@ CoordinatorJob::Numbers CoordinatorJob::Kill() {
   return Nothing();
 }
 
-/// The actions of the request's scope; of dates only those in one of these states.
+/// The actions in the request's scope. A scope of dates only includes actions in one of the states
+/// `by_date`.
 Result<std::vector<CoordinatorActionRow>> CoordinatorJob::Meant(
     const CoordinatorRequest& request, const std::vector<ActionState>& by_date) const {
   const bool by_number = request.scope == Scope::kAction;
@@ -143,7 +144,7 @@ Result<std::vector<CoordinatorActionRow>> CoordinatorJob::Meant(
       return Error{ErrorClass::kError, "E0605", "Action does not exist [" + WriteTime(first) + "]"};
     }
     for (CoordinatorActionRow& row : *rows) {
-      const auto entry = entries_.find(row.number);  // which may be newer
+      const auto entry = entries_.find(row.number);  // the entry may be newer than the row
       CoordinatorActionRow& now = entry != entries_.end() ? (row = entry->second.row) : row;
       if (by_number || std::find(by_date.begin(), by_date.end(), now.state) != by_date.end()) {
         meant.emplace(now.number, now);
@@ -237,7 +238,7 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
   if (meant->empty() || !all) {
     return RerunRefused("part or all actions are not eligible to rerun!");
   }
-  std::vector<Again> again;  // all of them can be run, or none is touched
+  std::vector<Again> again;  // either all actions run again or no action changes
   for (const CoordinatorActionRow& row : *meant) {
     Result<Again> one = ForRerun(row, request);
     HPDL_TRY(one);
@@ -252,8 +253,8 @@ CoordinatorJob::Numbers CoordinatorJob::Rerun(const CoordinatorRequest& request)
   return numbers;
 }
 
-/// What it wants, agrees to and is run with. As it was, unless it is to be found out by the
-/// definition of now.
+/// The data, the agreement and the properties of a rerun. With `refresh` the present definition
+/// decides them; otherwise they stay.
 Result<CoordinatorJob::Again> CoordinatorJob::ForRerun(CoordinatorActionRow row,
                                                        const CoordinatorRequest& request) const {
   Again again;
@@ -270,7 +271,7 @@ Result<CoordinatorJob::Again> CoordinatorJob::ForRerun(CoordinatorActionRow row,
   return again;
 }
 
-/// The properties of a request over those that the action has, if they are to count.
+/// Merges the properties of the request over those of the action if the site allows that.
 Result<void> CoordinatorJob::SetProperties(CoordinatorActionRow* row,
                                            const CoordinatorRequest& request) const {
   if (request.properties.empty() || !settings_.rerun_takes_properties) {
@@ -341,7 +342,7 @@ CoordinatorJob::Numbers CoordinatorJob::CommandSla(const CoordinatorRequest& req
   return numbers;
 }
 
-/// What was checked by the program that has the definition, which goes on from here.
+/// The new program has checked the definition and continues the job after this request.
 CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request) {
   const std::optional<NewDefinition> now = NewDefinition::Of(request);
   if (!now) {
@@ -350,7 +351,7 @@ CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;
     if (row.state == ActionState::kWaiting && row.configuration.empty()) {
-      // Else it is found out by the definition of then.
+      // Without this, the new definition would decide the configuration.
       if (Result<std::string> foreseen = Foreseen(row)) {
         row.configuration = std::move(*foreseen);
         Change(entry);
@@ -376,7 +377,7 @@ Result<void> CoordinatorJob::CheckStatusChange(const std::string& value) const {
     return BadChange(value, " must be RUNNING or IGNORED");
   }
   const bool may = StateAfter(state_, CoordinatorEvent::kIgnore) && !coordinator_.pending;
-  // Of a job that makes actions Oozie's own mark is set all the time.
+  // Oozie's pending mark is set as long as a job makes actions.
   const bool pending = coordinator_.pending || !IsFinished(state_);
   return may ? Result<void>()
              : BadChange(value,
@@ -453,7 +454,7 @@ CoordinatorJob::Numbers CoordinatorJob::ChangeValues(const CoordinatorRequest& r
   return Nothing();
 }
 
-/// Whether all actions from a time on can be taken away: none of them has begun.
+/// Refuses with E1022 if an action at or after a time has already begun.
 Result<void> CoordinatorJob::CheckTakingAway(std::int64_t time) {
   ActionQuery query;
   query.nominal_from = time;
@@ -467,7 +468,7 @@ Result<void> CoordinatorJob::CheckTakingAway(std::int64_t time) {
                                     ActionId(begun->front().number) + "]"};
 }
 
-/// The turn of the first of them is the next one to be made.
+/// Removes all actions at or after a time. The next pass makes the first removed action again.
 Result<void> CoordinatorJob::TakeAwayFrom(std::int64_t time) {
   ActionQuery query;
   query.nominal_from = time;
@@ -492,7 +493,7 @@ Result<void> CoordinatorJob::MoveEnd(std::int64_t end) {
   const std::int64_t next =
       coordinator_.next_number == 0 ? coordinator_.start : coordinator_.next_regular;
   if (end > coordinator_.end && end <= next && coordinator_.all_made) {
-    return {};  // nothing comes of it
+    return {};  // the next turn is not before the new end
   }
   const bool later = end > coordinator_.end;
   HPDL_TRY(TakeAwayFrom(end));

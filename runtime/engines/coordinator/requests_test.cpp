@@ -18,14 +18,14 @@ using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 using State = CoordinatorState;
 
-/// Three actions: of 00:00, 01:00 and 02:00. It is June.
+/// A job with three actions, for 00:00, 01:00 and 02:00 of a day in January; the clock says June.
 class CoordinatorRequests : public CoordinatorJobTest {
  protected:
   void Begin(int hours = 3) {
     ASSERT_NO_FATAL_FAILURE(Submit(hours));
     Settle();
   }
-  /// All three have ended: one well, one badly, one by a kill.
+  /// Ends the three actions: one succeeds, one fails, one is killed.
   void BeginAndEnd() {
     Begin();
     EndWorkflow("wf-1", JobState::kSucceeded);
@@ -94,7 +94,7 @@ TEST_F(CoordinatorRequests, DataIsLookedAtAtOnceIfTheSiteWantsThat) {
   EXPECT_THAT(States(), ElementsAre("RUNNING", "RUNNING", "RUNNING"));
 }
 
-/// Such an action is not looked at before its time in any case.
+/// An action before its nominal time is not checked in any case.
 TEST_F(CoordinatorRequests, ASuspensionLeavesAnActionAloneWhoseTimeIsToCome) {
   time_.Set(Ms("2024-01-01T00:00Z") - 60'000);
   written_->WantData();
@@ -200,7 +200,7 @@ TEST_F(CoordinatorRequests, AKilledJobMakesNoMoreActions) {
   EXPECT_THAT(States(), ElementsAre("KILLED"));
 }
 
-/// A start may be done before its answer comes.
+/// The world may have done a start before its answer comes.
 TEST_F(CoordinatorRequests, AWorkflowThatComesAfterTheKillIsKilled) {
   Submit(3);
   ASSERT_TRUE(job_->Beat());
@@ -230,7 +230,7 @@ TEST_F(CoordinatorRequests, AWorkflowThatDoesNotComeAfterTheKillNeedsNone) {
   EXPECT_THAT(world_.told, IsEmpty());
 }
 
-/// The id that it was to have is all that is known of it.
+/// The journal only holds the id that was given before the start.
 TEST_F(CoordinatorRequests, AStartThatAProcessHasDiedOverIsKilledByItsId) {
   world_.gives_ids = true;
   Submit(3);
@@ -460,7 +460,7 @@ TEST_F(CoordinatorRequests, ARerunDeletesWhatWasMadeFirst) {
   EXPECT_EQ(world_.starts.size(), 3U);
 }
 
-/// It waits until they are gone.
+/// The action waits until its outputs are deleted.
 TEST_F(CoordinatorRequests, AnActionDoesNotStartBeforeItsOutputsAreDeleted) {
   written_ = std::make_unique<WrittenCoordinator>(1);
   written_->Make("out", "file:///out/${HOUR}");
@@ -666,7 +666,7 @@ TEST_F(CoordinatorRequests, ALaterEndBringsMoreActions) {
   EXPECT_EQ(Job(), "SUCCEEDED");
 }
 
-/// Its time has not come: that is seen while it waits for it.
+/// The end time has not come, so the job goes on and runs the further actions.
 TEST_F(CoordinatorRequests, AJobGoesOnUntilALaterEnd) {
   world_.becomes = JobState::kSucceeded;
   time_.Set(Ms("2024-01-01T04:00Z"));
@@ -855,7 +855,7 @@ TEST_F(CoordinatorRequests, AnUpdateThatIsNoneIsRefused) {
   EXPECT_FALSE(job_->IsHandedOver());
 }
 
-/// Nothing happens here once it is handed over.
+/// The job does nothing more after the hand-over.
 TEST_F(CoordinatorRequests, AJobThatIsHandedOverDoesNothingMore) {
   Begin();
   ASSERT_TRUE(job_->Ask(Another().ToRequest(job_->row().id)));
@@ -865,7 +865,7 @@ TEST_F(CoordinatorRequests, AJobThatIsHandedOverDoesNothingMore) {
   EXPECT_THAT(States(), ElementsAre("RUNNING", "READY", "READY"));
 }
 
-/// With marks for its data, which the program of before has known how to find.
+/// The configuration gets marks for data that only the old program could describe.
 TEST_F(CoordinatorRequests, WhatWaitedDuringAnUpdateGetsItsData) {
   written_ = std::make_unique<WrittenCoordinator>(1);
   written_->WantData();

@@ -1,4 +1,4 @@
-// What a process that runs a coordinator sends to others.
+// Sends the notifications and alerts of a process that runs a coordinator.
 #include "runtime/engines/coordinator/coordinator_notices.h"
 #include "runtime/engines/coordinator/coordinator_run.h"
 #include "runtime/ground/base/clock.h"
@@ -7,16 +7,16 @@
 namespace hpdl::rt {
 namespace {
 
-/// What has come of tries is written down so much later, many of them by one commit.
+/// Results of sends are written after this pause, many in one commit.
 constexpr std::int64_t kFlushMs = 100;
 
 }  // namespace
 
-/// What earlier processes have left is sent, too.
+/// Opens the notifications, including those that earlier processes have left.
 Result<void> CoordinatorRun::OpenNotices() {
   const bool agreed =
       program_.coordinator != nullptr && program_.coordinator->sla_version == kSlaJudged;
-  if (agreed) {  // by this definition: an update may have brought it
+  if (agreed) {  // an update may have introduced the agreement
     HPDL_TRY(NoteAgreed(state_, id_));
   }
   NotificationPolicy policy = NotificationPolicy::Of(site_);
@@ -38,7 +38,7 @@ Result<void> CoordinatorRun::OpenNotices() {
   return {};
 }
 
-/// What fails in these calls fails the commit too.
+/// The calls ignore errors because an error here also fails the commit.
 void CoordinatorRun::TellOf(CoordinatorJob& job) {
   const Result<Properties> properties = journal_->JobProperties(0, 0);
   const auto notices =
@@ -53,14 +53,14 @@ void CoordinatorRun::TellOf(CoordinatorJob& job) {
   };
 }
 
-/// What was put before the last commit is durable.
+/// Sends the notifications that the last commit has made durable.
 void CoordinatorRun::SendNotices() {
   flush_at_ms_.reset();
   notifier_->Committing();
   notifier_->Committed();
 }
 
-/// Whether nothing more can be sent in the time that the end has for it.
+/// True if no more notifications can be sent in the time that is left for them at the end.
 bool CoordinatorRun::HasSent() {
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!sends_until_) {
@@ -72,7 +72,7 @@ bool CoordinatorRun::HasSent() {
   return now >= *sends_until_ || notifier_->Settled(*sends_until_);
 }
 
-/// The job is over: who wakes parked jobs sends what is left.
+/// Ends an over job. If notifications are left, the job is parked and a later process sends them.
 void CoordinatorRun::End() {
   const Result<bool> flushed = notifier_->Flush();
   Result<void> done = flushed ? Result<void>() : Result<void>(flushed.error());

@@ -14,48 +14,51 @@
 
 namespace hpdl::rt {
 
-/// What an engine tells of an action or a coordinator or, without a name, of the job, once it is
-/// durable.
+/// A change that an engine reports after its commit. It concerns the action or the coordinator
+/// `name`; an empty `name` means the job itself.
 struct ScheduleNews {
   std::string name;
   std::string state;
-  std::string job_id;  ///< of the job that was started for it
+  std::string job_id;  ///< the id of the job that was started for the action or coordinator
   std::string error_code, error_message;
 };
 
-/// A coordinator or a bundle over its journal. What it wants of the world it has written down
-/// before it asks for it, so that after a crash it asks again. It has no clock of its own
-/// (base/clock.h) and waits for nothing: who runs it calls Beat() when something may be due. Not
+/// A coordinator or a bundle over its journal. It writes each wish (a start, a kill, ...) into the
+/// journal before it asks the world for it, so after a crash it asks again. It has no clock of its
+/// own (base/clock.h) and never blocks: the caller calls Beat() when something may be due. Not
 /// thread-safe.
 class ScheduledJob {
  public:
   virtual ~ScheduledJob() = default;
 
-  /// Does what is due now. What it has changed is durable when it returns, and then the world is
-  /// asked for what is wished. Errors are those of the journal.
+  /// Does what is due now. All changes are durable when Beat() returns; it asks the world for the
+  /// wishes after the commit. Errors are those of the journal.
   virtual Result<void> Beat() = 0;
-  /// The world has seen something: the next beat may say more.
+  /// The world calls this when it has new information. The next beat looks again.
   virtual void Seen() = 0;
-  /// The answer of the world to a start: the id of the job. `number` is that of the wish.
+  /// The world's answer to a start: the id of the started job. `number` is the number of the
+  /// action, or the index of the coordinator in its bundle.
   virtual void Started(std::int64_t number, const Result<std::string>& id) = 0;
-  /// The answer to everything else.
+  /// The world's answer to each call other than a start.
   virtual void Done(std::int64_t number, const Result<void>& done) = 0;
-  /// Does what is asked, in the next commit, which is Beat()'s. Gives the numbers of the actions
-  /// that are meant. An error changes nothing; what Oozie swallows is none.
+  /// Carries out the request in the next commit, which Beat() makes. Returns the numbers of the
+  /// affected actions. An error changes nothing. A request that Oozie silently ignores is not an
+  /// error.
   virtual Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request) = 0;
 
   virtual const JobRow& row() const = 0;
-  /// Whether nothing is left to do, for good.
+  /// True if nothing is left to do and never will be.
   virtual bool IsOver() const = 0;
-  /// Whether another program is to go on with it: nothing more happens here.
+  /// True if another program must continue the job; this object does nothing more.
   virtual bool IsHandedOver() const { return false; }
-  /// Whether there is nothing that the world has still to answer.
+  /// True if the world has answered every call.
   virtual bool IsIdle() const = 0;
-  /// When the next beat has something to do if nothing comes from outside; none: never.
+  /// UTC milliseconds of the next beat that has something to do if nothing comes from outside. No
+  /// value: there is no such time.
   virtual std::optional<std::int64_t> NextBeatMs() const = 0;
-  /// What it waits for while it is idle.
+  /// The waits of the job while it is idle.
   virtual std::vector<Wait> Waits() const = 0;
-  /// Writes the note of the waits, durably; and has the next beat take it away.
+  /// Commits the note of the waits to the journal. Unpark() removes the note in the next beat.
   virtual Result<void> Park(std::string note) = 0;
   virtual void Unpark() = 0;
 
@@ -63,7 +66,7 @@ class ScheduledJob {
   std::function<void(const ScheduleNews&)> on_news;
 
  protected:
-  /// The answer of Ask() to a request that changes nothing and is no error.
+  /// The return value of Ask() for a request that changes nothing and is not an error.
   static std::vector<std::int64_t> Nothing() { return {}; }
 };
 

@@ -14,37 +14,39 @@
 
 namespace hpdl::rt {
 
-/// Who runs the jobs that a coordinator or a bundle starts. What is done twice is as done once, so
-/// it may be asked for again after a crash. Loop thread only.
+/// Runs the jobs that a coordinator or a bundle starts. A repeated call has no further effect, so
+/// the engine may repeat calls after a crash. Loop thread only.
 class Workflows {
  public:
   virtual ~Workflows() = default;
-  /// An id for a job that is to be started; "": who starts it gives it one.
+  /// Returns an id for a new job. "": Start() chooses the id.
   virtual Result<std::string> NewId() = 0;
-  /// Gives the id. kTransient: it may be tried again.
+  /// Starts the job and returns its id. kTransient: the caller may try again.
   virtual Task<Result<std::string>> Start(WorkflowStart start) = 0;
   virtual Task<Result<void>> Kill(std::string id) = 0;
   virtual Task<Result<void>> Suspend(std::string id) = 0;
   virtual Task<Result<void>> Resume(std::string id) = 0;
   virtual Task<Result<void>> RunAgain(std::string id) = 0;
-  /// Asks a coordinator for something.
+  /// Sends a request to a coordinator.
   virtual Task<Result<void>> Ask(CoordinatorRequest request) = 0;
-  /// The job was started before, and its process may be gone: who runs it here sees to it that it
-  /// goes on. A job whose process has not ended, also one that has just begun, gets no other one.
+  /// Makes sure that an earlier started job goes on, for its process may be gone. Starts no second
+  /// process while the job's process lives, even if it has just begun.
   virtual void Adopt(const std::string& id) = 0;
 };
 
-/// Jobs of the workflow that is compiled into this program, each in a process of its own. `program`
-/// and `state` are borrowed.
+/// Runs jobs of the workflow that is compiled into this program, each in its own process. Borrows
+/// `program` and `state`.
 std::unique_ptr<Workflows> OwnWorkflows(boost::asio::io_context& loop, const hpdl_program& program,
                                         StateDirectory& state, JobFacts facts, std::string user);
 
-/// Jobs of the coordinators that are compiled into this program of a bundle. Likewise.
+/// Runs jobs of the coordinators that are compiled into this bundle's program, each in its own
+/// process. Borrows `program` and `state`.
 std::unique_ptr<Workflows> OwnCoordinators(boost::asio::io_context& loop,
                                            const hpdl_program& program, StateDirectory& state,
                                            JobFacts facts, std::string user);
 
-/// Jobs of the hpdld that this program works for, which reads their applications anew each time.
+/// Runs jobs on the hpdld that this program works for. The hpdld reads the application anew for
+/// each job.
 std::unique_ptr<Workflows> ServedWorkflows(Network& network, std::string user);
 
 }  // namespace hpdl::rt

@@ -8,7 +8,7 @@
 #include "runtime/engines/report/job_report.h"
 #include "runtime/ground/base/json_writer.h"
 
-/// The outputs of attempts, files in the job's directory.
+/// The outputs of attempts: files in the job's directory.
 namespace hpdl::rt {
 
 /// The end of a file that an attempt wrote.
@@ -18,13 +18,14 @@ struct Tail {
   std::string text;
 };
 
-/// The last `bytes` of a regular file; anything else does not exist.
+/// Reads the last `bytes` of a regular file. Tail::exists is false for any other file.
 Tail ReadTail(const std::string& path, std::uint64_t bytes);
 
-/// The path of a file of the attempt with this sequence number; `suffix` is ".out" or ".err".
+/// The path of an attempt's file. `sequence` is the attempt's sequence number; `suffix` is ".out"
+/// or ".err".
 std::string AttemptPath(const JobReport& report, std::int64_t sequence, std::string_view suffix);
 
-/// Member `name`: path, size and text of the file's end, or null.
+/// Writes member `name`: the path, the size and the end of the file, or null.
 void WriteTail(JsonWriter* json, std::string_view name, const std::string& path,
                std::uint64_t bytes);
 

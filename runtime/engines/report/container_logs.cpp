@@ -7,7 +7,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Of an attempt's progress: "ID USER RESOURCE-MANAGER ...". Without an id: nothing of a cluster.
+/// Reads the progress of an attempt: "ID USER RESOURCE-MANAGER ...". The result is empty if the
+/// progress does not begin with an application.
 LogQuestion QuestionOf(std::string_view progress) {
   std::string words[3];
   for (std::string& word : words) {

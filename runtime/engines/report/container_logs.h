@@ -7,15 +7,15 @@
 
 namespace hpdl::rt {
 
-/// What speaks to clusters; both may be null, where programs have no network.
+/// The access to clusters. Both pointers may be null: the program has no network.
 struct ClusterAccess {
   const hpdl_network* network = nullptr;
   const hpdl_hadoop* hadoop = nullptr;
 };
 
-/// Puts what containers wrote for `options->node` into `options->containers`; does nothing without
-/// a node. The cluster is that of the attempt's record (stdlib/cluster/application.h), reached by
-/// the site of the job. The error of the last application whose logs could not be had.
+/// Adds the texts of containers that ran `options->node` to `options->containers`. Does nothing
+/// without a node. The attempt's record names the cluster (stdlib/cluster/application.h); the site
+/// of the job gives access. Returns the error of the last application whose logs could not be read.
 Result<void> FetchContainerLogs(const ClusterAccess& access, const JobReport& report,
                                 LogOptions* options);
 

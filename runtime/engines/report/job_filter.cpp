@@ -28,7 +28,7 @@ Error Wrong(std::string message) {
   return {ErrorClass::kError, "E0420", std::move(message)};
 }
 
-/// 2026-11-22T10:00Z as ms.
+/// The milliseconds since 1970 of a time such as 2026-11-22T10:00Z.
 std::optional<std::int64_t> MomentOf(std::string_view text) {
   constexpr std::string_view kForm = "0000-00-00T00:00Z";
   for (std::size_t i = 0; i < kForm.size(); ++i) {
@@ -47,13 +47,13 @@ std::optional<std::int64_t> MomentOf(std::string_view text) {
     return std::nullopt;
   }
   const std::int64_t days = DayNumber(year, month, day);
-  if (CalendarOf(days * 24 * 60 * 60).day != day) {  // there is no such day in that month
+  if (CalendarOf(days * 24 * 60 * 60).day != day) {  // the month has no such day
     return std::nullopt;
   }
   return ((days * 24 + hour) * 60 + minute) * kMinuteMs;
 }
 
-/// "-3d", "-2h", "-30m" as ms before `now_ms`.
+/// The time "-3d", "-2h" or "-30m" before `now_ms`, in milliseconds.
 std::optional<std::int64_t> AgoOf(std::string_view text, std::int64_t now_ms) {
   if (text.size() < 3 || text.front() != '-') {
     return std::nullopt;

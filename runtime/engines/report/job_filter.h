@@ -8,20 +8,20 @@
 
 namespace hpdl::rt {
 
-/// Which jobs, and in which order.
+/// The jobs of a query and their order.
 struct JobQuery {
   JobFilter filter;
   JobOrder order = JobOrder::kCreated;
 };
 
-/// Oozie's filter of jobs, KEY=VALUE;KEY=VALUE..., put on top of what `query` has. Values of one
-/// key are alternatives. Keys: status, user, group, name, id, startcreatedtime, endcreatedtime
-/// (2026-11-22T10:00Z, or -3d, -2h, -30m: so long ago), text, and sortby (createdTime or
-/// lastModifiedTime). kError "E0420" says what is wrong.
+/// Reads Oozie's filter of jobs, KEY=VALUE;KEY=VALUE..., and adds it to `query`. Values of one key
+/// are alternatives. Keys: status, user, group, name, id, text, sortby (createdTime or
+/// lastModifiedTime), startcreatedtime and endcreatedtime (2026-11-22T10:00Z; -3d, -2h, -30m: that
+/// long before now). kError "E0420" names the fault.
 Result<void> AddJobFilter(std::string_view text, std::int64_t now_ms, JobQuery* query);
 
-/// Adds the states of a list with commas, in the words of either dialect and any case. kError
-/// "E0420" for another word.
+/// Adds the states of a comma-separated list, in the words of either dialect and in any case.
+/// kError "E0420" for an unknown word.
 Result<void> AddStates(std::string_view words, JobFilter* filter);
 
 }  // namespace hpdl::rt

@@ -41,7 +41,7 @@ void WriteAttempts(JsonWriter* json, const JobNodes& job, const std::string& nod
   json->EndArray();
 }
 
-/// The same as WriteJob() for a node.
+/// Begins the object of a node and writes its members. The caller ends the object.
 void WriteNode(JsonWriter* json, const NodeRow& node, std::uint32_t dialect) {
   json->BeginObject().Member("name", node.node).Member("type", node.type);
   json->Member("status", StateName(node.state, dialect));

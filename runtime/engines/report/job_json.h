@@ -11,15 +11,16 @@
 /// Jobs as JSON: docs/json.md.
 namespace hpdl::rt {
 
-/// Begins the object of a job with its members; the caller may add to it and ends it.
+/// Begins the object of a job and writes its members. The caller may add members and ends the
+/// object.
 void WriteJob(JsonWriter* json, const JobRow& job, std::string_view root_id);
-/// The members `parked`, the time or null, and `waits`, what a parked job waits for.
+/// Writes the members `parked` (the time or null) and `waits` (the waits of a parked job).
 void WriteParked(JsonWriter* json, const JobRow& job);
 
 /// DELIVERED, WAITING or GIVEN_UP.
 std::string_view WordOf(NotificationState state);
 
-/// What `info --format json` prints of a job.
+/// The output of `info --format json` for a job.
 std::string InfoJson(const JobReport& report);
 
 }  // namespace hpdl::rt

@@ -9,20 +9,20 @@
 
 namespace hpdl::rt {
 
-/// A job of a page of the catalogue.
+/// One job in a page of the catalogue.
 struct ListedJob {
   CatalogueEntry entry;
   bool alive = false;  ///< a process runs it now
 };
 struct JobList {
   std::vector<ListedJob> jobs;
-  std::string next;  ///< what the next page comes after; "" if there is none
+  std::string next;  ///< the place at which the next page begins; "": no next page
 };
 
-/// The jobs of a page of this state directory's catalogue.
+/// Returns the jobs of a catalogue page and finds out if a process runs each job now.
 JobList ListOf(const StateDirectory& state, CataloguePage page);
 
-/// What `jobs --format json` prints: docs/json.md.
+/// The output of `jobs --format json`: docs/json.md.
 std::string JobsJson(const JobList& list);
 
 }  // namespace hpdl::rt

@@ -50,7 +50,7 @@ std::string_view StateOf(const LogEvent& event) {
                    job.dialect);
 }
 
-/// The members of the object that stands for an event.
+/// Writes the members of an event's object.
 void WriteEvent(JsonWriter* json, const LogEvent& event) {
   json->Time("time", event.time_ms).Member("job", event.job->job.id);
   json->Optional("node", event.node == nullptr ? "" : event.node->node);
@@ -139,7 +139,7 @@ std::string LogJson(const JobReport& report, const LogOptions& options) {
                              std::int64_t sequence) {
     const std::string out = AttemptPath(report, sequence, ".out");
     const std::string err = AttemptPath(report, sequence, ".err");
-    // A file that would be empty may be missing.
+    // An empty output may have no file.
     const bool any = ::access(out.c_str(), F_OK) == 0 || ::access(err.c_str(), F_OK) == 0;
     if (!any || !options.WantsAttempt(attempt)) {
       return;

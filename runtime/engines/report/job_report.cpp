@@ -11,11 +11,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// What the nodes of a run tell of its end. A journal from before version 4 has no more of it.
+/// Guesses the end of a run from its nodes. A journal from before version 4 does not record the
+/// end.
 void GuessEnd(JobNodes* nodes) {
   JobRow& job = nodes->job;
   job.run = nodes->run;
-  job.state = JobState::kKilled;  // on request, unless a node says otherwise
+  job.state = JobState::kKilled;  // a kill on request, unless a node shows another end
   job.started_ms = job.ended_ms = 0;
   job.error_code.clear();
   job.error_message.clear();
@@ -40,7 +41,7 @@ void GuessEnd(JobNodes* nodes) {
   }
 }
 
-/// The row of the job as the run left it that `nodes` is of, an earlier one.
+/// Sets the row of the job as the earlier run `nodes->run` left it.
 Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
   Result<std::vector<JobRow>> ended = journal.EndedRuns();
   HPDL_TRY(ended);
@@ -57,7 +58,7 @@ Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
   return {};
 }
 
-/// When the actions that wait for an automatic retry are tried again.
+/// Sets the times of the next tries of actions that wait for an automatic retry.
 Result<void> FindNextTries(Journal& journal, JobReport* report) {
   const Result<Site> site = Site::Load(report->facts.site_path);
   HPDL_TRY(site);
@@ -84,7 +85,7 @@ Result<void> FindNextTries(Journal& journal, JobReport* report) {
   return {};
 }
 
-/// Nodes in the order in which they started; those that have not come last.
+/// Sorts nodes by their starts. Nodes without a start come last.
 void SortByStart(std::vector<NodeRow>* nodes) {
   std::stable_sort(nodes->begin(), nodes->end(), [](const NodeRow& a, const NodeRow& b) {
     const auto key = [](const NodeRow& row) {
@@ -119,7 +120,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     return jobs.error();
   }
   std::set<std::int64_t> below;
-  std::set<std::string> led_to;  // external ids of the nodes shown
+  std::set<std::string> led_to;  // external ids of the shown nodes
   bool earlier = false;
   for (JobRow& job : *jobs) {
     const bool main = job.id == id;

@@ -12,32 +12,32 @@
 
 namespace hpdl::rt {
 
-/// One job and the nodes of one of its runs.
+/// A job and the nodes of one of its runs.
 struct JobNodes {
   JobRow job;
-  std::int64_t run = 0;  ///< which run `nodes` and `callbacks` are of
+  std::int64_t run = 0;  ///< the run of `nodes` and `callbacks`
   std::vector<NodeRow> nodes;
-  std::vector<CallbackRow> callbacks;  ///< by node, attempt and number
-  std::vector<AttemptRow> attempts;    ///< those before the last one, by node and attempt
-  /// When automatic retries are due, by node, ms UTC; empty if no process runs the job.
+  std::vector<CallbackRow> callbacks;  ///< sorted by node, attempt and number
+  std::vector<AttemptRow> attempts;  ///< attempts before each node's last one, by node and attempt
+  /// UTC milliseconds of the next automatic retries by node. Empty if no process runs the job.
   std::map<std::string, std::int64_t, std::less<>> next_tries;
 };
 
 /// A job as read from its journal.
 struct JobReport {
   std::string root_id;
-  std::string directory;  ///< of the root job
+  std::string directory;  ///< the directory of the root job
   JobFacts facts;
   JobNodes main;
   std::vector<JobNodes> children;    ///< sub-workflow jobs below it, parents before children
   std::int64_t last_run = 0;         ///< number of the current run of `main`
-  NotificationReport notifications;  ///< of all jobs in the journal; none for a child
+  NotificationReport notifications;  ///< all jobs of the journal; empty for a child
   bool alive = false;                ///< a process runs the root job now
 };
 
-/// Reads the job `id` (a root or a sub-workflow job); `run` of the job itself, the current by
-/// default. Of an earlier run, the row of the job is as that run left it, and the sub-workflow jobs
-/// are those that nodes of that run have led to.
+/// Reads the job `id`, a root job or a sub-workflow job. `run` is a run of this job; no value means
+/// the current run. For an earlier run, the job's row is as that run left it, and the sub-workflow
+/// jobs are those that nodes of that run started.
 Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run);
 

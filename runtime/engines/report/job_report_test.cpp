@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::json;
 using ::testing::HasSubstr;
 
-/// A state directory with one job, as an engine has left it: no program is there.
+/// A state directory with the journal of one job, but without the job's program.
 class JobReportTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -15,11 +15,11 @@ inline constexpr TokenScope kTokenScopes[] = {TokenScope::kUser, TokenScope::kSy
 /// USER or SYSTEM.
 std::string_view WordOf(TokenScope scope);
 
-/// The workflow token of a run, with the records that it refers to. Nodes are in the order in which
-/// the workflow leads to them; without one, in that of their starts.
+/// The workflow token of a run, with the records that it refers to. Nodes are in the order of the
+/// workflow; without a workflow they are in the order of their starts.
 class RunToken {
  public:
-  /// `only`: what this node put; empty: all. `workflow` may be null.
+  /// `only` selects the values of one node; empty: all nodes. `workflow` may be null.
   RunToken(const JobNodes& job, const hpdl_workflow* workflow, std::string_view only);
 
   Token token;
@@ -28,10 +28,10 @@ class RunToken {
   std::list<NodeRecord> records_;
 };
 
-/// Whether the node has a row or is in the workflow, which may be null.
+/// True if the node has a row or is in the workflow. `workflow` may be null.
 bool HasNode(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
 
-/// What `token --format json` prints: docs/json.md.
+/// The output of `token --format json`: docs/json.md.
 std::string TokenJson(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
 
 }  // namespace hpdl::rt

@@ -29,7 +29,7 @@ NotificationRow RowOf(const SlaRow& row, SlaEvent event, std::uint32_t hook) {
   return alert;
 }
 
-/// Lines of a body: what is not known is left out.
+/// The lines of a mail's text. Unknown values are left out.
 class Lines {
  public:
   void Heading(const char* text) { text_.append(text).append(":\n"); }
@@ -54,7 +54,7 @@ std::int64_t DurationOf(const SlaRow& row) {
   return row.started_ms != 0 && row.ended_ms != 0 ? row.ended_ms - row.started_ms : -1;
 }
 
-/// Where the job is shown.
+/// The URL that shows the job.
 std::string LinkTo(const std::string& id, const std::string& server_url) {
   return id.empty() || server_url.empty() ? "" : server_url + "/v2/job/" + id;
 }
@@ -71,7 +71,7 @@ TryResult Failed(const Error& error) {
   return {error.code + ": " + error.message, error.error_class == ErrorClass::kError};
 }
 
-/// The file is needed no longer than the message is sent.
+/// Deletes a message's file at the start and at the end.
 class MessageFile {
  public:
   explicit MessageFile(std::string path) : path_(std::move(path)) { ::unlink(path_.c_str()); }
@@ -192,7 +192,7 @@ Task<TryResult> SlaAlerts::Send(NotificationRow row) {
   co_return co_await Post(std::move(*alert), std::move(row));
 }
 
-/// The Message-ID and the Idempotency-Key are the same whenever the alert is sent again.
+/// Every try has the same Message-ID. The Idempotency-Key of Post() is the same in every try, too.
 Task<TryResult> SlaAlerts::SendMail(SlaAlert alert, NotificationRow row) {
   Result<mail::Letter> letter = mail::LetterTo(site_, row.url, "", "");
   if (!letter) {

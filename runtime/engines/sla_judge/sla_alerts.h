@@ -12,38 +12,38 @@
 #include "runtime/world/net/network.h"
 #include "runtime/world/site/site.h"
 
-/// What people are told of agreements that are met or missed: by mail and by HTTP, docs/sla.md. An
-/// alert is a notification in the journal; what it says is made when it is sent.
+/// Alerts about met and missed agreements, by mail and by HTTP; docs/sla.md. An alert is a
+/// notification in the journal; its text is made when it is sent.
 namespace hpdl::rt {
 
-/// NotificationRow::hook of alerts. The URL of a mail is its list of addresses.
+/// NotificationRow::hook of alerts. A mail's URL field holds its list of addresses.
 inline constexpr std::uint32_t kSlaMailHook = kFirstOtherHook;
 inline constexpr std::uint32_t kSlaPostHook = kFirstOtherHook + 1;
 
-/// The rows, without ids, of what is told of an event; to be put before the commit of it. `url`:
-/// where it is posted to; "": nowhere.
+/// Returns the rows of the alerts for an event, without ids. The caller puts them before the commit
+/// of the event. `url` receives the POST; "": no POST.
 std::vector<NotificationRow> AlertsOf(const SlaRow& row, SlaEvent event, const std::string& url);
 
-/// What an alert says.
+/// The content of an alert.
 struct SlaAlert {
   SlaEvent event = SlaEvent::kEndMiss;
   SlaRow row;
   std::string user;
-  std::string server_url;  ///< of the hpdld whose job it is; "": there is none
+  std::string server_url;  ///< the hpdld that runs the job; "": no hpdld
 };
 std::string SubjectOf(const SlaAlert& alert);
 std::string BodyOf(const SlaAlert& alert);
-/// Names and values are those of `/v2/sla`.
+/// The alert as JSON with the names and values of `/v2/sla`.
 std::string JsonOf(const SlaAlert& alert);
 
-/// Sends the alerts of one root job. All that it is made with is borrowed.
+/// Sends the alerts of one root job. Borrows `network`, `site` and `journal`.
 class SlaAlerts {
  public:
-  /// `job`: its row. Files of messages are in `folder` while they are sent.
+  /// `job`: the row of the root job. `folder` holds the files of mails while they are sent.
   SlaAlerts(Network& network, const Site& site, Journal& journal, JobRow job, std::string folder);
 
-  /// No other try helps where an address is none, the mail server refuses the message, or the
-  /// agreement is there no more.
+  /// Sends an alert. The error is final if an address is malformed, the mail server refuses the
+  /// message, or the agreement no longer exists.
   Task<TryResult> Send(NotificationRow row);
 
  private:

@@ -1,4 +1,4 @@
-// What workflow jobs and their actions have agreed on.
+// The agreements of workflow jobs and their actions.
 #include "runtime/engines/sla_judge/sla_judge.h"
 
 #include <algorithm>
@@ -23,9 +23,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// Rows of the agreements of one job follow each other: the job's own, then those of its nodes.
+/// The numbers of a job's agreements follow each other: first the job's own, then those of its
+/// nodes.
 constexpr std::int64_t kNodesOfAJob = 1 << 20;
-/// No timer sleeps longer: the clock of the machine may be set.
+/// The longest sleep of the timer, because the machine's clock may be set.
 constexpr std::int64_t kMostSleepMs = 60'000;
 
 std::int64_t NumberOf(std::int64_t job, std::uint32_t node) {
@@ -111,7 +112,7 @@ class WorkflowSla final : public JobSla {
   }
 
   Task<TryResult> Send(NotificationRow row) override {
-    // The notifier sends nothing without a network.
+    // The notifier sends nothing without a network, so the pointer is not null.
     SlaAlerts alerts(*loop_.network(), loop_.site(), loop_.journal(), loop_.loaded_jobs().front(),
                      loop_.job_path());
     co_return co_await alerts.Send(std::move(row));
@@ -157,8 +158,8 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// What a job that begins agrees to, as far as it has not done so in an earlier run. The terms of
-  /// a root job have been checked; one of a sub-workflow whose terms are none is left out, and the
+  /// Records the agreements of a job that begins, unless an earlier run has recorded them. The
+  /// terms of a root job have been checked. Invalid terms of a sub-workflow are left out, and the
   /// job runs all the same.
   Result<void> Agree(const JobRow& row) {
     const hpdl_program& program = loop_.program();
@@ -194,7 +195,8 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// The row to judge by what runs again after its end.
+  /// Returns the row for a new judgement. Resets the state if the end of an earlier run has closed
+  /// the row.
   static SlaRow Anew(SlaRow row) {
     if (!IsOpen(row)) {
       SetState({}, &row);
@@ -202,7 +204,7 @@ class WorkflowSla final : public JobSla {
     return row;
   }
 
-  /// Puts what is told of an event.
+  /// Puts the alerts of an event.
   using Tell = std::function<Result<void>(std::vector<NotificationRow>)>;
   static Tell TellBy(Transaction& together) {
     return [&together](std::vector<NotificationRow> alerts) -> Result<void> {
@@ -220,7 +222,7 @@ class WorkflowSla final : public JobSla {
     return JudgeOne(tell, std::move(own), facts);
   }
 
-  /// `now`: a row as it has become. It is put if that, or the judgement, brings something new.
+  /// Judges `now`, the row with its new values. Puts the row if a value or the judgement is new.
   Result<void> JudgeOne(const Tell& tell, SlaRow now, const SlaFacts& facts) {
     const std::int64_t now_ms = NowMs();
     SlaState state = StateOf(now);
@@ -239,8 +241,8 @@ class WorkflowSla final : public JobSla {
     return Keep(std::move(now));
   }
 
-  /// The job has ended. What it did not come to has missed its end if the job did not succeed; else
-  /// the job went another way.
+  /// Closes the open agreements of an ended job's nodes. If the job succeeded, a node that never
+  /// started is not judged, because the job took another way. Every other node has missed its end.
   Result<void> CloseNodes(const Tell& tell, const JobRow& job) {
     for (auto at = rows_.upper_bound(NumberOf(job.number, HPDL_NONE));
          at != rows_.end() && at->first < NumberOf(job.number + 1, HPDL_NONE); ++at) {
@@ -263,7 +265,7 @@ class WorkflowSla final : public JobSla {
     return {};
   }
 
-  /// Time alone has passed.
+  /// Judges the agreements whose time has passed.
   void Look() {
     Transaction together(loop_);
     const std::int64_t now_ms = NowMs();
@@ -303,10 +305,11 @@ class WorkflowSla final : public JobSla {
   Loop& loop_;
   const std::int64_t latency_ms_;
   boost::asio::steady_timer timer_;
-  std::map<std::int64_t, SlaRow> rows_;                  ///< all of the journal, by number
-  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< NextJudgement() and number of a row
+  std::map<std::int64_t, SlaRow> rows_;                  ///< all rows of the journal by number
+  std::set<std::pair<std::int64_t, std::int64_t>> due_;  ///< NextJudgement() and number of each row
   std::set<std::int64_t> agreed_;                        ///< jobs that this process has begun
-  std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;  ///< numbers
+  /// Numbers of rows by job and node.
+  std::map<std::pair<std::int64_t, std::string>, std::int64_t> by_node_;
 };
 
 Result<void> CheckTerms(const hpdl_program& program, JobView& view) {

@@ -8,21 +8,22 @@
 #include "runtime/rules/sla/sla_terms.h"
 #include "runtime/store/coordinator_records.h"
 
-/// Between rows of journals, texts of definitions, and what is judged.
+/// Converts between the agreements in journals, the texts in definitions, and the values that are
+/// judged.
 namespace hpdl::rt {
 
-/// 0 of a row is what is not known.
+/// The time of a row's field; 0 in a row means an unknown time.
 std::optional<std::int64_t> KnownTime(std::int64_t ms);
 
 SlaExpectation ExpectationOf(const SlaRow& row);
 SlaState StateOf(const SlaRow& row);
 void SetState(const SlaState& state, SlaRow* row);
 
-/// Without alerts and texts.
+/// The terms of a row without its alerts and texts.
 SlaTerms TermsIn(const SlaRow& row);
-/// Times alone.
+/// Sets only the times.
 void SetTimes(const SlaTerms& terms, SlaRow* row);
-/// All of them.
+/// Sets the times, the alerts and the texts.
 void SetTerms(const SlaTerms& terms, SlaRow* row);
 
 /// Sets the text of a field of stdlib::control::kSla02Decl.

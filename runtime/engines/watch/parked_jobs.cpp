@@ -21,19 +21,21 @@
 namespace hpdl::rt {
 namespace {
 
-/// A row may come into the catalogue so long after its time, and is then found at the next beat.
+/// The next beat finds a row that reaches the catalogue up to this many milliseconds after its
+/// time.
 constexpr std::int64_t kOverlapMs = 5000;
-/// So long after its time, on a slow disk, it is found within again_ms.
+/// A row that a slow disk delays up to this many milliseconds is found within again_ms.
 constexpr std::int64_t kLateMs = 120'000;
-/// Rows that are in memory at a time.
+/// The most rows in memory at a time.
 constexpr std::size_t kPage = 500;
 constexpr std::int64_t kRemoteTimeoutMs = 30'000;
-/// In the place of a server's URL: a job of this state directory. Its end calls back, so to look at
-/// it is for calls that are lost.
+/// Stands in a wait instead of a server's URL: the job is in this state directory. The end of that
+/// job sends a callback; looks at the job only replace lost callbacks.
 constexpr std::string_view kThisServer = "local";
-constexpr std::int64_t kOwnJobPolls = 5;  ///< times poll_ms
+/// The pause between looks at a job of this directory, in units of poll_ms.
+constexpr std::int64_t kOwnJobPolls = 5;
 
-/// Of a wait for a job to leave it.
+/// The state that a job must leave for the end of the wait.
 std::optional<JobState> StateOf(const Wait& wait) {
   const std::string& text = wait.what[1];
   unsigned char number = 0;
@@ -82,7 +84,7 @@ void ParkedJobs::ListenToBell() {
     }
     boost::system::error_code unwatchable;
     if (rings_.assign(copy, unwatchable); unwatchable) {
-      close(copy);  // the beats find what is lost
+      close(copy);  // the beats find messages whose rings are lost
       return;
     }
   }
@@ -98,7 +100,7 @@ void ParkedJobs::ListenToBell() {
                     });
 }
 
-/// Those of rows that were changed since then.
+/// Reads the notes of rows that changed at or after `since_ms`.
 Result<void> ParkedJobs::ReadNotes(std::int64_t since_ms) {
   ParkedPlace after{since_ms, {}};
   while (true) {
@@ -114,8 +116,8 @@ Result<void> ParkedJobs::ReadNotes(std::int64_t since_ms) {
   }
 }
 
-/// Those of rows that may have come since the last time. If the clock was set back, their times
-/// tell nothing.
+/// Reads the notes of rows that may have come since the last reading. Reads all notes if the clock
+/// was set back, because times of rows mean nothing then.
 void ParkedJobs::ReadNewNotes() {
   const std::int64_t now_ms = NowMs();
   const bool late = Clock::now() >= read_late_at_;
@@ -140,7 +142,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   const std::optional<ParkingNote> note = DecodeNote(*entry.job.parked);
   if (!note) {
-    return;  // of a version to come
+    return;  // a later version wrote the note
   }
   Forget(root_id);
   Job job{++last_number_, note->since_ms, 0, {}};
@@ -163,7 +165,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   if (awaits_call) {
     called_.insert(root_id);
-    // Who rang before the note was known is not heard again.
+    // A ring before the note was known is not repeated.
     boost::asio::post(loop_, [this, root_id, gone = gone_] {
       if (!*gone) {
         WakeIfCalled(root_id);
@@ -202,8 +204,8 @@ void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const s
   }
 }
 
-/// The times are those of the clock of the machine, which may be set at any time: so it is looked
-/// at with each beat, and between two of them only for a time that is near.
+/// Does the work of one beat. The machine's clock may be set at any time, so each beat reads it. A
+/// timer shorter than a beat is only set for a time that is near.
 void ParkedJobs::Beat() {
   const std::int64_t changed_from_ms = read_at_ms_ - kOverlapMs;
   ReadNewNotes();
@@ -230,7 +232,8 @@ void ParkedJobs::WakeIfCalled(const std::string& root_id) {
   }
 }
 
-/// A part of the mailboxes, so that each is looked at once in the time that a ring may be lost.
+/// Checks a part of the mailboxes. Each mailbox is checked once in again_ms, because rings may be
+/// lost.
 void ParkedJobs::WakeThoseCalled() {
   const auto all = static_cast<std::int64_t>(called_.size());
   const std::int64_t beats = std::max<std::int64_t>(world_.again_ms / world_.beat_ms, 1);
@@ -273,8 +276,8 @@ void ParkedJobs::WakeNumber(std::uint64_t number) {
   }
 }
 
-/// Notes that are still there a while after their jobs were woken count as new ones: who goes on
-/// with a job takes its note out first.
+/// Treats a note as new if it still exists a while after its job was woken. A process that goes on
+/// with a job removes the note first.
 void ParkedJobs::LookAfterWoken() {
   const auto before = Clock::now() - std::chrono::milliseconds(world_.again_ms);
   std::vector<std::string> old;
@@ -305,7 +308,7 @@ bool ParkedJobs::IsWatched(const std::string& root_id, std::uint64_t number) con
 Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t number, Wait wait) {
   const std::shared_ptr<bool> gone = gone_;
   Result<Cluster*> cluster = world_.clusters->Open(wait.what[0], wait.what[1]);
-  bool asked = false;  // and it has ended
+  bool asked = false;  // true: the application has ended
   while (cluster) {
     const Result<Application> news = co_await (*cluster)->End(wait.what[2], wait.what[3]);
     if (*gone || !IsWatched(root_id, number)) {
@@ -324,8 +327,8 @@ Task<void> ParkedJobs::AwaitApplication(std::string root_id, std::uint64_t numbe
   co_await WakeAsAnswered(asked, std::move(root_id), number);
 }
 
-/// What cannot be asked here is for the engine to find out. It may well be able to ask, and park
-/// again at once: so not too often.
+/// Wakes the job. If the question could not be answered here, the engine must find the answer. The
+/// engine may park again at once, so the job is only woken after again_ms.
 Task<void> ParkedJobs::WakeAsAnswered(bool answered, std::string root_id, std::uint64_t number) {
   const std::shared_ptr<bool> gone = gone_;
   if (!answered) {

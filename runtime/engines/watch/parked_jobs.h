@@ -32,26 +32,26 @@
 
 namespace hpdl::rt {
 
-/// What a watch of parked jobs uses of the world.
+/// The parts of the world that a watch of parked jobs uses.
 struct WatchedWorld {
-  /// Told for each note when one of its waits may be over, and again if the note stays: who was to
-  /// go on may have died. To wake a job too often is fine.
+  /// Called for a note when one of its waits may be over. Called again if the note stays, for the
+  /// process that should go on may have died. A needless call does no harm.
   std::function<void(const std::string& root_id)> wake;
-  Network* network = nullptr;    ///< null: jobs of other servers are not looked at
-  Clusters* clusters = nullptr;  ///< null: applications are not
-  FileSystems* files = nullptr;  ///< null: paths of this machine alone are
-  LookPace pace;                 ///< how often paths are
-  std::int64_t beat_ms = 200;    ///< how often the catalogue is looked at
-  std::int64_t poll_ms = 1000;   ///< how often a job of another server is looked at
-  /// How long a job that was woken may leave its note, and a message may lie in a mailbox if the
-  /// bell did not tell of it.
+  Network* network = nullptr;    ///< null: jobs of other servers are not watched
+  Clusters* clusters = nullptr;  ///< null: applications in clusters are not watched
+  FileSystems* files = nullptr;  ///< null: only paths of this machine are watched
+  LookPace pace;                 ///< the pace of looks at paths
+  std::int64_t beat_ms = 200;    ///< milliseconds between two looks at the catalogue
+  std::int64_t poll_ms = 1000;   ///< milliseconds between two looks at a job of another server
+  /// Milliseconds: a woken job's note counts as new again after this time. An open message whose
+  /// ring was lost is found within this time.
   std::int64_t again_ms = 10'000;
 };
 
-/// Reads the notes of all parked jobs of a state directory and says when one of their waits may be
-/// over. Notes are judged by the state of the world, not by events: what was so before the note was
-/// read counts. Keeps what it needs of a note and no more. Loop thread only; the state directory
-/// and the world outlive it. docs/design/parking.md.
+/// Reads the notes of all parked jobs of a state directory and reports when one of their waits may
+/// be over. Judges a note by the state of the world, not by events, so a change before the note was
+/// read counts. Keeps only the needed parts of a note. Loop thread only; the state directory and
+/// the world outlive it. docs/design/parking.md.
 class ParkedJobs {
  public:
   ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, WatchedWorld world);
@@ -59,26 +59,27 @@ class ParkedJobs {
   ParkedJobs(const ParkedJobs&) = delete;
   ParkedJobs& operator=(const ParkedJobs&) = delete;
 
-  /// Reads the notes that are there; the loop goes on to watch, and wakes. An error if the
-  /// catalogue cannot be asked.
+  /// Reads the existing notes; the loop then watches the waits and wakes the jobs. Returns an error
+  /// if the catalogue cannot be read.
   Result<void> Start();
-  /// How many notes are watched now.
+  /// The number of watched notes.
   std::size_t size() const { return jobs_.size(); }
-  /// How many paths are waited for, and how many requests have looked for them.
+  /// The number of watched paths, and the number of requests that have looked at paths.
   std::size_t paths() const { return paths_.size(); }
   std::uint64_t looks() const { return looks_.requests(); }
 
  private:
   using Clock = SteadyClock;
-  /// One note. Its number is not used again: whoever comes late finds that it has gone.
+  /// One note. Its number is never used again, so a late caller finds that the note has gone.
   struct Job {
     std::uint64_t number = 0;
-    std::int64_t since_ms = 0;  ///< of the note
-    std::int64_t until_ms = 0;  ///< the first of its times; 0: none
-    Clock::time_point latest;   ///< with until_ms: then, should the clock have been set back
+    std::int64_t since_ms = 0;  ///< the time of the note
+    std::int64_t until_ms = 0;  ///< UTC ms, the first end of its waits; 0: no end
+    /// `until_ms` by the steady clock, in case the machine's clock is set back.
+    Clock::time_point latest;
   };
   struct Woken {
-    std::int64_t since_ms = 0;  ///< of the note
+    std::int64_t since_ms = 0;  ///< the time of the note
     Clock::time_point at;
   };
 
@@ -107,22 +108,24 @@ class ParkedJobs {
   const WatchedWorld world_;
   boost::asio::steady_timer beat_;
   const std::unique_ptr<MailboxBell> bell_;
-  boost::asio::posix::stream_descriptor rings_;  ///< a copy of the bell's
+  boost::asio::posix::stream_descriptor rings_;  ///< a copy of the bell's descriptor
   std::unordered_map<std::string, Job> jobs_;
-  std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< of jobs_, by their numbers
+  std::unordered_map<std::uint64_t, const std::string*> ids_;  ///< ids of jobs_ by their numbers
   PathLooks looks_;
   PathWatch paths_;
   StateWatch states_;
-  // Ids are those of jobs_.
-  std::set<std::pair<std::int64_t, const std::string*>> times_;  ///< until_ms of those with one
-  std::set<std::pair<Clock::time_point, const std::string*>> latest_;  ///< of the same
-  std::set<std::string> called_;                  ///< those that await callbacks
-  std::string looked_at_;                         ///< the last of them whose mailbox was looked at
-  std::unordered_map<std::string, Woken> woken_;  ///< those whose notes may still be there
-  std::int64_t read_at_ms_ = 0;                   ///< when new notes were read last
-  Clock::time_point read_late_at_;                ///< when those that come late are read next
+  // The pointers are to the keys of jobs_.
+  std::set<std::pair<std::int64_t, const std::string*>> times_;        ///< Job::until_ms and id
+  std::set<std::pair<Clock::time_point, const std::string*>> latest_;  ///< Job::latest and id
+  std::set<std::string> called_;  ///< jobs that wait for callbacks
+  std::string looked_at_;         ///< the last job of called_ whose mailbox was checked
+  /// Woken jobs whose notes may still exist.
+  std::unordered_map<std::string, Woken> woken_;
+  std::int64_t read_at_ms_ = 0;  ///< UTC time of the last reading of notes
+  /// The next reading of notes whose rows came late into the catalogue.
+  Clock::time_point read_late_at_;
   std::uint64_t last_number_ = 0;
-  const std::shared_ptr<bool> gone_;  ///< true: this object is no more
+  const std::shared_ptr<bool> gone_;  ///< true: this object has been destroyed
 };
 
 }  // namespace hpdl::rt

@@ -43,7 +43,7 @@ class ParkedJobsTest : public ::testing::Test {
     loop_.run_for(std::chrono::milliseconds(5));  // time: it may have looked or not
   }
 
-  /// A job whose wait is over, of which the catalogue learns now. Its row has this time.
+  /// Parks a job whose wait is over. `modified_ms` is the time of its row in the catalogue.
   std::string Park(std::int64_t modified_ms) {
     return ParkFor({{Wait::Kind::kTime, modified_ms, modified_ms, {}}}, modified_ms);
   }
@@ -81,7 +81,7 @@ class ParkedJobsTest : public ::testing::Test {
   static Wait ForJob(const std::string& id, JobState state) {
     return {Wait::Kind::kJob, NowMs(), 0, {id, std::to_string(static_cast<int>(state))}};
   }
-  /// Some time in which what should not come has not come.
+  /// Waits for events that must not come.
   void RunFor(std::chrono::milliseconds time) { loop_.run_for(time); }
 
   bool RunUntil(const std::function<bool()>& condition) {

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Paths that are looked at at a time; thousands may be new at once.
+/// The most paths that are looked at together; thousands may be new at once.
 constexpr std::size_t kMostUnderWay = 4096;
 
 struct UserAndUri {
@@ -87,7 +87,8 @@ void PathWatch::Plan(std::uint64_t number, Path& path, Clock::time_point due) {
   }
 }
 
-/// After the last one. At the longest pause the paths of a folder have the same moments.
+/// The time of the look after the last one. At the longest pause all paths of a folder get the same
+/// time.
 PathWatch::Clock::time_point PathWatch::NextLook(const Path& path) const {
   using std::chrono::duration_cast;
   const auto age = duration_cast<LookPace::Time>(path.told - path.began);
@@ -140,7 +141,7 @@ void PathWatch::Tell(std::uint64_t number, const PathAnswer& answer) {
     Plan(number, path, again ? path.told : NextLook(path));
     return;
   }
-  // Who begins to wait for it while these are told has a look of its own.
+  // A job that begins to wait for the path during these calls gets a new look.
   Plan(number, path, path.told);
   const std::vector<std::uint64_t> jobs = path.jobs;
   for (const std::uint64_t job : jobs) {

@@ -18,39 +18,44 @@
 
 namespace hpdl::rt {
 
-/// The paths that parked jobs wait for, each known and looked at once for all of them. How often
-/// goes by the youngest wait for it; at the longest pause all paths of a folder are looked at
-/// together, and the folders one after another. A path that cannot be looked at stays, and is
-/// looked at again. Loop thread only.
+/// The paths that parked jobs wait for. One look at a path serves all jobs. The youngest wait for a
+/// path decides how often it is looked at. At the longest pause all paths of a folder are looked at
+/// together, one folder after another. A path whose look fails stays and is looked at again. Loop
+/// thread only.
 class PathWatch {
  public:
-  /// `over`: called with the number of a job when a path is there that it waits for; it removes the
-  /// job. `looks` outlives this.
+  /// `over` is called with a job's number when one of its paths exists; the call removes the job.
+  /// `looks` outlives this object.
   PathWatch(PathLooks& looks, LookPace pace, std::function<void(std::uint64_t job)> over);
   ~PathWatch();
   PathWatch(const PathWatch&) = delete;
   PathWatch& operator=(const PathWatch&) = delete;
 
-  /// A job waits for one of these paths, as `user`, since then (UTC). Numbers of jobs do not fall.
+  /// Adds a job that waits as `user` for one of these paths since `since_ms` (UTC). The numbers of
+  /// jobs must not decrease.
   void Add(std::uint64_t job, const std::string& user, const std::vector<std::string>& uris,
            std::int64_t since_ms);
-  /// It waits no more.
+  /// Removes the waits of a job.
   void Remove(std::uint64_t job);
-  /// Asks for those paths whose time has come.
+  /// Looks at the paths that are due.
   void Beat();
-  /// How many paths there are.
+  /// The number of paths.
   std::size_t size() const { return paths_.size(); }
 
  private:
   using Clock = SteadyClock;
-  /// By its number, which is not used again.
+  /// A path. Its number is never used again.
   struct Path {
     const std::string* key = nullptr;  ///< user, '\n', URI
     std::vector<std::uint64_t> jobs;   ///< sorted
-    Clock::time_point began;           ///< the youngest wait for it
-    Clock::time_point asked, told;     ///< begin and end of the last look; the epoch: none
-    Clock::time_point due;             ///< the next look; max: one is under way
-    bool again = false;                ///< once more right after it
+    /// The start of the youngest wait for the path.
+    Clock::time_point began;
+    /// The start and the end of the last look; the epoch: no look.
+    Clock::time_point asked, told;
+    /// The next look; max: a look is running.
+    Clock::time_point due;
+    /// True if another look must follow the running one.
+    bool again = false;
   };
   using Paths = std::unordered_map<std::uint64_t, Path>;
 
@@ -62,13 +67,13 @@ class PathWatch {
   PathLooks& looks_;
   const LookPace pace_;
   const std::function<void(std::uint64_t)> over_;
-  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< by their keys
+  std::unordered_map<std::string, std::uint64_t> numbers_;  ///< by the paths' keys
   Paths paths_;
   std::set<std::pair<Clock::time_point, std::uint64_t>> due_;
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< by job
   std::uint64_t last_number_ = 0;
   std::size_t under_way_ = 0;
-  const std::shared_ptr<bool> gone_;  ///< true: this object is no more
+  const std::shared_ptr<bool> gone_;  ///< true: this object has been destroyed
 };
 
 }  // namespace hpdl::rt

@@ -47,7 +47,7 @@ class PathWatchTest : public ::testing::Test {
     }
     watch_->Add(job, user, uris, NowMs() - milliseconds(age).count());
   }
-  /// What is asked at a beat after so long.
+  /// The paths that a beat asks for after `time`.
   std::vector<std::string> AskedAfter(milliseconds time) {
     files_.asked.clear();
     clock_.Pass(time);
@@ -55,13 +55,13 @@ class PathWatchTest : public ::testing::Test {
     Run();
     return files_.asked;
   }
-  /// Until nothing is to be done at once.
+  /// Runs the loop until it has nothing ready.
   void Run() {
     loop_.restart();
     while (loop_.poll() != 0) {
     }
   }
-  /// How many requests there are in so many seconds of five beats each.
+  /// The number of requests in `time` seconds, with five beats each second.
   std::size_t RequestsIn(int time) {
     const std::uint64_t before = looks_.requests();
     for (int beat = 0; beat < time * 5; ++beat) {

@@ -37,7 +37,7 @@ void StateWatch::Remove(std::uint64_t job) {
   ids_of_.erase(ids);
 }
 
-/// Those that are new, and the next part of all.
+/// Jobs with new waits, and the next part of all jobs.
 std::vector<std::string> StateWatch::Due() {
   std::set<std::string> due(new_.begin(), new_.end());
   round_ = std::max(round_, awaited_.size());

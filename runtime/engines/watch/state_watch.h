@@ -16,23 +16,24 @@
 
 namespace hpdl::rt {
 
-/// The jobs of a state directory that parked jobs wait for, such as the workflows of coordinators:
-/// a wait is over when its job is in another state than it was, or is no more. One question to the
-/// catalogue tells of those that have just changed, of those whose waits are new, and of a part of
-/// the others, so that each is asked for now and then whatever the times of rows say. Loop thread
-/// only.
+/// The jobs of a state directory that parked jobs wait for, such as the workflows of coordinators.
+/// A wait is over when its job has left the given state or no longer exists. Each beat asks the
+/// catalogue once about jobs that have just changed, jobs with new waits, and a part of the others.
+/// So each job is checked regularly, whatever the times of its rows are. Loop thread only.
 class StateWatch {
  public:
-  /// `over`: called with the number of a waiting job, which it removes. `again_ms`: within which
-  /// each is asked for, and for which a job must be unknown, for it may be about to be made.
+  /// `over` is called with the number of a waiting job; the call removes the job. `again_ms`: each
+  /// job is asked for at least once in this time. A job counts as gone after it has been unknown
+  /// for this time, because it may be about to be made.
   StateWatch(Catalogue& catalogue, std::int64_t beat_ms, std::int64_t again_ms,
              std::function<void(std::uint64_t job)> over);
 
-  /// A job waits for another one to leave that state.
+  /// Adds `job`, which waits until job `id` leaves `state`.
   void Add(std::uint64_t job, const std::string& id, JobState state);
-  /// It waits no more.
+  /// Removes the waits of a job.
   void Remove(std::uint64_t job);
-  /// Looks at what has changed from that time on, UTC, and at what is due.
+  /// Looks at the jobs that have changed since `changed_from_ms` (UTC) and at the jobs that are
+  /// due.
   void Beat(std::int64_t changed_from_ms);
 
  private:
@@ -43,21 +44,23 @@ class StateWatch {
   };
   struct Awaited {
     std::vector<Waiter> waiters;
-    std::optional<Clock::time_point> unknown;  ///< since then
+    /// The time since which the job is unknown.
+    std::optional<Clock::time_point> unknown;
   };
 
   std::vector<std::string> Due();
   void Tell(const std::string& id, std::optional<JobState> state);
 
   Catalogue& catalogue_;
-  const std::size_t beats_;  ///< in which all are asked for
+  const std::size_t beats_;  ///< the number of beats in which all jobs are asked for
   const std::chrono::milliseconds again_;
   const std::function<void(std::uint64_t)> over_;
   std::map<std::string, Awaited> awaited_;
-  std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;  ///< by waiting job
-  std::vector<std::string> new_;  ///< not asked for since somebody waits for them
-  std::string last_;              ///< the last of those that were asked for in turn
-  std::size_t round_ = 0;         ///< how many there were at most in this turn through all of them
+  /// Ids of awaited jobs by the number of the waiting job.
+  std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;
+  std::vector<std::string> new_;  ///< jobs with new waits that have not been asked for
+  std::string last_;              ///< the last job that was asked for in turn
+  std::size_t round_ = 0;         ///< the most jobs that this turn through all jobs had
 };
 
 }  // namespace hpdl::rt

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt::celos::testing {
 
-/// A world for tests of scripts, all in memory.
+/// An in-memory world for tests of scripts.
 class MemoryWorld final : public ScriptWorld {
  public:
   Result<ScriptSource> Defaults(const std::string& name) override {

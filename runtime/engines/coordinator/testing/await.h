@@ -16,7 +16,7 @@ Task<void> KeepResultOf(Task<T> task, std::optional<T>* result) {
   result->emplace(co_await std::move(task));
 }
 
-/// Runs a loop until a task has its result.
+/// Runs a loop until a task has its result, and returns the result.
 template <class T>
 T AwaitOn(boost::asio::io_context* loop, Task<T> task) {
   std::optional<T> result;

@@ -21,21 +21,22 @@
 
 namespace hpdl::rt {
 
-/// Coordinators, which outlive engines. What is asked of them is in `told`, and done by nobody.
+/// Fake coordinators, which outlive engines. `told` records the requests to them; no request has an
+/// effect.
 class Coordinators final : public CoordinatorWorld {
  public:
-  std::map<std::string, CoordinatorState> states;  ///< by ids: the names with `-C` behind
-  std::vector<std::string> started;                ///< ids, as they were made
+  std::map<std::string, CoordinatorState> states;  ///< by id: the name with `-C` appended
+  std::vector<std::string> started;                ///< ids in the order of the first starts
   std::vector<CoordinatorRequest> told;
-  std::vector<WorkflowStart> starts;  ///< also those that were asked for again
-  bool gives_ids = false;             ///< before they are started
-  std::set<std::string> missing;      ///< paths
-  std::set<std::string> unknown;      ///< paths at which somebody has to look first
+  std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
+  bool gives_ids = false;             ///< ids are given before the start
+  std::set<std::string> missing;      ///< paths that do not exist
+  std::set<std::string> unknown;      ///< paths that must be looked at first
   std::vector<std::string> looked;
-  std::optional<Error> refusal;  ///< of each start
-  std::optional<Error> undone;   ///< of everything else that is asked for
-  std::optional<Error> broken;   ///< of each look
-  bool answers = true;           ///< false: nothing is answered any more
+  std::optional<Error> refusal;  ///< the error of each start
+  std::optional<Error> undone;   ///< the error of each request
+  std::optional<Error> broken;   ///< the error of each IsThere()
+  bool answers = true;           ///< false: the world answers no call
 
   bool Answer(ScheduledJob* job) {
     const auto given = std::exchange(answers_, {});
@@ -123,7 +124,7 @@ class BundleJobTest : public ::testing::Test {
     journal->reset();
     Reopen();
   }
-  /// As another process does that comes after a crash.
+  /// Opens the bundle again, as a new process does after a crash.
   void Reopen() {
     job_.reset();
     world_.Forget();
@@ -158,9 +159,9 @@ class BundleJobTest : public ::testing::Test {
     return words;
   }
   BundleRow Bundle() { return **journal_->coordinator().Bundle(); }
-  /// A coordinator as the journal has it.
+  /// The journal's row of a coordinator.
   BundledRow Row(std::size_t place) { return journal_->coordinator().Bundled()->at(place); }
-  /// The bundle is this one from now on, as if much had happened before.
+  /// Sets the state of the bundle in the journal and opens it again.
   void Become(CoordinatorState state) {
     JobRow row = journal_->Jobs()->front();
     row.state = JobStateOf(JobType::kBundle, state);

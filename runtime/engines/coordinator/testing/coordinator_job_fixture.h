@@ -22,21 +22,22 @@
 
 namespace hpdl::rt {
 
-/// Workflows and files. It outlives engines: what was started stays so.
+/// Fake workflows and files. They outlive engines: a started workflow stays.
 class FakeWorld final : public CoordinatorWorld {
  public:
   std::set<std::string> files;
   std::map<std::string, std::string> id_of_key;
   std::map<std::string, JobState> states;
-  std::vector<std::int64_t> order;        ///< numbers of actions, as their workflows were started
+  /// The numbers of actions in the order in which their workflows were started.
+  std::vector<std::int64_t> order;
   std::vector<std::string> told;          ///< `kill wf-1`, ...
-  JobState becomes = JobState::kRunning;  ///< what a workflow is once it was started
+  JobState becomes = JobState::kRunning;  ///< the state of a workflow after its start
 
   void Forget() {
     answers_.clear();
     seen_.clear();
   }
-  /// Gives what is answered to the engine; false if there was nothing.
+  /// Gives the pending answers to the engine. False: there were no answers.
   bool Answer(ScheduledJob* job) {
     auto answers = std::exchange(answers_, {});
     for (const auto& answer : answers) {
@@ -45,12 +46,12 @@ class FakeWorld final : public CoordinatorWorld {
     return !answers.empty();
   }
 
-  std::optional<Error> broken;        ///< of each look
-  std::optional<Error> refusal;       ///< of each start
-  std::optional<Error> undone;        ///< of everything else that is asked for
-  std::optional<Error> no_id;         ///< there are no ids now
-  bool gives_ids = false;             ///< before workflows are started
-  std::vector<WorkflowStart> starts;  ///< also those that were asked for again
+  std::optional<Error> broken;        ///< the error of each IsThere()
+  std::optional<Error> refusal;       ///< the error of each start
+  std::optional<Error> undone;        ///< the error of each other call
+  std::optional<Error> no_id;         ///< the error of each NewWorkflowId()
+  bool gives_ids = false;             ///< ids are given before the start
+  std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
   std::vector<std::string> deleted;   ///< URIs
   std::map<std::string, JobTimes> times;
   std::vector<std::vector<std::string>> looks;
@@ -179,7 +180,7 @@ class CoordinatorJobTest : public ::testing::Test {
     journal_ = std::move(*journal);
     Reopen();
   }
-  /// As another process does that comes after a crash: answers that were under way are lost.
+  /// Opens the job again, as a new process does after a crash: pending answers are lost.
   void Reopen() {
     job_.reset();
     world_.Forget();
@@ -191,7 +192,7 @@ class CoordinatorJobTest : public ::testing::Test {
     ASSERT_TRUE(job) << job.error().message;
     job_ = std::move(*job);
   }
-  /// Beats and answers until nothing happens any more.
+  /// Beats and answers until nothing more happens.
   void Settle() {
     for (int i = 0; i < 100; ++i) {
       ASSERT_TRUE(job_->Beat());
@@ -210,7 +211,7 @@ class CoordinatorJobTest : public ::testing::Test {
     world_.states[id] = state;
     Pass(1);
   }
-  /// An action as the journal has it.
+  /// The journal's row of an action.
   CoordinatorActionRow Row(std::int64_t number) {
     const auto rows = journal_->coordinator().Actions({.first = number, .last = number});
     EXPECT_EQ(rows->size(), 1U) << number;
@@ -248,14 +249,14 @@ class CoordinatorJobTest : public ::testing::Test {
     request.scope = CoordinatorRequest::Scope::kDate;
     return request;
   }
-  /// The code and the message with which a request is refused; "": it is not.
+  /// The code and message of the refusal; "": the request is not refused.
   std::string Refusal(const CoordinatorRequest& request) {
     const Result<std::vector<std::int64_t>> done = Ask(request);
     return done ? "" : done.error().code + ": " + done.error().message;
   }
   std::string Job() { return std::string(WordOf(job_->state())); }
   static std::int64_t Ms(const char* time) { return *ReadTime(time) * 1000; }
-  /// The job is this one from now on, as if much had happened before.
+  /// Sets the state of the job in the journal and opens it again.
   void Become(CoordinatorState state) {
     JobRow row = journal_->Jobs()->front();
     row.state = JobStateOf(JobType::kCoordinator, state);

@@ -12,14 +12,14 @@
 
 namespace hpdl::rt {
 
-/// The requests that were sent, and the answers to them.
+/// The sent requests, and the function that answers them.
 struct FakeTraffic {
   std::vector<HttpRequest> requests;
   std::vector<MailRequest> mails;
   std::function<HttpReply(const HttpRequest&)> answer;
 };
 
-/// A network that is not there: each request is answered at once.
+/// A fake network: it answers each request at once.
 class FakeNetwork final : public Network {
  public:
   explicit FakeNetwork(FakeTraffic* traffic) : traffic_(*traffic) {}
@@ -46,7 +46,7 @@ class FakeNetwork final : public Network {
   FakeTraffic& traffic_;
 };
 
-/// The traffic of programs that have `FakeNetworkOfPrograms()`.
+/// The traffic of programs that use FakeNetworkOfPrograms().
 inline FakeTraffic& TrafficOfPrograms() {
   static FakeTraffic traffic;
   return traffic;

@@ -1,16 +1,16 @@
-// play_coordinators STATE SITE: plays coordinators and bundles by a clock that stands still. A line
-// of standard input is a command, its words with %XX for what else would end them; a line of
-// standard output is its answer, JSON: `{"code":..,"message":..}` for an error.
+// play_coordinators STATE SITE plays coordinators and bundles by a clock that stands still. Each
+// line of standard input is a command; %XX in a word stands for a character that would end it. Each
+// line of standard output is the answer as JSON. An error is `{"code":..,"message":..}`.
 //
-//   clock MS                          the time, from now on
-//   program URI FILE                  the program of the definition at URI, as a shared object
-//   submit URI PROPERTIES             {"id":..}
-//   ask REQUEST                       {"numbers":[..]}; CoordinatorRequest::ToText()
-//   settle [crashing]                 {"next":MS}: all that is due is done; when something is again
-//   end WORKFLOW STATE                a workflow is in this state now
-//   workflows                         {"workflows":[..]}
-//   job ID                            a coordinator with its actions, or a bundle with its
-//   coordinators
+//   clock MS                          sets the time
+//   program URI FILE                  sets the program of the definition at URI, a shared object
+//   submit URI PROPERTIES             makes a job: {"id":..}
+//   ask REQUEST                       sends CoordinatorRequest::ToText(): {"numbers":[..]}
+//   settle [crashing]                 does all that is due: {"next":MS}, the next time with work
+//   end WORKFLOW STATE                sets the state of a workflow
+//   workflows                         lists the workflows: {"workflows":[..]}
+//   job ID                            shows a coordinator with its actions, or a bundle with its
+//                                     coordinators
 #include <dlfcn.h>
 
 #include <cstdio>
@@ -30,7 +30,7 @@
 #include "runtime/world/hadoop/hadoop.h"
 #include "runtime/world/net/network.h"
 
-// What emitted code of a coordinator names, and nothing here calls.
+// Symbols that the emitted code of a coordinator refers to. Nothing here calls them.
 extern "C" const hpdl_coordination hpdl_coordination_engine = {};
 extern "C" const void* const hpdl_named_by_programs[] = {&hpdl_hadoop_web, &hpdl_network_curl};
 

@@ -28,18 +28,18 @@ bool IsThereNow(const std::string& uri) {
 
 using Answer = std::function<void(ScheduledJob*)>;
 
-/// What one job sees. What it asks for is done, and then answered, when somebody says so.
+/// The world of one job. Act() carries out the calls; AnswerAll() gives the answers.
 class PlayedJobs::World final : public CoordinatorWorld {
  public:
   explicit World(PlayedJobs& jobs) : jobs_(jobs) {}
 
-  /// Does what was asked for.
+  /// Carries out the pending calls.
   void Act() {
     for (const auto& act : std::exchange(acts_, {})) {
       answers_.push_back(act());
     }
   }
-  /// Gives its job the answers; false: there were none.
+  /// Gives the answers to the job. False: there were no answers.
   bool AnswerAll(ScheduledJob* job) {
     const auto answers = std::exchange(answers_, {});
     for (const Answer& answer : answers) {
@@ -93,7 +93,7 @@ class PlayedJobs::World final : public CoordinatorWorld {
   void RunAgain(std::int64_t number, const std::string& id) override {
     acts_.emplace_back([this, number, id] {
       PlayedWorkflow& workflow = jobs_.workflows_[id];
-      if (IsEnd(workflow.state)) {  // else it was asked before
+      if (IsEnd(workflow.state)) {  // otherwise an earlier call has started the rerun
         workflow.state = JobState::kRunning;
         ++workflow.run;
       }
@@ -129,7 +129,8 @@ class PlayedJobs::World final : public CoordinatorWorld {
   }
 
   PlayedJobs& jobs_;
-  std::map<std::string, std::pair<std::int64_t, bool>> seen_;  ///< when, and whether it was there
+  /// The time and the result of the last look at each path.
+  std::map<std::string, std::pair<std::int64_t, bool>> seen_;
   std::vector<std::function<Answer()>> acts_;
   std::vector<Answer> answers_;
 };
@@ -209,7 +210,7 @@ Result<std::string> PlayedJobs::StartJob(const WorkflowStart& start) {
   if (!IsThereNow(start.app_path)) {
     return Error{ErrorClass::kError, "E1005", "Error: " + start.app_path + " does not exist"};
   }
-  constexpr std::size_t kFirst = 1'000'000;  // ids of one length are in order
+  constexpr std::size_t kFirst = 1'000'000;  // ids of equal length sort by number
   const std::string id = std::to_string(kFirst + workflows_.size()) + "-W";
   PlayedWorkflow& workflow = workflows_[id];
   workflow.app_path = start.app_path;
@@ -240,7 +241,7 @@ Result<std::vector<std::int64_t>> PlayedJobs::Ask(const CoordinatorRequest& requ
 Result<void> PlayedJobs::Settle(bool crashing) {
   constexpr int kMostBeats = 10'000;
   for (int beats = 0; beats < kMostBeats; ++beats) {
-    std::vector<Job*> jobs;  // one may start others
+    std::vector<Job*> jobs;  // a job may start other jobs
     for (const auto& [id, job] : jobs_) {
       jobs.push_back(job.get());
     }
@@ -260,8 +261,8 @@ Result<void> PlayedJobs::Settle(bool crashing) {
   return Error{ErrorClass::kError, "", "the jobs do not come to rest"};
 }
 
-/// Each process lives a step longer than the one before: some looks at data take many steps, and
-/// who has died knows none of them.
+/// Replaces the process of a job after some steps. Each process lives one step longer than the one
+/// before, because some looks at data take many steps and a new process starts them again.
 Result<void> PlayedJobs::Crash(Job* job) {
   if (--steps_left_ > 0) {
     return {};

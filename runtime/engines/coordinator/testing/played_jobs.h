@@ -14,10 +14,10 @@
 #include "runtime/store/journal.h"
 #include "runtime/store/local/state_directory.h"
 
-/// Coordinators and bundles that are run without processes, by a clock that somebody else moves.
+/// Runs coordinators and bundles without processes, by a clock that the caller moves.
 namespace hpdl::rt {
 
-/// A workflow that a coordinator has started. Nobody runs it: its end is told.
+/// A workflow that a coordinator has started. It does not run; SetState() sets its end.
 struct PlayedWorkflow {
   std::string app_path;
   JobState state = JobState::kRunning;
@@ -28,32 +28,34 @@ struct PlayedWorkflow {
 /// Jobs with journals in one state directory, their workflows, and files of this machine.
 class PlayedJobs {
  public:
-  /// Makes the directory. All jobs have the settings of the site file.
+  /// Makes the directory. The settings of the site file apply to all jobs.
   static Result<std::unique_ptr<PlayedJobs>> Open(const std::string& path, std::string site_path);
   ~PlayedJobs();
 
-  /// The program of the definition at a URI. Borrowed.
+  /// Sets the program of the definition at a URI. Borrows the program.
   void SetProgram(const std::string& uri, const hpdl_program& program) {
     programs_[uri] = &program;
   }
 
-  /// Makes a job of the definition at a URI, as the server does. `name`: of a coordinator, as its
-  /// bundle calls it; else "".
+  /// Makes a job of the definition at a URI, as the server does. `name` is the name that a bundle
+  /// gives its coordinator, else "".
   Result<std::string> SubmitJob(const std::string& uri, Properties properties, std::string name);
-  /// `request.job` says whom. E0604 if there is no such job.
+  /// Sends the request to the job `request.job`. E0604: there is no such job.
   Result<std::vector<std::int64_t>> Ask(const CoordinatorRequest& request);
-  /// Beats all jobs until none has anything left to do at this time. `crashing`: again and again a
-  /// process dies before what it asks for is done, or before it knows that, and another one comes.
+  /// Beats all jobs until no job has more to do at this time. With `crashing` a process dies again
+  /// and again before its wish is carried out or before it gets the answer; a new process
+  /// continues.
   Result<void> Settle(bool crashing);
-  /// When one of them has something to do by itself; none: never.
+  /// UTC milliseconds of the next time at which a job has something to do by itself. No value:
+  /// there is no such time.
   std::optional<std::int64_t> NextBeatMs() const;
 
-  /// Null: there is no such job.
+  /// Returns null if there is no such job.
   Journal* JournalOf(const std::string& id);
   const JobRow* RowOf(const std::string& id) const;
-  /// By their ids.
+  /// The workflows by their ids.
   const std::map<std::string, PlayedWorkflow>& workflows() const { return workflows_; }
-  /// A workflow comes to a state by itself. E0604 if there is none.
+  /// Sets the state of a workflow. E0604: there is no such workflow.
   Result<void> SetState(const std::string& workflow, JobState state);
 
  private:
@@ -61,7 +63,7 @@ class PlayedJobs {
   struct Job;
 
   PlayedJobs(std::unique_ptr<StateDirectory> state, std::string site_path);
-  /// Also in the place of a process that has died: what was under way is lost.
+  /// Opens the journal and the engine. Also replaces a dead process; its pending answers are lost.
   Result<void> OpenJob(Job* job);
   Result<void> Crash(Job* job);
   Result<std::string> StartJob(const WorkflowStart& start);
@@ -71,8 +73,9 @@ class PlayedJobs {
   std::map<std::string, const hpdl_program*> programs_;
   std::map<std::string, std::unique_ptr<Job>> jobs_;
   std::map<std::string, PlayedWorkflow> workflows_;
-  std::map<std::string, std::string> ids_;  ///< of what was started, by the key of the start
-  int life_ = 1, steps_left_ = 1;           ///< until a process dies
+  std::map<std::string, std::string> ids_;  ///< ids of started jobs by the key of the start
+  /// Steps until a process dies.
+  int life_ = 1, steps_left_ = 1;
 };
 
 }  // namespace hpdl::rt

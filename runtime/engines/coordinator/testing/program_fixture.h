@@ -17,7 +17,7 @@
 
 namespace hpdl::rt {
 
-/// A program of one coordinator, or of one bundle, without workflows; and a state directory.
+/// A program of one coordinator or one bundle, without workflows, and a state directory.
 class CoordinatorProgramTest : public ::testing::Test {
  protected:
   CoordinatorProgramTest() {
@@ -37,7 +37,7 @@ class CoordinatorProgramTest : public ::testing::Test {
     return built_.program;
   }
   Result<std::string> Submit() { return SubmitCoordinator(Program(), *state_, options_); }
-  /// The code and the message with which a submission is refused; "": it is not.
+  /// The code and message of the refusal; "": the submission is not refused.
   std::string SubmitRefusal() {
     const Result<std::string> id = Submit();
     return id ? "" : id.error().code + ": " + id.error().message;

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// A bundle of constant texts whose coordinators are `a` and `b`.
+/// A bundle of constant texts with the coordinators `a` and `b`.
 class WrittenBundle {
  public:
   WrittenBundle() {
@@ -33,13 +33,13 @@ class WrittenBundle {
   void Name(int which, const char* text) { bundled_[which].name = texts_.Add(text); }
   void Critical(int which, const char* text) { bundled_[which].critical = texts_.Add(text); }
   void Enabled(int which, const char* text) { bundled_[which].enabled = texts_.Add(text); }
-  /// It is compiled in: coordinator number `place` of the program.
+  /// Links the coordinator to the compiled coordinator at index `place` of the program.
   void CompiledIn(int which, std::uint32_t place) { bundled_[which].coordinator = place; }
-  /// A property that a coordinator is started with.
+  /// Adds a property that a coordinator is started with.
   void Give(int which, const char* name, const char* value) {
     given_[which].push_back({texts_.Add(name), texts_.Add(value)});
   }
-  /// Something has no value.
+  /// Makes an expression of the second coordinator fail.
   void Break(std::uint32_t hpdl_bundled::* what, hpdl_expr_fn fails) {
     bundled_[1].*what = texts_.Add(fails, "${x}");
   }

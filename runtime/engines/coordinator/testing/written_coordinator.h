@@ -41,18 +41,18 @@ class WrittenCoordinator {
   void Execution(const char* text) { written_.execution = Text(text); }
   void Throttle(const char* text) { written_.throttle = Text(text); }
   void Timeout(const char* text) { written_.timeout = Text(text); }
-  /// Each action wants the data of one time.
+  /// Adds an input event `in`: each action needs one instance of its data set.
   void WantData() { Want("in", "file:///data/${HOUR}"); }
-  /// The same of an event and its data set, which are called alike; there may be several.
+  /// Adds an input event and a data set of the same name. May be called several times.
   void Want(const char* name, const char* uri_template) {
     inputs_.push_back(Event(name, uri_template));
   }
-  /// Each action makes the data of one time.
+  /// Adds an output event: each action makes one instance of its data set.
   void Make(const char* name, const char* uri_template, bool nocleanup = false) {
     outputs_.push_back(Event(name, uri_template));
     outputs_.back().nocleanup = nocleanup ? 1 : 0;
   }
-  /// One of the two events is enough; what is found is called `name`.
+  /// Adds an input logic: one of the two events is enough. `name` names the result.
   void WantOneOf(const char* name, const char* one, const char* other, const char* wait = nullptr) {
     hpdl_logic any{};
     any.kind = HPDL_LOGIC_OR;
@@ -69,13 +69,13 @@ class WrittenCoordinator {
       each.dataset = Text(event);
     }
   }
-  /// A property that workflows are started with.
+  /// Adds a property that workflows are started with.
   void Give(const char* name, const char* value) { given_.push_back({Text(name), Text(value)}); }
-  /// One whose value is computed.
+  /// Adds a property with a computed value.
   void Give(const char* name, hpdl_expr_fn value, const char* as_written) {
     given_.push_back({Text(name), texts_.Add(value, as_written)});
   }
-  /// A field of its agreement (SLA), by its number in an `info`.
+  /// Adds a field of the agreement (SLA) by its number in an `info`.
   void Agree(std::uint32_t field, const char* text) { AgreeBy(field, Text(text)); }
   void Agree(std::uint32_t field, hpdl_expr_fn value, const char* as_written) {
     AgreeBy(field, texts_.Add(value, as_written));
@@ -140,7 +140,8 @@ class WrittenCoordinator {
   std::vector<hpdl_arg> agreed_;
 };
 
-/// Expressions: the nominal time of the action, what an event's data is, and what has no value.
+/// Functions of expressions: the nominal time and the id of the action, the data of an event, and a
+/// function that always fails.
 inline std::int32_t NominalTimeOfAction(hpdl_eval* eval, hpdl_value* out) {
   const CoordinatorView* view = eval->run->coordinator();
   *out = StringValueCopy(eval, WriteTime(view->Times()->nominal));

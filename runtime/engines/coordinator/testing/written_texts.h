@@ -11,18 +11,19 @@
 
 namespace hpdl::rt {
 
-/// The expressions of a definition that a test writes: constant texts, and calls.
+/// The expressions of a definition that a test writes: constant texts and calls of functions.
 class WrittenTexts {
  public:
-  /// The place of the text in the table.
+  /// Adds a constant text and returns its index in the table.
   std::uint32_t Add(std::string text) { return Add(nullptr, std::move(text)); }
-  /// The same of what is computed; `text` is how it is written.
+  /// Adds a call of `function` and returns its index; `text` is the expression's source.
   std::uint32_t Add(hpdl_expr_fn function, std::string text) {
     texts_.push_back(std::move(text));
     functions_.push_back(function);
     return static_cast<std::uint32_t>(texts_.size() - 1);
   }
-  /// Gives the definition its table, which lives as long as the object, until more is added.
+  /// Gives the definition its table. The table is valid while this object lives and until the next
+  /// Add().
   void SetIn(hpdl_definition* definition) {
     exprs_.clear();
     for (std::size_t i = 0; i < texts_.size(); ++i) {

@@ -1,6 +1,6 @@
-// watch_parked STATE: wakes the parked jobs of a state directory until it is ended, by the programs
-// that are kept with them. watch_parked STATE callback JOB NODE TOKEN STATUS: hands a callback to a
-// job, as whoever received it would.
+// watch_parked STATE wakes the parked jobs of a state directory until it is killed. It runs the
+// programs that are kept with the jobs. watch_parked STATE callback JOB NODE TOKEN STATUS hands a
+// callback to a job, as a server that receives callbacks does.
 #include <signal.h>
 #include <spawn.h>
 #include <unistd.h>
@@ -64,7 +64,7 @@ int Main(int count, char** words) {
   if (count == 7) {
     return Call(**state, words + 3);
   }
-  signal(SIGCHLD, SIG_IGN);  // nobody asks how the programs end
+  signal(SIGCHLD, SIG_IGN);  // the exit codes of the programs are ignored
   const std::string site_path = Site::Locate("");
   const Result<Site> site = Site::Load(site_path);
   if (!site) {
