@@ -9,7 +9,7 @@ namespace {
 using State = ApplicationState;
 using Verb = ApplicationVerb;
 
-/// Every transition that there is.
+/// One allowed transition. kTransitions holds all of them.
 struct Transition {
   State from;
   Verb verb;

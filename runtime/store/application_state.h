@@ -5,30 +5,30 @@
 #include <optional>
 #include <string_view>
 
-/// The life of a deployed application, as the HWS specification has it (section 8).
+/// The life of a deployed application in the HWS specification (section 8).
 namespace hpdl::rt {
 
-/// Numbers are what is stored.
+/// The numbers are stored.
 enum class ApplicationState : std::uint8_t { kInactive, kActive, kSuspended };
 
 enum class ApplicationVerb : std::uint8_t {
   kActivate,
-  kDeactivate,  ///< only if none of its jobs is left that has not ended
-  kSuspend,     ///< its jobs go on; it gets no new ones
+  kDeactivate,  ///< only if all of its jobs have ended
+  kSuspend,     ///< its jobs continue; new jobs are refused
   kUndeploy,
-  kSubmit,  ///< a job of it begins, for the first time or again
+  kSubmit,  ///< a job of the application begins, for the first time or again
 };
 
-/// INACTIVE, ACTIVE or SUSPENDED.
+/// Returns INACTIVE, ACTIVE or SUSPENDED.
 std::string_view WordOf(ApplicationState state);
-/// In capital letters, as above.
+/// Reads the word of a state, in capital letters.
 std::optional<ApplicationState> ReadApplicationState(std::string_view word);
-/// activate, deactivate, suspend, undeploy, submit.
+/// Returns activate, deactivate, suspend, undeploy or submit.
 std::string_view WordOf(ApplicationVerb verb);
 
-/// Whether a verb may be said to an application in this state.
+/// True if the verb is allowed for an application in this state.
 bool May(ApplicationState state, ApplicationVerb verb);
-/// What the state is after a verb that may be said. Nothing: the application is gone.
+/// Returns the state after an allowed verb. Nothing: the application no longer exists.
 std::optional<ApplicationState> StateAfter(ApplicationState state, ApplicationVerb verb);
 
 }  // namespace hpdl::rt

@@ -11,8 +11,8 @@ namespace {
 using State = ApplicationState;
 using Verb = ApplicationVerb;
 
-/// Every pair of state and verb, as section 8 of the specification has them: what comes of it, ""
-/// for what may not be.
+/// Checks every pair of state and verb against section 8 of the specification. The value is the
+/// state after the verb; "": the verb is not allowed.
 TEST(ApplicationState, EveryPairOfStateAndVerb) {
   const std::map<std::pair<State, Verb>, std::string> pairs = {
       {{State::kInactive, Verb::kActivate}, "ACTIVE"},

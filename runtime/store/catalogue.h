@@ -10,101 +10,104 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
-/// Questions over all jobs of a state directory.
+/// The catalogue: answers questions about all jobs of a state directory.
 namespace hpdl::rt {
 
-/// A job as the catalogue knows it: the row that its journal had.
+/// A job in the catalogue: a copy of its row in the journal.
 struct CatalogueEntry {
-  JobRow job;           ///< a root job, or the job of a sub-workflow
-  std::string root_id;  ///< of the journal that the row is in
+  JobRow job;           ///< row of a root job or of the job of a sub-workflow
+  std::string root_id;  ///< id of the root job; its journal holds the row
 };
 
-/// Which jobs are meant. Each condition must hold; of the values of one condition, one. An empty
-/// one holds for every job.
+/// Selects jobs. A job must meet every condition. A list is met by any one of its values. An empty
+/// condition is met by every job.
 struct JobFilter {
   std::vector<JobState> states;
   std::vector<std::string> users, groups, names, ids;
-  std::int64_t created_from_ms = 0;   ///< UTC; this one too
-  std::int64_t created_until_ms = 0;  ///< UTC; no longer this one. 0: no bound
-  /// Part of the name or of the user, whatever the case of its ASCII letters.
+  std::int64_t created_from_ms = 0;   ///< UTC, inclusive
+  std::int64_t created_until_ms = 0;  ///< UTC, exclusive; 0: no bound
+  /// A part of the name or of the user. The case of ASCII letters does not matter.
   std::string text;
-  bool children = false;  ///< jobs of sub-workflows too
+  bool children = false;  ///< also selects jobs of sub-workflows
 };
 
-/// Newest first; jobs of one millisecond by their ids.
+/// Both orders put the newest job first. Jobs of the same millisecond are ordered by id.
 enum class JobOrder : std::uint8_t { kCreated, kModified };
 
-/// A part of what a filter leaves. Jobs that come or go meanwhile shift no page.
+/// Selects one page of the jobs that a filter leaves. A job that appears or disappears between two
+/// requests does not shift the pages.
 struct PageRequest {
   JobOrder order = JobOrder::kCreated;
   std::size_t limit = 0;  ///< 0: all
-  std::string after;      ///< CataloguePage::next of the page before; "": from the start
-  std::size_t skip = 0;   ///< so many more are passed over
+  std::string after;      ///< CataloguePage::next of the previous page; "": the first page
+  std::size_t skip = 0;   ///< number of jobs to pass over after `after`
 };
 
 struct CataloguePage {
   std::vector<CatalogueEntry> jobs;
-  std::string next;  ///< what the next page comes after; "" if this is the last
+  std::string next;  ///< PageRequest::after of the next page; "": this page is the last
 };
 
-/// The state that a job is in.
+/// The current state of a job.
 struct JobStateNow {
   std::string id;
   JobState state = JobState::kPrep;
 };
 
-/// A place in the list of parked jobs; without an id it stands before all rows of its time.
+/// A place in the list of parked jobs. A place without an id stands before all rows of its time.
 struct ParkedPlace {
   std::int64_t modified_ms = 0;
   std::string id;
 };
 
-/// A copy of the job rows of all journals, never the truth. What an implementation promises:
-/// - It is complete or not there: a question is answered from all journals, or fails.
-/// - Each committed job row reaches it, and no other: by Put(), or, where that failed or its
-/// process
-///   died, from the journal, before a question is answered and no engine has the job.
-/// - A newer row is never overwritten by an older one.
-/// - Touch(), Put() and Settle() never wait for anybody, and have no errors: an engine goes on
-///   without it.
+/// A copy of the job rows of all journals. The journals are the truth. An implementation promises:
+/// - The catalogue is complete or absent: it answers a question from all journals, or the question
+///   fails.
+/// - Every committed job row reaches the catalogue, and no other row does. Put() brings it. If
+///   Put() failed or its process died, the catalogue reads the row from the journal before it
+///   answers the next question, unless an engine still has the job.
+/// - An older row never overwrites a newer row.
+/// - Touch(), Put() and Settle() never wait for another process and report no errors: an engine
+///   continues without the catalogue.
 /// Not thread-safe.
 class Catalogue {
  public:
   virtual ~Catalogue() = default;
 
-  // These are called by the state directory alone: a lease touches and settles, a commit puts.
-  /// From now on, rows of the job may be newer than what is here.
+  // Only the state directory calls these: a lease calls Touch() and Settle(), a commit calls Put().
+  /// Marks the job: from now on its journal may have newer rows than the catalogue.
   virtual void Touch(const std::string& root_id) = 0;
-  /// Rows of one journal that have just been committed.
+  /// Takes over rows of one journal that were just committed.
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;
-  /// A commit failed: it is not known what the journal says.
+  /// Records that a commit failed and that the content of the journal is therefore unknown.
   virtual void Doubt(const std::string& root_id) = 0;
-  /// The lease is about to be given back: undoes Touch(), if all rows that were put have arrived
-  /// and nothing is in doubt.
+  /// Undoes Touch() before the lease is given back, if all rows passed to Put() have arrived and no
+  /// commit of the job is in doubt.
   virtual void Settle(const std::string& root_id) = 0;
 
   virtual Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) = 0;
-  /// How many jobs are in which state.
+  /// Counts the jobs in each state.
   virtual Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) = 0;
-  /// Parked root jobs, at most `most`, by the time of the last change of their rows and by id:
-  /// those that come after this place.
+  /// Returns at most `most` parked root jobs that come after the place `after`. They are ordered by
+  /// the time when their rows last changed, then by id.
   virtual Result<std::vector<CatalogueEntry>> Parked(const ParkedPlace& after,
                                                      std::size_t most) = 0;
-  /// The states of these jobs, without those that are not known, and of all root jobs whose rows
-  /// were changed from that time on, UTC.
+  /// Returns the states of the jobs `ids`, without unknown ids, and of all root jobs whose rows
+  /// changed at `changed_from_ms` (UTC) or later.
   virtual Result<std::vector<JobStateNow>> States(const std::vector<std::string>& ids,
                                                   std::int64_t changed_from_ms) = 0;
-  /// Jobs whose ids begin so, those of sub-workflows too, by id.
+  /// Returns the jobs whose ids begin with `prefix`, including those of sub-workflows, ordered by
+  /// id.
   virtual Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) = 0;
-  /// The root of the job with this id; "" if it is not known.
+  /// Returns the id of the root job of the job `id`; "" if the job is unknown.
   virtual Result<std::string> RootOf(std::string_view id) = 0;
-  /// The journal has been removed.
+  /// Removes the rows of a journal that has been removed.
   virtual Result<void> Forget(const std::string& root_id) = 0;
-  /// Makes it anew from the journals.
+  /// Makes the catalogue again from the journals.
   virtual Result<void> Rebuild() = 0;
 };
 
-/// True for what `filter` means; for all of its conditions but `children`.
+/// True if the job meets all conditions of `filter`. The condition `children` is not checked.
 bool Matches(const JobFilter& filter, const JobRow& job);
 
 }  // namespace hpdl::rt

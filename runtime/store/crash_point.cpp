@@ -10,9 +10,9 @@ namespace hpdl::rt {
 namespace {
 
 long commits = 0;
-std::atomic<long> server_steps = 0;  // workers have steps, too
+std::atomic<long> server_steps = 0;  // worker threads make steps too
 
-/// 0: the variable is not set.
+/// Returns 0 if the variable is not set.
 long Number(const char* variable) {
   const char* text = std::getenv(variable);
   return text == nullptr ? 0 : std::strtol(text, nullptr, 10);

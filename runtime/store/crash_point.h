@@ -5,22 +5,23 @@
 
 namespace hpdl::rt {
 
-/// Deaths on purpose, for tests of recovery: HPDL_CRASH_AT=n has this process killed (SIGKILL)
-/// right before its n-th journal commit, HPDL_CRASH_AFTER=n right after it. Other values are
+/// Deliberate crashes, for tests of recovery. With HPDL_CRASH_AT=n the process is killed (SIGKILL)
+/// right before its n-th journal commit, with HPDL_CRASH_AFTER=n right after it. Other values are
 /// ignored.
 class CrashPoint {
  public:
   static void BeforeCommit();
   static void AfterCommit();
-  /// The same after a step of a server: HPDLD_CRASH_AFTER=n. A step is a commit of ServerRecords,
-  /// an id that was taken, a child that was started, or the end of one.
+  /// Crashes after the n-th step of a server: HPDLD_CRASH_AFTER=n. A step is a commit of
+  /// ServerRecords, the taking of an id, the start of a child or the end of a child.
   static void AfterServerStep();
-  /// The result of a server's step that is durable now, or failed, right after AfterServerStep().
+  /// Calls AfterServerStep() and returns `done`, the result of a server's step that is now durable
+  /// or has failed.
   static Result<void> AfterStep(Result<void> done) {
     AfterServerStep();
     return done;
   }
-  /// Journal commits of this process so far.
+  /// Returns the number of journal commits of this process so far.
   static long Commits();
 };
 

@@ -31,7 +31,7 @@ constexpr const char* kNetworkFuse[] = {"fuse.sshfs",     "fuse.s3fs",      "fus
                                         "fuse.rclone",    "fuse.gcsfuse",   "fuse.goofys",
                                         "fuse.hdfs",      "fuse.curlftpfs", "fuse.nfs"};
 
-/// The third word of a line of the mount table, major:minor.
+/// Returns the third word of a line of the mount table: major:minor.
 std::string_view DeviceOf(std::string_view line) {
   for (int word = 0; word < 2; ++word) {
     line.remove_prefix(std::min(line.find(' '), line.size() - 1) + 1);

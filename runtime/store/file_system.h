@@ -8,17 +8,18 @@
 
 namespace hpdl::rt {
 
-/// Name of the network file system that `magic` (statfs) and `type` (the word in the mount table)
-/// stand for; empty for local ones. FUSE has one number for local and remote file systems, so only
-/// the word tells them apart.
+/// Returns the name of the network file system with the number `magic` (statfs) and the name `type`
+/// in the mount table; empty for a local file system. FUSE has one number for local and remote file
+/// systems, so `type` is needed to tell them apart.
 std::string_view NetworkFileSystem(unsigned long magic, std::string_view type);
 
-/// The file system type of the mount that holds `path`, from the mount table in the file `mounts`
-/// (proc(5), mountinfo), of the last line that has its device; empty if none has.
+/// Returns the file system type of the mount that holds `path`. It comes from the last line for the
+/// path's device in the mount table in the file `mounts` (proc(5), mountinfo). Empty if no line has
+/// the device.
 std::string MountType(const std::string& path, const char* mounts);
 
 /// Refuses a directory whose file system keeps neither locks nor memory maps coherent between
-/// hosts: the journal could be broken there without anybody noticing.
+/// hosts: the journal could be damaged there without any notice.
 Result<void> RefuseNetworkFileSystem(const std::string& path);
 
 }  // namespace hpdl::rt

@@ -11,7 +11,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kEarlierPart = "hpdl";
-constexpr std::size_t kLetterSize = 2;  // as "-W"
+constexpr std::size_t kLetterSize = 2;  // "-W"
 
 bool IsDigit(char c) {
   return c >= '0' && c <= '9';
@@ -29,7 +29,7 @@ bool IsNumber(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), IsDigit);
 }
 
-/// Takes what is before the first '-' off the text, and the '-'.
+/// Removes and returns the text before the first '-'. Removes the '-' too.
 std::string_view TakeWord(std::string_view* text) {
   const std::string_view word = text->substr(0, text->find('-'));
   text->remove_prefix(std::min(word.size() + 1, text->size()));
@@ -53,7 +53,7 @@ Result<std::string> NewIdPart() {
   constexpr std::size_t kDigits = 10, kHexOfBits = 16;
   const Result<std::string> hex = RandomHex();
   HPDL_TRY(hex);
-  std::uint64_t bits = 0;  // a part takes 30 of them
+  std::uint64_t bits = 0;  // a part uses 30 of these bits
   std::from_chars(hex->data(), hex->data() + kHexOfBits, bits, 16);
   std::string part;
   for (std::size_t choices = kDigits; part.size() < kIdPartSize; choices = kCharacters.size()) {

@@ -13,93 +13,98 @@
 
 namespace hpdl::rt {
 
-/// What has come of a commit.
+/// The outcome of a commit.
 enum class CommitOutcome : std::uint8_t {
   kDurable,
-  kFenced,       ///< another process has the lease, and writes. Final: the job is left alone
-  kLostHistory,  ///< the journal contradicts itself. Final
-  kUnavailable,  ///< it could not be written, or nothing answers: durable or not, nobody knows
+  kFenced,  ///< final: the lease has gone to another process, and this process leaves the job alone
+  kLostHistory,  ///< the journal contradicts itself; final
+  kUnavailable,  ///< the write failed or got no answer, so the rows may or may not be durable
 };
 
-/// The code of the error of a commit that was fenced.
+/// The error code of a commit that was fenced.
 inline constexpr const char* kFenced = "E0731";
-/// Of what Commit() gave.
+/// Returns the outcome for the result of Commit().
 CommitOutcome OutcomeOf(const Result<void>& commit);
 
 class Database;
-/// Where rows of more tables than those of workflows go.
+/// Access for code that keeps rows in further tables, besides those of workflows.
 struct JournalTables {
   Database* database = nullptr;
-  /// Begins the transaction that the next commit ends, if there is none yet.
+  /// Begins the transaction that the next commit ends, unless one has begun.
   std::function<Result<void>()> begin;
 };
 
-/// The journal of one job: the truth about it and the sub-workflow jobs in it. Memory is a cache.
-/// Not thread-safe.
+/// The journal of one job: the truth about the job and its sub-workflow jobs. Data in memory is a
+/// cache. Not thread-safe.
 ///
-/// What each implementation promises:
-/// - It is opened for writing by who has the lease, which raises its epoch. From then on nothing
-///   of an older epoch becomes durable: each commit checks the epoch itself, and is fenced if it is
-///   not the journal's. What is read afterwards is what the commits of this epoch go on from.
-/// - Put* gather; Commit() makes that durable, all of it or nothing, after all commits before.
-///   Readers in other processes see the last commit. A failed Put* fails the commit too.
-/// - One commit is in flight at a time, and what is put meanwhile belongs to the next. Commits have
-///   numbers, turn(), by which one that was not answered can be repeated without coming true twice.
-///   Until it is answered it may or may not be durable; so who gives up on it ends as in a crash.
-/// - Numbers of rows (notifications, attempts, callbacks) come from the writer, not from here.
+/// Every implementation promises:
+/// - Only the process that has the lease opens the journal for writing. Opening raises the
+///   journal's epoch. After that no write of an older epoch becomes durable: each commit checks its
+///   epoch itself and is fenced if the epoch is not the journal's. Rows read after opening are the
+///   state from which the commits of this epoch continue.
+/// - Put* collects rows. Commit() makes all of them durable or none, after all earlier commits.
+///   Readers in other processes see the last commit. A failed Put* makes the commit fail too.
+/// - One commit is in flight at a time. Rows put meanwhile belong to the next commit. Commits have
+///   numbers, turn(): a commit that got no answer can be repeated by its number and takes effect
+///   only once. Before the answer, the commit may or may not be durable, so a process that gives up
+///   on it must end as in a crash.
+/// - The writer gives the numbers of rows (notifications, attempts, callbacks). The journal does
+///   not.
 class Journal {
  public:
   virtual ~Journal() = default;
   virtual Result<void> PutFacts(const JobFacts& facts) = 0;
   virtual Result<void> PutJob(const JobRow& row) = 0;
   virtual Result<void> PutNode(const NodeRow& row) = 0;
-  /// The properties of a job's run, after expansion. Replaces what was there.
+  /// Writes the properties of a job's run, after expansion. Replaces the properties written before.
   virtual Result<void> PutProperties(std::int64_t job, std::int64_t run,
                                      const Properties& properties) = 0;
   virtual Result<void> PutCallback(const CallbackRow& row) = 0;
   virtual Result<void> PutAttempt(const AttemptRow& row) = 0;
   virtual Result<void> PutAnswer(const AnswerRow& row) = 0;
-  /// The row of a run that has ended and that another run follows.
+  /// Writes the row of a run that has ended and is followed by another run.
   virtual Result<void> PutEndedRun(const JobRow& row) = 0;
-  /// Inserts or replaces. An id of 0 becomes the next one, which is written to the row.
+  /// Inserts or replaces the notification. An id of 0 is replaced by the next id, also in `row`.
   virtual Result<void> PutNotification(NotificationRow* row) = 0;
-  /// What coordinators and bundles have, and agreements. It lives as long as the journal. Not
-  /// virtual: programs that never call it do not link what reads and writes it.
+  /// Returns the records of coordinators, bundles and agreements. The object lives as long as the
+  /// journal. The function is not virtual: programs that never call it do not link the code for
+  /// these records.
   CoordinatorRecords& coordinator();
-  /// For it: where more tables are.
+  /// Returns the access to further tables, for coordinator().
   virtual JournalTables tables() = 0;
-  /// Durable when it returns. Nothing to commit is fine and free. For who has no loop that goes on.
+  /// Makes the rows durable before it returns. Without rows it does nothing and succeeds. Meant for
+  /// callers without an event loop.
   virtual Result<void> Commit() = 0;
   using Settled = std::function<void(const Result<void>&)>;
-  /// The same for a loop. `settled` is called once, before this returns or later on the loop; until
-  /// then neither is called again.
+  /// Commits for a caller with an event loop. `settled` is called once, either before this function
+  /// returns or later on the loop. Neither commit function may be called again before that.
   virtual void CommitThen(const Settled& settled) { settled(Commit()); }
-  /// Commits of this object that are durable.
+  /// The number of commits of this object that are durable.
   virtual std::int64_t turn() const = 0;
-  virtual bool dirty() const = 0;  ///< something waits for Commit()
-  /// Fatal "E0607" where a journal can be removed under who writes it, and has been: what is
-  /// committed would be lost.
+  virtual bool dirty() const = 0;  ///< rows wait for Commit()
+  /// Fails with the fatal error "E0607" if the journal was removed while this process writes it,
+  /// because further commits would be lost. Always succeeds for a store that does not allow this.
   virtual Result<void> CheckThere() const = 0;
 
   virtual Result<JobFacts> Facts() = 0;
   virtual Result<std::vector<JobRow>> Jobs() = 0;
   virtual Result<std::vector<NodeRow>> Nodes(std::int64_t job, std::int64_t run) = 0;
   virtual Result<Properties> JobProperties(std::int64_t job, std::int64_t run) = 0;
-  /// Of one run of a job, by node, attempt and number.
+  /// Returns the callbacks of one run of a job, ordered by node, attempt and number.
   virtual Result<std::vector<CallbackRow>> Callbacks(std::int64_t job, std::int64_t run) = 0;
   virtual Result<NotificationReport> Notifications() = 0;
-  /// By the ids of the messages.
+  /// Returns the answers, ordered by message id.
   virtual Result<std::vector<AnswerRow>> Answers() = 0;
-  /// Of one run of a job, by node and attempt.
+  /// Returns the attempts of one run of a job, ordered by node and attempt.
   virtual Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) = 0;
-  /// The root job as its earlier runs left it, the first one first. A journal from before version 4
-  /// knows none.
+  /// Returns the root job's rows at the end of its earlier runs, the first run first. Empty for a
+  /// journal older than version 4.
   virtual Result<std::vector<JobRow>> EndedRuns() = 0;
-  /// The highest NodeRow.sequence of all jobs and runs; 0 if there is none.
+  /// Returns the highest NodeRow.sequence of all jobs and runs, or 0 without nodes.
   virtual Result<std::int64_t> LastSequence() = 0;
 
  protected:
-  /// To be called before the database goes.
+  /// Destroys the coordinator records. Must be called before the database is closed.
   void DropCoordinator() { coordinator_.reset(); }
 
  private:

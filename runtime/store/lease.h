@@ -3,8 +3,8 @@
 
 namespace hpdl::rt {
 
-/// An exclusive right, such as that to run a job and to write its journal. Given back by the
-/// destructor, and by the end of the process.
+/// An exclusive right, such as the right to run a job and to write its journal. The destructor
+/// gives it back, and so does the end of the process.
 class Lease {
  public:
   virtual ~Lease() = default;

@@ -12,7 +12,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A part of a file, or with 0 and 0 all of it, exclusively.
+/// Describes an exclusive lock of a part of a file, or of the whole file with 0 and 0.
 struct flock PartOfFile(std::int64_t first = 0, std::int64_t size = 0) {
   struct flock range{};
   range.l_type = F_WRLCK;
@@ -58,7 +58,7 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
   LockedFile locked(*file);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
                     PartOfFile(range.first, range.size));
-  if (!*taken && errno == EINVAL) {  // before 3.15; random numbers are of 3.17
+  if (!*taken && errno == EINVAL) {  // Linux before 3.15; random numbers need 3.17
     return Error{ErrorClass::kError, "",
                  "this kernel lacks the locks of open files: Linux 3.17 or newer is needed"};
   }

@@ -8,16 +8,18 @@
 
 namespace hpdl::rt {
 
-/// A file that is open and locked exclusively by an open-file-description lock, until this ends.
-/// The lock is not kept by children that close their descriptors, and needs no process to release
+/// An open file under an exclusive open-file-description lock. The lock ends with this object.
+/// Children that close their descriptors do not keep the lock, and no process is needed to release
 /// it.
 class LockedFile {
  public:
-  /// Makes the file if need be. `*taken` is false if `wait` is and another has the lock.
+  /// Locks the file and creates it if necessary. With `wait`, waits for the lock. Without `wait`,
+  /// `*taken` is false if another open file has the lock.
   static Result<LockedFile> Lock(const std::string& path, bool wait, bool* taken);
-  /// Waits until nobody else has it.
+  /// Waits until no other open file has the lock, then takes it.
   static Result<LockedFile> Await(const std::string& path);
-  /// Waits until nobody else has this byte of it, or all of it. It need not be that long.
+  /// Waits until no other open file has locked this byte or the whole file, then locks the byte.
+  /// The byte may lie beyond the end of the file.
   static Result<LockedFile> AwaitByte(const std::string& path, std::int64_t byte);
   LockedFile(LockedFile&& other) noexcept : file_(other.file_) { other.file_ = -1; }
   LockedFile& operator=(LockedFile&& other) noexcept;
@@ -26,20 +28,21 @@ class LockedFile {
 
  private:
   struct Range {
-    std::int64_t first = 0, size = 0;  ///< 0: all that follows
+    std::int64_t first = 0, size = 0;  ///< in bytes; 0: up to the end of the file
   };
   explicit LockedFile(int file) : file_(file) {}
   static Result<LockedFile> LockRange(const std::string& path, Range range, bool wait, bool* taken);
   int file_;
 };
 
-/// Takes the whole open file exclusively by an open-file-description lock, without waiting. False
-/// with errno set: EAGAIN or EACCES if another open file has it.
+/// Locks the whole open file exclusively with an open-file-description lock, without waiting.
+/// Returns false with errno EAGAIN or EACCES if another open file has the lock. Other errno values
+/// are failures.
 bool TryToLock(int file);
-/// Whether another open file has it.
+/// True if another open file has the lock.
 bool IsLockedElsewhere(int file);
 
-/// The message of a failed file operation: fatal, with the system's reason.
+/// Returns the fatal error E0713 of a failed file operation, with the system's reason.
 Error FileError(const std::string& path, int error);
 
 }  // namespace hpdl::rt

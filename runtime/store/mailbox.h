@@ -9,74 +9,76 @@
 
 #include "runtime/ground/base/result.h"
 
-/// How others reach whoever runs a job: requests of people, callbacks that came to somebody else. A
-/// message is a text (runtime/engines/workflow/messages.h).
+/// A mailbox carries messages to the engine that runs a job: requests of people, and callbacks that
+/// another process received. A message is a text (runtime/engines/workflow/messages.h).
 ///
-/// What each implementation promises:
-/// - Post() returns when the message is durable. No engine need be there for it, then or later.
-/// - A message is open until it is closed with an answer, or withdrawn. Nothing else ends it,
-///   whatever becomes of engines and askers, and it is never changed.
-/// - Who has the job's lease finds the open messages by Take(), the oldest first, and looks again
-///   when the bell says so, or, if there is no bell, each tenth of a second. A ring may be lost, as
-///   when the asker is of a version without one, or come for nothing: so also each other second.
-/// - What a message asks for happens once at most. To take it means to put its answer into the
-///   journal, by the commit that makes its effect durable (Journal: PutAnswer()); and who finds a
-///   message that the journal has an answer to only closes it with that.
-/// - The end of a process gives back what it has in hand.
+/// Every implementation promises:
+/// - Post() returns when the message is durable. No engine needs to exist, then or later.
+/// - A message is open until it is closed with an answer or withdrawn. The end of an engine or of
+///   the sender does not close it. A message never changes.
+/// - The process with the job's lease gets the open messages from Take(), the oldest first. It
+///   looks again when the bell rings or, without a bell, every tenth of a second. A ring may be
+///   lost, for example if the sender's version has no bell, and a ring may come without a message.
+///   So the process also looks every two seconds.
+/// - The effect of a message happens at most once. The engine puts the answer into the journal
+///   (Journal: PutAnswer()) in the commit that makes the effect durable. An engine that finds a
+///   message with an answer in the journal only closes the message with that answer.
+/// - A process that ends gives back the messages it has in hand.
 namespace hpdl::rt {
 
-/// The longest text of a message.
+/// The greatest length of a message's text, in bytes.
 inline constexpr std::size_t kMostMessageBytes = std::size_t{2} << 20;
 
-/// A message as the one who has posted it has it.
+/// A posted message, as its sender sees it.
 class PostedMessage {
  public:
   virtual ~PostedMessage() = default;
-  /// What the journal knows it by.
+  /// The id under which the journal stores the answer.
   virtual const std::string& id() const = 0;
-  /// Done, or refused with a code and a reason; none: no answer yet.
+  /// Returns success, or the code and the reason of a refusal. Returns nothing before the answer.
   virtual std::optional<Result<void>> Answer() const = 0;
-  /// Takes the message back. False: somebody has it in hand, or has answered.
+  /// Takes the message back. False if another process has it in hand or has answered it.
   virtual bool Withdraw() const = 0;
 };
 
-/// A message in hand, until the end of this object.
+/// A message in hand. The end of this object gives it back.
 class TakenMessage {
  public:
   virtual ~TakenMessage() = default;
   virtual const std::string& id() const = 0;
   virtual const std::string& text() const = 0;
-  /// Tells the asker and ends the message. Without `for_good` it may be open again after the
-  /// machine has gone down: enough if the journal has the answer, or a second look at the message
-  /// does no harm.
+  /// Tells the sender the answer and ends the message. Without `for_good` the message may be open
+  /// again after a crash of the machine. This is sufficient if the journal has the answer, or if a
+  /// second look at the message does no harm.
   virtual void Close(const Result<void>& answer, bool for_good) const = 0;
 };
 
-/// Tells of messages of all jobs: for who watches those that no engine runs. Rings are hints, as
-/// those of Mailbox::OpenBell(); of several that listen at once each ring reaches one.
+/// Reports messages of all jobs to a process that watches jobs without an engine. A ring is only a
+/// hint, as with Mailbox::OpenBell(). If several processes listen, each ring reaches one of them.
 class MailboxBell {
  public:
   virtual ~MailboxBell() = default;
-  /// Can be read when somebody has rung; -1: there is no bell, and the mailboxes are to be looked
-  /// at.
+  /// A descriptor that is readable after a ring. -1: there is no bell, and the caller must look
+  /// into the mailboxes.
   virtual int fd() const = 0;
-  /// The root jobs for which somebody has rung since the last call, perhaps some several times.
+  /// Returns the root jobs that were rung for since the last call. A job may occur several times.
   virtual std::vector<std::string> Rung() = 0;
 };
 
 class Mailbox {
  public:
   virtual ~Mailbox() = default;
-  /// Fatal or kError "E0713" if nothing can be written.
+  /// Posts a message. Error "E0713", fatal or kError, if the message cannot be written.
   virtual Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) = 0;
-  /// Whether there may be one: for who has no lease, and only wants to know whether to wake the
-  /// job.
+  /// True if there may be an open message. Meant for a process without the lease, which decides by
+  /// it whether to wake the job.
   virtual bool HasOpen() const = 0;
-  /// The open messages that nobody has in hand, for who has the lease. What cannot be read now
-  /// stays open.
+  /// Returns the open messages that no process has in hand. The caller must have the lease. A
+  /// message that cannot be read now stays open.
   virtual std::vector<std::unique_ptr<TakenMessage>> Take() = 0;
-  /// For who has the lease: a descriptor from which a byte or more can be read when a message has
-  /// come since. It does not block, has no end, and is the caller's; -1: there is none here.
+  /// Returns a descriptor from which at least one byte can be read if a message has come since the
+  /// call. The caller must have the lease and owns the descriptor. It does not block and never
+  /// reaches its end. -1: this mailbox has no bell.
   virtual int OpenBell() const = 0;
 };
 

@@ -7,31 +7,33 @@
 
 #include "runtime/ground/base/result.h"
 
-/// A state directory says which commands run and where their output goes. So what somebody else may
-/// have put there is refused before it is read or written: folders of other users than this one and
-/// root, folders that others may write, links and odd files in the place of files.
+/// Checks of the files of a state directory. The directory decides which commands run and where
+/// their output goes. Therefore the program refuses anything that another user may have put there,
+/// before it reads or writes it: folders that belong neither to this user nor to root, folders that
+/// others may write, and links and special files in place of regular files.
 namespace hpdl::rt {
 
-/// Why `user` must not use a folder of `owner`; empty: it may.
+/// Returns the reason why `user` must not use a folder of `owner`; "": `user` may use it.
 std::string WhyForeign(uid_t owner, uid_t user);
 
-/// Refuses a directory that belongs to another user, or that everybody may write, as /tmp. A group
-/// may: those who share it trust one another with what is in it, but not with jobs.
+/// Refuses a directory that belongs to another user, or that everybody may write, such as /tmp. A
+/// group may write it: its members trust one another with the contents, but not with jobs.
 Result<void> RefuseForeignDirectory(const std::string& path);
 
-/// Refuses the folder of a job that is no folder, belongs to another user, or can be written by
-/// anybody else. One that is not there is an error too.
+/// Refuses the folder of a job if it is not a folder, belongs to another user, or can be written by
+/// anybody else. A missing folder is an error too.
 Result<void> RefuseForeignJob(const std::string& path);
 
-/// Refuses what is there and no regular file, as a link or a FIFO. What is not there is fine.
+/// Refuses a path that exists but is not a regular file, for example a link or a FIFO. A missing
+/// path is accepted.
 Result<void> RefuseOddFile(const std::string& path);
 
-/// Makes a file, for its owner alone, unless there is one; refuses what is there and no regular
-/// file. What SQLite puts beside a database gets the mode of that.
+/// Creates the file with rights for its owner only, unless it exists. Refuses a path that exists
+/// but is not a regular file. The files that SQLite puts beside a database get the database's mode.
 Result<void> MakePrivateFile(const std::string& path);
 
-/// Opens a regular file; no link is followed, and nothing else is waited for. The descriptor is the
-/// caller's.
+/// Opens a regular file. It follows no link and does not block on special files. The caller owns
+/// the descriptor.
 Result<int> OpenRegular(const std::string& path, int flags);
 
 }  // namespace hpdl::rt

@@ -13,7 +13,8 @@ namespace hpdl::rt {
 namespace {
 
 TEST(RemoteFileSystems, ByTheNumbersOfTheKernel) {
-  // Those that linux/magic.h lacks are of statfs(2) or of the file systems' own sources.
+  // The numbers that linux/magic.h lacks come from statfs(2) or from the sources of the file
+  // systems.
   const std::pair<unsigned long, const char*> remote[] = {
       {NFS_SUPER_MAGIC, "NFS"},     {CIFS_SUPER_MAGIC, "CIFS"}, {SMB2_SUPER_MAGIC, "SMB"},
       {SMB_SUPER_MAGIC, "SMB"},     {AFS_SUPER_MAGIC, "AFS"},   {CODA_SUPER_MAGIC, "Coda"},

@@ -6,7 +6,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Of each type other than kWorkflow: where its states begin.
+/// The distance between the first states of two types. The states of a type begin at this multiple
+/// of its number.
 constexpr int kFirstOfType = 16;
 constexpr int kCoordinatorStates = static_cast<int>(CoordinatorState::kIgnored) + 1;
 

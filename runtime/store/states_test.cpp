@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Scripts read these words: both specifications have them, and HWS one of its own.
+/// Scripts read these words. Both specifications define them; HWS has one word of its own.
 TEST(StateNames, OfJobs) {
   const std::pair<JobState, const char*> names[] = {
       {JobState::kRunning, "RUNNING"},     {JobState::kSuspended, "SUSPENDED"},
@@ -42,7 +42,7 @@ TEST(StateNames, OfNodes) {
   }
 }
 
-/// Journals hold the numbers.
+/// Journals store the numbers.
 TEST(StateNames, NumbersStayWhatTheyAre) {
   EXPECT_EQ(static_cast<int>(JobState::kFailed), 5);
   EXPECT_EQ(static_cast<int>(NodeState::kUserRetry), 10);

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::string_view kKindWords[Wait::kKinds] = {"time",   "yarn", "callback", "oozie",
                                                        "notice", "path", "job"};
-/// How many words `what` has at least, by kind.
+/// The least number of words in `what`, by kind.
 constexpr std::size_t kWordsOf[Wait::kKinds] = {0, 4, 1, 2, 0, 2, 2};
 
-/// Adds the text as one word: without blanks, line ends and what escapes them; "-" if it is empty.
+/// Adds the text as one word. Blanks, line ends and '%' are escaped; an empty text becomes "-".
 void AddWord(std::string_view text, std::string* line) {
   line->append(line->empty() || line->ends_with('\n') ? "" : " ");
   if (text.empty()) {
@@ -33,7 +33,7 @@ void AddWord(std::string_view text, std::string* line) {
   }
 }
 
-/// The words of a line, one after another. It fails for good at the first that is none.
+/// Reads the words of a line one after another. After the first malformed word, ok() stays false.
 class Words {
  public:
   explicit Words(std::string_view line) : rest_(line) {}

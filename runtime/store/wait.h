@@ -7,62 +7,64 @@
 #include <string_view>
 #include <vector>
 
-/// Waits as data: what a job waits for while nothing of it needs a process. docs/design/parking.md.
+/// Waits as data: the conditions that a job waits for while it needs no process.
+/// docs/design/parking.md.
 namespace hpdl::rt {
 
-/// One wait. It is over when what `kind` names has happened, or at `until_ms`, whatever comes
+/// One wait. It is over when the event of `kind` has happened or at `until_ms`, whichever comes
 /// first.
 struct Wait {
   enum class Kind : std::uint8_t {
-    kTime,      ///< nothing but the time: the next try of an action
-    kYarn,      ///< the end of an application; what: resource manager, user, id, tag of the program
-    kCallback,  ///< a callback for an attempt; what: its number
-    kOozie,     ///< the end of a job of another server; what: URL, id
-    kNotice,    ///< the time to send a notification again
-    kPath,      ///< one of some paths being there; what: the user, then their URIs
-    kJob,       ///< a job of this state directory leaving a state; what: its id, the state's number
+    kTime,  ///< only a time: the next try of an action
+    kYarn,  ///< the end of an application; `what`: resource manager, user, id, tag of the program
+    kCallback,  ///< a callback for an attempt; `what`: the number of the attempt
+    kOozie,     ///< the end of a job on another server; `what`: URL, id
+    kNotice,    ///< the time of the next try to send a notification
+    kPath,      ///< the existence of one of several paths; `what`: the user, then the URIs
+    kJob,       ///< a job of this state directory leaves a state; `what`: its id, the number of the
+                ///< state
   };
   static constexpr int kKinds = 7;
 
   Kind kind = Kind::kTime;
   std::int64_t since_ms = 0;  ///< UTC
-  std::int64_t until_ms = 0;  ///< UTC; 0: there is no such time
+  std::int64_t until_ms = 0;  ///< UTC; 0: no time limit
   std::vector<std::string> what;
 
   bool operator==(const Wait&) const = default;
 };
 
-/// How long the wait may still last, in ms: as the clock of the machine goes, but never longer than
-/// the whole wait, should it have been set back. Negative: there is no such time.
+/// Returns how long the wait may still last, in ms, by the machine's clock. If the clock was set
+/// back, the result is at most the whole length of the wait. Negative: the wait has no time limit.
 std::int64_t LeftOf(const Wait& wait, std::int64_t now_ms);
 
-/// The form in journals: one line of words.
+/// Returns the form used in journals: one line of words.
 std::string EncodeWait(const Wait& wait);
 std::optional<Wait> DecodeWait(std::string_view text);
 
-/// "time", "yarn", ...
+/// Returns "time", "yarn" or the word of another kind.
 std::string_view WordOf(Wait::Kind kind);
 
-/// What is waited for, for people: "application_17_1 at rm:8032".
+/// Describes the awaited event for people, for example "application_17_1 at rm:8032".
 std::string DescribeWait(const Wait& wait);
 
-/// The note that a root job leaves when its process ends and only waits are left.
+/// The note that a root job leaves when its process ends because only waits are left.
 struct ParkingNote {
   struct Entry {
-    std::int64_t job = 0;  ///< number of the job within the root
-    std::string node;      ///< "" of a notification about the job itself
+    std::int64_t job = 0;  ///< number of the job within the root job
+    std::string node;      ///< "": the notification is about the job itself
     Wait wait;
     bool operator==(const Entry&) const = default;
   };
-  std::int64_t since_ms = 0;  ///< when it was parked, UTC
+  std::int64_t since_ms = 0;  ///< time when the job was parked, UTC
   std::vector<Entry> entries;
 
   bool operator==(const ParkingNote&) const = default;
 };
-/// The form of JobRow.parked.
+/// Returns the form of JobRow.parked.
 std::string EncodeNote(const ParkingNote& note);
 std::optional<ParkingNote> DecodeNote(std::string_view text);
-/// ParkingNote::since_ms alone: notes may be long, and are often known.
+/// Reads only ParkingNote::since_ms: notes may be long, and the caller often knows the rest.
 std::optional<std::int64_t> TimeOfNote(std::string_view text);
 
 }  // namespace hpdl::rt

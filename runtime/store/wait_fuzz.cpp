@@ -5,7 +5,8 @@
 
 #include "runtime/store/wait.h"
 
-/// Any bytes as a wait and as a note: no crash, and what was read is written and read as the same.
+/// Reads arbitrary bytes as a wait and as a note. Nothing may crash, and a value that was read must
+/// be the same after writing and reading it again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

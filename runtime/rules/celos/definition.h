@@ -13,37 +13,38 @@
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/rules/celos/scheduled_time.h"
 
-/// What the scripts of a folder have defined, without any JavaScript: docs/design/celos.md.
+/// The definitions from the scripts of a folder, without any JavaScript: docs/design/celos.md.
 namespace hpdl::rt::celos {
 
-/// Where a script has said something.
+/// A place in a script.
 struct Place {
-  std::string file;  ///< its path, below the folder of the scripts, or of the defaults, as given
-  int line = 0;      ///< from 1; 0: not known
+  std::string file;  ///< path below the folder of the scripts or of the defaults, as given
+  int line = 0;      ///< from 1; 0: unknown
   int column = 0;    ///< from 1, in bytes
 };
 
-/// The times of `hourlySchedule()`, `minutelySchedule()` and `cronSchedule()`.
+/// The schedule of `hourlySchedule()`, `minutelySchedule()` or `cronSchedule()`.
 struct CronSchedule {
   std::string expression;  ///< as written
   Cron cron;
 };
-/// The times of another workflow, which may not be there: an error at each use then.
+/// The schedule of another workflow. The other workflow may not exist; then each use is an error.
 struct DependentSchedule {
   std::string workflow;
 };
 using Schedule = std::variant<CronSchedule, DependentSchedule>;
 
-/// Which of the slots that are ready are submitted.
+/// The strategies choose the READY slots that are submitted. This strategy limits the number of
+/// RUNNING slots.
 struct SerialStrategy {
-  std::int32_t concurrency = 1;  ///< below 1: none ever
+  std::int32_t concurrency = 1;  ///< below 1: no slot is ever submitted
 };
-struct TrivialStrategy {};  ///< all
+struct TrivialStrategy {};  ///< submits all READY slots
 using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
-/// A trigger may stand in several places of several workflows. Null: what a script gave to
-/// `andTrigger` or `orTrigger` is no trigger, and asking it is an error.
+/// A trigger may be part of several triggers of several workflows. Null: a script gave `andTrigger`
+/// or `orTrigger` a value that is not a trigger; asking it is an error.
 using TriggerPtr = std::shared_ptr<const Trigger>;
 
 struct AlwaysTrigger {};
@@ -56,11 +57,11 @@ struct OrTrigger {
 struct NotTrigger {
   TriggerPtr part;
 };
-/// Ready when it is later than the slot's time and so many seconds.
+/// Ready when the current time is later than the slot's time plus `seconds`.
 struct DelayTrigger {
   std::int32_t seconds = 0;
 };
-/// Asks another trigger about the slot's time and so many seconds.
+/// Asks another trigger about the slot's time plus `seconds`.
 struct OffsetTrigger {
   std::int32_t seconds = 0;
   TriggerPtr part;
@@ -69,10 +70,10 @@ struct OffsetTrigger {
 struct SuccessTrigger {
   std::string workflow;
 };
-/// Ready when a file or folder is there.
+/// Ready when a file or folder exists.
 struct HdfsCheckTrigger {
   std::string path;         ///< with time variables
-  std::string file_system;  ///< a URI; "": that of the Hadoop configuration
+  std::string file_system;  ///< a URI; "": the file system of the Hadoop configuration
 };
 
 struct Trigger {
@@ -82,27 +83,28 @@ struct Trigger {
   Place place;
 };
 
-/// How many parts a trigger may have, each counted as often as it is asked: `t = andTrigger(t, t)`
-/// doubles them.
+/// The greatest number of parts of a trigger. A part counts as often as it is asked: `t =
+/// andTrigger(t, t)` doubles the number.
 inline constexpr std::size_t kMostTriggerParts = 10'000;
 
-/// What a job is submitted with, before time variables are replaced and the slot's own are added.
+/// The properties of a job at its submission, before time variables are replaced and the slot's own
+/// properties are added.
 using Properties = std::map<std::string, std::string>;
 
-/// Where workflows of Oozie are submitted.
+/// The Oozie to which workflows are submitted.
 struct OozieService {
   std::string url;
-  /// Nothing: they come of a function of the slot, or are not fit to be submitted with;
-  /// PropertySource tells.
+  /// Nothing: the properties are returned by a function of the slot, or they are not fit for a
+  /// submission. PropertySource then returns them or the error.
   std::optional<Properties> properties;
 };
 
-/// Of `contacts`.
+/// One entry of `contacts`.
 struct Contact {
   std::optional<std::string> name, email;
 };
 
-/// What `celos.defineWorkflow` has registered.
+/// A workflow that `celos.defineWorkflow` has registered.
 struct Workflow {
   std::string id;
   Schedule schedule;
@@ -117,28 +119,30 @@ struct Workflow {
   Place place;
 };
 
-/// A file that ended with an error. What it had defined before stays.
+/// The error with which a script file ended. The file's definitions before the error stay valid.
 struct ScriptError {
   Place place;
   std::string message;
-  std::string excerpt = {};  ///< the line, and a caret below it; "": it is not known
-  bool last_good = false;    ///< what the file defined before, when it was whole, holds
+  std::string excerpt = {};  ///< the line with a caret below it; "": the line is unknown
+  /// The definitions from the last version of the file without an error stay valid.
+  bool last_good = false;
 };
 
-/// All files of a folder, in the order of their names.
+/// The definitions of all files of a folder, read in the order of the files' names.
 struct Configuration {
   std::map<std::string, Workflow> workflows;  ///< by id
   std::vector<ScriptError> errors;
   std::vector<ScriptError> warnings;  ///< options that do not exist
 };
 
-/// Tells what a slot is submitted with: the process that has evaluated the scripts, or a table.
+/// Returns the properties of a slot's job. It is the process that has evaluated the scripts, or a
+/// table.
 class PropertySource {
  public:
   virtual ~PropertySource() = default;
-  /// Those of CELOS_DEFAULT_OOZIE_PROPERTIES, the workflow's own over them, `user.name` of
-  /// CELOS_USER_JS_VAR over these. Time variables are as written. An error: the slot cannot be
-  /// submitted now.
+  /// Returns the properties of CELOS_DEFAULT_OOZIE_PROPERTIES, overridden by the workflow's own
+  /// properties, and both overridden by `user.name` of CELOS_USER_JS_VAR. Time variables are not
+  /// replaced. An error: the slot cannot be submitted now.
   virtual Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) = 0;
 };
 

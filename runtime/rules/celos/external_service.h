@@ -12,61 +12,65 @@
 
 namespace hpdl::rt::celos {
 
-/// How far a job is.
+/// The progress of a job.
 enum class JobProgress : std::uint8_t { kRunning, kSucceeded, kFailed };
 
-/// What a submission may be known by, when its answer was not heard.
+/// A submission, with the data by which its job can be found if the answer was lost.
 struct Submission {
   SlotId slot;
-  std::string url;            ///< of the Oozie
-  std::string key;            ///< submissions with one key are one job, where the server knows keys
-  std::string user;           ///< whose job it is; "": the server says
-  std::int64_t begun_ms = 0;  ///< when it was sent first, since 1970
+  std::string url;            ///< URL of the Oozie server
+  std::string key;            ///< submissions with one key are one job, if the server knows keys
+  std::string user;           ///< user of the job; "": the server decides
+  std::int64_t begun_ms = 0;  ///< time when it was sent first, in ms since 1970
 };
 
-/// What a search for the job of a submission has found.
+/// The result of a search for the job of a submission.
 struct FoundJob {
   std::optional<std::string> id;
-  /// Without an id: another submission cannot be a second job.
+  /// Meaningful without an id: another submission cannot make a second job.
   bool certain = false;
 };
 
-/// What a job that its service does not know is to a slot that has it.
+/// Says what happens to a slot whose job is unknown to the job's service.
 enum class GoneJob : std::uint8_t {
   kError,  ///< as Celos: the slot stays as it is, for ever
-  kEnded,  ///< it has failed, for good, because nobody knows what it has done; or is killed
+  kEnded,  ///< the slot fails for good, because nobody knows what the job has done; a kill of the
+           ///< slot succeeds
 };
 
-/// The code of an error that needs no line in a log: that of the server is there.
+/// The error code of a request that is left for the next step. The error needs no line in the log,
+/// because the error of the server is already there.
 inline constexpr std::string_view kLeftForNextStep = "left for the next step";
 
-/// Where workflows are submitted. Errors are of class kTransient if it is not known whether the
-/// request was heard, else the service has refused it.
+/// The service to which workflows are submitted. An error is of class kTransient if it is unknown
+/// whether the service received the request. Otherwise the service has refused the request.
 class ExternalService {
  public:
   virtual ~ExternalService() = default;
-  /// Makes a job, which waits for Start(). Gives its id.
+  /// Makes a job, which then waits for Start(). Returns the id of the job.
   virtual Result<std::string> Submit(const Submission& submission,
                                      const Properties& properties) = 0;
-  /// One that runs already is no error.
+  /// Starts a job. A job that already runs is no error.
   virtual Result<void> Start(const std::string& url, const std::string& id) = 0;
   virtual Result<JobProgress> Look(const std::string& url, const std::string& id) = 0;
   virtual Result<void> Kill(const std::string& url, const std::string& id) = 0;
   virtual Result<FoundJob> Find(const Submission& submission) = 0;
-  /// A step of the scheduler begins. A server that does not answer within its limit holds it once:
-  /// until its end no other request is sent there.
+  /// Begins a step of the scheduler. A server that does not answer within its time limit delays the
+  /// step only once: until the end of the step no further request is sent to it.
   virtual void BeginStep() {}
   virtual void EndStep() {}
-  /// Whether requests to a server are not sent in this step. Their error is kLeftForNextStep.
+  /// True if no requests are sent to this server in this step. Requests to it fail with
+  /// kLeftForNextStep.
   virtual bool IsLeft(const std::string& /*url*/) { return false; }
-  /// Where a URL of a workflow leads, for what outlives this program.
+  /// Returns the address to which a workflow's URL leads, for records that outlive this program.
   virtual std::string AddressOf(const std::string& url) { return url; }
 };
 
-/// Whether the service has said that it has no such job (E0604).
+/// True if the service has said that it has no such job (E0604).
 bool SaysNoJob(const Error& error);
 
-/// `given` as a slot is submitted with it: variables replaced, the slot's own names over them.
+/// Returns the properties with which a slot is submitted: `given` with its time variables replaced,
+/// and overridden by the slot's own properties.
 Properties PropertiesOfSlot(const Properties& given, const SlotId& slot);
 
 }  // namespace hpdl::rt::celos

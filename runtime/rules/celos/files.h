@@ -8,11 +8,11 @@
 
 namespace hpdl::rt::celos {
 
-/// The file systems that triggers look at.
+/// The file systems that triggers read.
 class Files {
  public:
   virtual ~Files() = default;
-  /// Whether there is a file or a folder. `file_system` is a URI; "": that of Hadoop's
+  /// True if the file or folder exists. `file_system` is a URI; "": the file system of the Hadoop
   /// configuration.
   virtual Result<bool> Exists(const HadoopPath& path, const std::string& file_system) = 0;
 };

@@ -9,7 +9,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// As java.net.URI does it: `..` that has nothing to take back stays.
+// Normalises a path as java.net.URI does: a `..` with no part to remove stays.
 std::string Normalised(std::string_view path) {
   const bool absolute = path.starts_with('/');
   std::vector<std::string_view> parts;

@@ -8,15 +8,16 @@
 
 namespace hpdl::rt::celos {
 
-/// A path as Hadoop takes it apart. No globs, no escapes.
+/// A path in the parts into which Hadoop divides it. It has no globs and no escapes.
 struct HadoopPath {
-  std::string scheme, authority;  ///< "": none
-  std::string path;               ///< without double slashes, `.` and what `..` takes back
+  std::string scheme, authority;  ///< "": the path has no such part
+  std::string path;               ///< without double slashes, without `.`, and with `..` resolved
 
-  /// Errors are those of Hadoop's Path: an empty text, a relative path behind a scheme.
+  /// Reads a path. The errors are those of Hadoop's Path: an empty text, a relative path after a
+  /// scheme.
   static Result<HadoopPath> Parse(std::string_view text);
 
-  /// `hdfs://nn:8020/a`, `file:/a`, `/a`
+  /// Returns a text such as `hdfs://nn:8020/a`, `file:/a` or `/a`.
   std::string Text() const;
 };
 

@@ -7,8 +7,8 @@
 
 #include "runtime/ground/base/result.h"
 
-/// What Celos answers and logs when something is wrong begins with the name of a Java class. Errors
-/// of this room have it as their code.
+/// Errors with the names of Java classes. Celos begins its answers and log lines about an error
+/// with such a name. The errors of this folder have the name as their code.
 namespace hpdl::rt::celos {
 
 inline constexpr std::string_view kIllegalArgument = "java.lang.IllegalArgumentException";
@@ -21,15 +21,16 @@ inline constexpr std::string_view kClassCast = "java.lang.ClassCastException";
 inline constexpr std::string_view kIoException = "java.io.IOException";
 inline constexpr std::string_view kExternalService =
     "com.collective.celos.ExternalServiceException";
-/// No exception but an error of Java, which ends the whole step.
+/// In Java this is not an exception but an Error. It ends the whole step.
 inline constexpr std::string_view kStackOverflow = "java.lang.StackOverflowError";
 
-/// An error of which Celos would say `<java_class>: <message>`.
+/// Returns an error that Celos would report as `<java_class>: <message>`.
 inline Error JavaException(std::string_view java_class, std::string message) {
   return {ErrorClass::kError, std::string(java_class), std::move(message)};
 }
 
-/// `java.lang.IllegalStateException: Slot must be ...`; without the message if there is none.
+/// Returns a text such as `java.lang.IllegalStateException: Slot must be ...`. Without a message
+/// the text is only the class.
 inline std::string ExceptionText(const Error& error) {
   if (error.code.empty()) {
     return error.message;

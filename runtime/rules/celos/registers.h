@@ -11,21 +11,23 @@
 
 namespace hpdl::rt::celos {
 
-/// What users keep for their scripts: values of JSON, by bucket and key. For any thread.
+/// JSON values that users keep for their scripts, by bucket and key. Any thread may use this
+/// object.
 class Registers {
  public:
   virtual ~Registers() = default;
-  /// The value, without blanks.
+  /// Returns the value as JSON without blanks.
   virtual Result<std::optional<std::string>> Get(const std::string& bucket,
                                                  const std::string& key) = 0;
-  /// All of a bucket, by key; none of one that is not there.
+  /// Returns all values of a bucket by key. A bucket that does not exist has no values.
   virtual Result<std::map<std::string, std::string>> All(const std::string& bucket) = 0;
-  /// Durable when it returns.
+  /// Stores a value. It is durable when the function returns.
   virtual Result<void> Put(const std::string& bucket, const std::string& key,
                            std::string_view json) = 0;
-  /// What is not there is no error.
+  /// Removes a value. A missing value is no error.
   virtual Result<void> Remove(const std::string& bucket, const std::string& key) = 0;
-  /// Keys that begin so, sorted. As in Celos it may be an error that there is no such bucket.
+  /// Returns the keys that begin with `prefix`, sorted. As in Celos, a missing bucket may be an
+  /// error.
   virtual Result<std::vector<std::string>> Keys(const std::string& bucket,
                                                 std::string_view prefix) = 0;
 };

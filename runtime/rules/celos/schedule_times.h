@@ -13,18 +13,18 @@
 
 namespace hpdl::rt::celos {
 
-/// What a window's start with milliseconds means.
+/// Says how the start of a window counts if it has milliseconds.
 enum class WindowStart : std::uint8_t {
-  kAsCelos,       ///< a time of the schedule, milliseconds and all, if its second is one
-  kWholeSeconds,  ///< never a time of the schedule
+  kAsCelos,  ///< as a time of the schedule, with its milliseconds, if its second is in the schedule
+  kWholeSeconds,  ///< never as a time of the schedule
 };
 
-/// The schedule whose times a workflow has: its own, or that of the workflow that it follows.
-/// Errors: that one is not there; kStackOverflow, it is this one again.
+/// Returns the schedule of a workflow: its own, or that of the workflow that it follows. Errors:
+/// the followed workflow does not exist; kStackOverflow if the workflow follows itself.
 Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow);
 
-/// The times of the schedules of a configuration, which outlives this. Windows that were asked for
-/// are kept: many workflows have the same schedule.
+/// The times of the schedules of a configuration, which must outlive this object. The times of
+/// requested windows are kept, because many workflows have the same schedule.
 class ScheduleTimes {
  public:
   using Times = std::shared_ptr<const std::vector<ScheduledTime>>;
@@ -32,10 +32,10 @@ class ScheduleTimes {
   ScheduleTimes(const Configuration& configuration, WindowStart window_start)
       : configuration_(configuration), window_start_(window_start) {}
 
-  /// Those of [start, end), the earliest first. Errors: a workflow whose schedule this one has is
-  /// not there; kStackOverflow, it is this one again.
+  /// Returns the times of the schedule in [start, end), the earliest first. Errors: the followed
+  /// workflow does not exist; kStackOverflow if the workflow follows itself.
   Result<Times> Between(const Workflow& workflow, ScheduledTime start, ScheduledTime end);
-  /// Whether a time is one of the schedule.
+  /// True if `time` is a time of the schedule.
   Result<bool> Has(const Workflow& workflow, ScheduledTime time);
 
  private:

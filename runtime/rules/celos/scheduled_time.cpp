@@ -16,7 +16,7 @@ constexpr std::int64_t kSecondMs = 1000;
 constexpr std::int64_t kMinuteMs = 60 * kSecondMs;
 constexpr std::int64_t kHourMs = 60 * kMinuteMs;
 constexpr std::int64_t kDayMs = 24 * kHourMs;
-// The whole years of which 64 bits hold the milliseconds.
+// The first and the last whole year whose milliseconds fit into 64 bits.
 constexpr std::int64_t kFirstYear = -292275054, kLastYear = 292278993;
 
 std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
@@ -36,20 +36,21 @@ int DaysOfMonth(std::int64_t year, std::int64_t month) {
   return kDays[static_cast<std::size_t>(month - 1)] + (month == 2 && IsLeapYear(year) ? 1 : 0);
 }
 
-// Of the Monday of a year's first week, the one that has January 4th.
+// Returns the number of the day on which the first week of a year begins: the Monday of the week
+// with January 4th.
 std::int64_t FirstWeekDay(std::int64_t year) {
   const std::int64_t fourth = DayNumber(year, 1, 4);
   return fourth - (fourth + 3 - 7 * FloorDivide(fourth + 3, 7));  // 1970-01-01 was a Thursday
 }
 
-// What a text has said; what it has not said stays the beginning of 1970.
+// The fields that a text has set. The other fields have the values of the beginning of 1970.
 struct Fields {
   std::optional<std::int64_t> year, month, day, day_of_year, week_year, week, day_of_week;
   std::optional<std::int64_t> hour, minute, second, ms_of_fraction;
   std::optional<std::int64_t> offset_ms;
 };
 
-// Where a part of a text ends, or where it went wrong.
+// The position where a part of a text ends, or the position of the mistake.
 struct Step {
   bool ok;
   std::size_t at;
@@ -84,7 +85,7 @@ class TimeReader {
                                                         text_[at] == upper + ('a' - 'A')));
   }
 
-  // At most so many digits.
+  // Reads a number of at most `most` digits.
   Step Number(std::size_t at, std::size_t most, std::optional<std::int64_t>* value) const {
     std::int64_t number = 0;
     std::size_t end = at;
@@ -107,7 +108,7 @@ class TimeReader {
     return step;
   }
 
-  // `mark`, then a number.
+  // Reads the text `mark` and then a number.
   Step Marked(std::size_t at, std::string_view mark, std::size_t most,
               std::optional<std::int64_t>* value) const {
     for (const char c : mark) {
@@ -118,7 +119,7 @@ class TimeReader {
     return Number(at, most, value);
   }
 
-  // Of the forms that a date has, the one that reaches farthest. `2015-244` is not a month 24.
+  // Reads a date. The form that matches the longest text counts: `2015-244` is not a month 24.
   Step Date(std::size_t at, Fields* fields) const {
     Fields months, weeks, days;
     const Step year = Year(at, &months.year);
@@ -154,7 +155,8 @@ class TimeReader {
     return best;
   }
 
-  // `T`, and a time and an offset if there are any. Where it ends; `at` if there is none.
+  // Reads `T`, and a time and an offset if they follow. Returns the position of the end; `at`
+  // without a `T`.
   std::size_t TimeOrOffset(std::size_t at, Fields* fields) const {
     if (!CharAt(at, 'T')) {
       return at;
@@ -168,7 +170,7 @@ class TimeReader {
     return Offset(end, fields);
   }
 
-  // `T05:00Z`, in 1970.
+  // Reads a time in 1970 such as `T05:00Z`.
   Step TimeAlone(std::size_t at, Fields* fields) const {
     if (!CharAt(at, 'T')) {
       return {false, at};
@@ -196,7 +198,8 @@ class TimeReader {
     return {true, Fraction(second.at, kSecondMs, fields)};
   }
 
-  // Of the unit before it, cut to milliseconds. `at` if there is none.
+  // Reads a fraction of the preceding unit and cuts it to milliseconds. Returns the position of the
+  // end; `at` without a fraction.
   std::size_t Fraction(std::size_t at, std::int64_t unit_ms, Fields* fields) const {
     if (!(CharAt(at, '.') || CharAt(at, ',')) || !DigitAt(at + 1)) {
       return at;
@@ -211,7 +214,7 @@ class TimeReader {
     return end;
   }
 
-  // Two digits up to `most`.
+  // Reads two digits with a value of at most `most`.
   std::optional<int> TwoDigits(std::size_t at, int most) const {
     if (!DigitAt(at) || !DigitAt(at + 1)) {
       return std::nullopt;
@@ -220,7 +223,8 @@ class TimeReader {
     return number <= most ? std::optional(number) : std::nullopt;
   }
 
-  // `Z`, `+01`, `+0100`, `+01:00`, also with seconds and a fraction of them. `at` if there is none.
+  // Reads an offset: `Z`, `+01`, `+0100` or `+01:00`, also with seconds and a fraction of a second.
+  // Returns the position of the end; `at` without an offset.
   std::size_t Offset(std::size_t at, Fields* fields) const {
     if (CharAt(at, 'Z')) {
       fields->offset_ms = 0;
@@ -266,7 +270,7 @@ class TimeReader {
   std::string_view text_;
 };
 
-// The first so many units of UTF-16 of a text.
+// Returns the first `units` UTF-16 units of a text.
 std::string_view Utf16Prefix(std::string_view text, std::size_t units) {
   std::size_t seen = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -281,7 +285,7 @@ std::string_view Utf16Prefix(std::string_view text, std::size_t units) {
   return text;
 }
 
-// What comes before a mistake is ASCII.
+// The text before a mistake is ASCII, so `at` counts bytes and UTF-16 units alike.
 Error InvalidFormat(std::string_view text, std::size_t at) {
   constexpr std::size_t kShown = 32, kDots = 3;
   std::string shown(text);
@@ -297,7 +301,8 @@ Error InvalidFormat(std::string_view text, std::size_t at) {
   return JavaException(kIllegalArgument, std::move(message));
 }
 
-// The fields' sum, or which of them is out of its range: the largest first.
+// Adds up the fields. If a field is out of its range, returns an error for it; the largest unit is
+// checked first.
 class Sum {
  public:
   explicit Sum(std::string_view text) : text_(text) {}
@@ -316,7 +321,7 @@ class Sum {
   }
 
  private:
-  // The value, or the least one if it is out of range.
+  // Returns the value, or `least` if the value is out of range.
   std::int64_t Checked(std::string_view name, std::int64_t value, std::int64_t least,
                        std::int64_t most) {
     if (value >= least && value <= most) {
@@ -356,14 +361,14 @@ class Sum {
   std::optional<Error> problem_;
 };
 
-// Of so many digits, in front of `end`.
+// Writes a number with `digits` digits in front of `end`.
 void PutDigits(std::int64_t number, int digits, char* end) {
   for (; digits > 0; --digits, number /= 10) {
     *--end = static_cast<char>('0' + number % 10);
   }
 }
 
-// A step has a line in its log for each slot that waits.
+// This function must be fast, because a step writes a log line for each waiting slot.
 std::string LocalText(ScheduledTime time) {
   const CalendarTime at = time.Calendar();
   if (at.year >= 0 && at.year <= 9999) {
@@ -382,7 +387,7 @@ std::string LocalText(ScheduledTime time) {
          TimeOfDay(at) + "." + Padded(time.Millisecond(), 3);
 }
 
-// `+01:00`, with seconds and milliseconds if there are any.
+// Returns an offset such as `+01:00`, with seconds and milliseconds if they are not 0.
 std::string OffsetText(std::int64_t ms) {
   std::string text = ms < 0 ? "-" : "+";
   ms = ms < 0 ? -ms : ms;
@@ -491,7 +496,7 @@ std::string ReplaceTimeVariables(std::string_view text, ScheduledTime time) {
   }};
   std::string result;
   result.reserve(text.size());
-  // The values are digits, which no name of a variable has: one pass is as good as seven.
+  // The values are digits and no variable name has digits, so one pass gives the same as seven.
   while (!text.empty()) {
     const std::size_t dollar = text.find('$');
     result += text.substr(0, dollar);

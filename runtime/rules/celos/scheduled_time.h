@@ -11,39 +11,42 @@
 
 namespace hpdl::rt::celos {
 
-/// What a time is moved by.
+/// The units by which a time can be moved.
 enum class TimeUnit : std::uint8_t { kYears, kMonths, kDays, kHours, kMinutes, kSeconds };
 
-/// A point in time of a schedule, to the millisecond, in UTC: what Celos calls a scheduled time.
+/// A point in time of a schedule, in milliseconds and in UTC. Celos calls it a scheduled time.
 struct ScheduledTime {
-  std::int64_t ms = 0;  ///< since 1970
+  std::int64_t ms = 0;  ///< milliseconds since 1970
 
-  /// The forms that Celos reads (of ISO 8601 as Joda-Time has it): `2015-09-01T05:00Z`, with
-  /// seconds and a fraction or without a time at all, weeks and days of the year, offsets that are
-  /// UTC. The error is Celos' own: its code the Java class, its message as `Invalid format: "x"`.
+  /// Reads a time in the forms that Celos accepts (ISO 8601 as in Joda-Time): `2015-09-01T05:00Z`,
+  /// also with seconds and a fraction or without a time of day, with a week or a day of the year,
+  /// and with an offset that equals UTC. The error is that of Celos: its code is the Java class,
+  /// and its message is, for example, `Invalid format: "x"`.
   static Result<ScheduledTime> Parse(std::string_view text);
 
-  /// `2015-09-01T05:00:00.000Z`
+  /// Returns a text such as `2015-09-01T05:00:00.000Z`.
   std::string Text() const;
-  /// The same without seconds and milliseconds while these are 0: `2015-09-01T05:00Z`.
+  /// Returns the short text, without seconds and milliseconds that are 0:
+  /// `2015-09-01T05:00Z`.
   std::string Pretty() const;
 
-  /// Its year to second.
+  /// Returns the year, month, day, hour, minute and second in UTC.
   CalendarTime Calendar() const;
-  /// 0 to 999
+  /// Returns the milliseconds within the second, 0 to 999.
   int Millisecond() const;
-  /// Since 1970, without the milliseconds.
+  /// Returns the whole seconds since 1970.
   std::int64_t WholeSeconds() const;
 
-  /// So many units later, or earlier: the 31st of a month becomes the last day of a shorter one. An
-  /// error: outside of the years that Joda-Time has.
+  /// Returns the time that is `amount` units later, or earlier if `amount` is negative. The 31st of
+  /// a month becomes the last day of a shorter month. An error if the result is outside the years
+  /// of Joda-Time.
   Result<ScheduledTime> Plus(std::int64_t amount, TimeUnit unit) const;
 
   auto operator<=>(const ScheduledTime&) const = default;
 };
 
-/// A text with `${year}`, `${month}`, `${day}`, `${hour}`, `${minute}`, `${second}` and
-/// `${millisecond}` of a time in it, each replaced everywhere. What merely looks alike stays.
+/// Replaces every `${year}`, `${month}`, `${day}`, `${hour}`, `${minute}`, `${second}` and
+/// `${millisecond}` in a text by the part of `time`. Similar texts stay unchanged.
 std::string ReplaceTimeVariables(std::string_view text, ScheduledTime time);
 
 }  // namespace hpdl::rt::celos

@@ -6,7 +6,8 @@
 
 #include "runtime/rules/celos/scheduled_time.h"
 
-/// Any bytes as a time: one that is read is read again from what is written of it.
+/// Reads arbitrary bytes as a time. An accepted time must be equal after it is written and read
+/// again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using hpdl::rt::celos::ScheduledTime;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -23,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     }
   }
-  // The value of a variable is never longer than its name but for the years that no one means.
+  // A value is never longer than the name of its variable, except for years that nobody means.
   if (time->Calendar().year < 10'000 && ReplaceTimeVariables(text, *time).size() > size) {
     std::abort();
   }

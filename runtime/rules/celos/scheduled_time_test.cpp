@@ -12,7 +12,7 @@ namespace {
 
 using testing::At;
 
-/// The time as Celos writes it, or what it says is wrong.
+/// Returns the time as Celos writes it, or the error in the words of Celos.
 std::string Read(const std::string& text) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(text);
   return time ? time->Text() : ExceptionText(time.error());

@@ -16,7 +16,7 @@ ScheduledTime WindowStartOf(ScheduledTime now) {
   return {now.ms - kWindowHours * kHour};
 }
 
-// Ends a step, and not only a workflow's part of it.
+// True if the error ends the whole step, not only the step of one workflow.
 bool EndsStep(const Error& error) {
   return error.code == kStackOverflow;
 }
@@ -49,7 +49,7 @@ Result<std::vector<SlotState>> SlotsOf(SlotReader& slots, ScheduleTimes& times,
       continue;
     }
     while (next != stored->end() && next->time < time) {
-      ++next;  // off the schedule
+      ++next;  // this stored time is not in the schedule
     }
     const bool is_stored = next != stored->end() && next->time == time;
     states.push_back(is_stored ? std::move(*next) : SlotState{time});
@@ -151,7 +151,8 @@ void Scheduler::Tell(const Workflow& workflow, const Error& error) {
   }
 }
 
-/// One whose submission has not ended may have a job, and keeps its place among those that run.
+/// A slot with an unfinished submission may have a job. It is not submitted, but it keeps its place
+/// among the running slots.
 Result<void> Scheduler::SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
                                     const std::set<ScheduledTime>& unended) {
   for (const std::size_t chosen : ChooseSlots(workflow.strategy, slots)) {

@@ -19,19 +19,19 @@
 
 namespace hpdl::rt::celos {
 
-/// How far back a step looks.
+/// The length of the window before the current time in which a step looks at slots.
 inline constexpr std::int64_t kWindowHours = 168;
 
-/// Celos' faults, or what is in their place.
+/// Selects Celos' faulty behaviour or its replacement.
 struct SchedulerRules {
   WindowStart window_start = WindowStart::kAsCelos;
   FailedStart failed_start = FailedStart::kForgotten;
-  /// An error with one slot leaves the others of its workflow alone.
+  /// An error with one slot does not affect the other slots of its workflow.
   bool slots_apart = false;
   GoneJob gone_job = GoneJob::kError;
 };
 
-/// All that a step asks.
+/// The objects that a step uses.
 struct SchedulerWorld {
   StepStore& store;
   ExternalService& service;
@@ -39,35 +39,37 @@ struct SchedulerWorld {
   PropertySource& properties;
   Files& files;
   StepLog& log;
-  WantedKills* kills = nullptr;  ///< null: there are none
+  WantedKills* kills = nullptr;  ///< null: kills that a service has not answered are not kept
 };
 
-/// Of the last kWindowHours before `now`, what a workflow looks at.
+/// Returns the start of the window in which a workflow looks at slots: kWindowHours before `now`,
+/// or the start time of the workflow if that is later.
 ScheduledTime WindowStartOf(const Workflow& workflow, ScheduledTime now);
 
-/// The slots of [start, end), the earliest first, and those of `more` times beside them. One that
-/// nothing is known of waits.
+/// Returns the slots of [start, end) and those at the times `more`, the earliest first. A slot
+/// without a stored state is WAITING.
 Result<std::vector<SlotState>> SlotsOf(SlotReader& slots, ScheduleTimes& times,
                                        const Workflow& workflow, ScheduledTime start,
                                        ScheduledTime end,
                                        const std::vector<ScheduledTime>& more = {});
 
-/// Makes steps over all workflows of a configuration.
+/// Runs steps over all workflows of a configuration.
 class Scheduler {
  public:
-  /// Both outlive this.
+  /// `configuration` and the objects of `world` must outlive this object.
   Scheduler(const Configuration& configuration, const SchedulerWorld& world, SchedulerRules rules);
 
-  /// One step, of these workflows; of all if there are none. What goes wrong with a workflow is
-  /// logged. An error is one of Java's that has ended the whole step, or of the store.
+  /// Runs one step for the workflows `ids`; if `ids` is empty, for all workflows. Logs the errors
+  /// of a workflow. Returns an error only if it is a Java error that has ended the whole step, or
+  /// an error of the store.
   Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
 
  private:
   Result<void> StepAll(ScheduledTime now, const std::set<std::string>& ids);
-  /// `busy`: slots whose jobs of before may still run.
+  /// `busy`: times of slots whose earlier jobs may still run.
   Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now,
                             std::set<ScheduledTime> busy);
-  /// Adds those whose submissions have begun and could not be ended.
+  /// Adds to `unended` the slots whose begun submissions could not be finished.
   Result<void> FinishSubmissions(const Workflow& workflow, std::set<ScheduledTime>* unended);
   Result<void> SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
                            const std::set<ScheduledTime>& unended);
@@ -76,10 +78,12 @@ class Scheduler {
   Result<void> UpdateWaiting(const Workflow& workflow, const SlotState& state, ScheduledTime now);
   Result<void> UpdateRunning(const Workflow& workflow, const SlotState& state);
   Result<void> Put(const Workflow& workflow, const SlotState& state, SlotEvent event);
-  /// Most workflows have slots of the same times.
+  /// Returns the text of a time. The texts are kept, because most workflows have slots at the same
+  /// times.
   const std::string& TextOf(ScheduledTime time);
   void Tell(const Workflow& workflow, const Error& error);
-  /// What an error with one slot is for its workflow.
+  /// Returns the effect of an error with one slot on its workflow. With `slots_apart` most errors
+  /// are only logged.
   Result<void> Apart(const Workflow& workflow, Result<void> result);
 
   const Configuration& configuration_;

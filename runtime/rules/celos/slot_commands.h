@@ -11,17 +11,17 @@
 
 namespace hpdl::rt::celos {
 
-/// The code of an error: there is no such slot. Its message is Celos' whole answer.
+/// The error code for a slot that does not exist. The message of the error is Celos' whole answer.
 inline constexpr std::string_view kSlotNotFound = "not found";
 
-/// Has a slot run again, or one of any time that the schedule has, whether it has run or not. `now`
-/// is the time of the mark.
+/// Lets a slot run again. `time` may be any time of the schedule, even if its slot has never run.
+/// `now` is the time of the mark.
 Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTime now,
                        ScheduleTimes& times, SlotStore& store, StepLog& log);
 
-/// Kills the slot's job, if it has one, and then the slot. Times that have not come can be killed
-/// as well. A kill that the service does not answer is put to `kills`, and the slot is killed;
-/// null: it is an error.
+/// Kills the slot's job, if it has one, and then the slot. A slot in the future can be killed too.
+/// If the service does not answer, the kill is put into `kills` and the slot is killed. If `kills`
+/// is null, a missing answer is an error.
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
                       SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job,
                       WantedKills* kills = nullptr);

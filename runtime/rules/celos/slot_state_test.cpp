@@ -14,7 +14,8 @@ using enum SlotStatus;
 constexpr SlotStatus kAllStatuses[] = {kWaiting, kReady,       kRunning, kSuccess,
                                        kFailure, kWaitTimeout, kKilled};
 
-/// `STATUS id retries` after an event for a slot with a job and three retries.
+/// Returns `STATUS id retries` after an event for a slot with a job and three retries; "-" if the
+/// event is not allowed.
 std::string AfterEvent(SlotStatus status, SlotEvent event) {
   const Result<SlotState> after = After({{}, status, "job", 3}, event, "new");
   if (!after) {

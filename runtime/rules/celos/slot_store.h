@@ -11,42 +11,43 @@
 
 namespace hpdl::rt::celos {
 
-/// What is known of slots. Errors are those that Celos has with a damaged directory.
+/// Reads the states of slots. The errors are those of Celos for a damaged directory.
 class SlotReader {
  public:
   virtual ~SlotReader() = default;
-  /// Nothing: nothing has happened to the slot yet.
+  /// Returns the state of a slot; nothing if no event has happened to the slot yet.
   virtual Result<std::optional<SlotState>> Find(const SlotId& slot) = 0;
-  /// What there is of [start, end), the earliest first.
+  /// Returns the stored states of [start, end), the earliest first.
   virtual Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
                                                  ScheduledTime end) = 0;
   virtual Result<bool> IsPaused(const std::string& workflow) = 0;
 };
 
-/// Keeps it. What is put is durable when the call returns.
+/// Stores the states of slots. A change is durable when its call returns.
 class SlotStore : public SlotReader {
  public:
   virtual Result<void> Put(const std::string& workflow, const SlotState& state) = 0;
-  /// Of many slots, in less time than one by one.
+  /// Stores the states of many slots, faster than one by one.
   virtual Result<void> PutAll(const std::map<SlotId, SlotState>& states) = 0;
-  /// Times of slots that a person wants to run again, the earliest first; removes those that are
-  /// kMarkDays old, which are still among them this time.
+  /// Returns the times of slots that a person wants to run again, the earliest first. Removes the
+  /// marks that are older than kMarkDays; the result still contains them this time.
   virtual Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                        ScheduledTime now) = 0;
   virtual Result<void> Mark(const SlotId& slot, ScheduledTime now) = 0;
   virtual Result<void> SetPaused(const std::string& workflow, bool paused) = 0;
 };
 
-/// A store that is changed in a step. What another step would find out again need not be durable
+/// The store that a step changes. A state that the next step would find again need not be durable
 /// at once.
 class StepStore : public SlotStore {
  public:
-  /// Found by this object at once; durable, and seen by others, after Flush().
+  /// Stores a state for later. This object finds it at once. It is durable and visible to others
+  /// after Flush().
   virtual void PutLater(const std::string& workflow, const SlotState& state) = 0;
   virtual Result<void> Flush() = 0;
 };
 
-/// How long a mark holds.
+/// The number of days for which a mark is valid.
 inline constexpr std::int64_t kMarkDays = 14;
 
 }  // namespace hpdl::rt::celos

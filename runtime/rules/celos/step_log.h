@@ -9,12 +9,12 @@ namespace hpdl::rt::celos {
 
 enum class Severity : std::uint8_t { kInfo, kError };
 
-/// Where lines of Celos' log go. A step has a line for each slot that waits, so lines are not put
-/// together before they are written.
+/// Receives the lines of Celos' log. A step writes a line for each waiting slot, so the parts of a
+/// line are not joined before they are written.
 class StepLog {
  public:
   virtual ~StepLog() = default;
-  /// One line of these parts.
+  /// Writes one line that consists of these parts.
   virtual void Write(Severity severity, std::initializer_list<std::string_view> parts) = 0;
 
   template <class... Parts>

@@ -51,8 +51,8 @@ Result<void> SteppedStore::Change::Put(const std::string& workflow, const SlotSt
   return PutAll({{{workflow, state.time}, state}});
 }
 
-// What was there is known before the store changes: a reader that meets the new value finds the old
-// one in the log.
+// The old values are logged before the store changes, so a reader that finds a new value in the
+// store finds the old value in the log.
 Result<void> SteppedStore::Change::PutAll(const std::map<SlotId, SlotState>& states) {
   std::map<SlotId, std::optional<SlotState>> before;
   for (const auto& [slot, state] : states) {
@@ -62,7 +62,7 @@ Result<void> SteppedStore::Change::PutAll(const std::map<SlotId, SlotState>& sta
   }
   {
     const std::lock_guard lock(owner_.mutex_);
-    owner_.current_->slots.merge(before);  // what is there from before stays
+    owner_.current_->slots.merge(before);  // older values in the log stay
   }
   return owner_.store_.PutAll(states);
 }
@@ -102,7 +102,7 @@ SteppedStore::View::View(SteppedStore& owner)
         return owner.current_;
       }()) {}
 
-// The store first, then the logs, the earliest of which has the last word.
+// Reads the store first and the logs afterwards. The earliest log with a value decides.
 Result<std::optional<SlotState>> SteppedStore::View::Find(const SlotId& slot) {
   Result<std::optional<SlotState>> found = owner_.store_.Find(slot);
   const std::lock_guard lock(owner_.mutex_);
@@ -124,7 +124,7 @@ Result<std::vector<SlotState>> SteppedStore::View::Between(const std::string& wo
     for (const ChangeLog* log = since_.get(); log != nullptr; log = log->next.get()) {
       for (auto at = log->slots.lower_bound({workflow, start});
            at != log->slots.end() && at->first.workflow == workflow && at->first.time < end; ++at) {
-        before.emplace(at->first.time, at->second);  // the earliest stays
+        before.emplace(at->first.time, at->second);  // the value of the earliest log stays
       }
     }
   }

@@ -12,20 +12,21 @@
 
 namespace hpdl::rt::celos {
 
-/// What was there before a change, from one moment on; the next moment's is behind it.
+/// The values that one change has replaced. `next` is the log of the following change.
 struct ChangeLog {
   std::map<SlotId, std::optional<SlotState>> slots;
   std::map<std::string, bool> paused;
   std::shared_ptr<ChangeLog> next;
 };
 
-/// A store that is changed by one thread at a time while others read. Readers see what was there
-/// when they began: a change of many slots is one to them, and they never wait for its end.
+/// A store that one thread at a time changes while others read. A reader sees the values from the
+/// time when it began. Therefore a change of many slots is a single change for readers, and they
+/// never wait for its end.
 class SteppedStore {
  public:
   explicit SteppedStore(SlotStore& store);
 
-  /// The store as it is for whoever changes it; the change ends with this object.
+  /// The current store for the code that changes it. The change ends with this object.
   class Change final : public StepStore {
    public:
     explicit Change(SteppedStore& owner) : owner_(owner) {}
@@ -51,7 +52,7 @@ class SteppedStore {
     std::map<SlotId, SlotState> later_;
   };
 
-  /// The store as it was when this was made.
+  /// The store as it was when this object was made.
   class View final : public SlotReader {
    public:
     explicit View(SteppedStore& owner);
@@ -68,8 +69,9 @@ class SteppedStore {
 
  private:
   SlotStore& store_;
-  std::mutex mutex_;                    ///< of all logs
-  std::shared_ptr<ChangeLog> current_;  ///< of the change that goes on, or of the next one
+  std::mutex mutex_;  ///< guards all logs
+  /// The log of the current change, or of the next change if no change is in progress.
+  std::shared_ptr<ChangeLog> current_;
 };
 
 }  // namespace hpdl::rt::celos

@@ -17,7 +17,7 @@ class StepViewTest : public ::testing::Test {
   static SlotState State(int hour, SlotStatus status) {
     return {{At("2015-09-01T00:00Z").ms + hour * 3'600'000}, status, std::nullopt, 0};
   }
-  /// `1 READY, 2 SUCCESS`
+  /// Returns the slots of a day, such as `1 READY, 2 SUCCESS`.
   static std::string Slots(SlotReader& reader) {
     std::string text;
     const auto slots = reader.Between("a", At("2015-09-01T00:00Z"), At("2015-09-02T00:00Z"));

@@ -9,7 +9,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Which of these slots, the earliest of which is the first, are submitted now, by their places.
+/// Returns the indexes of the slots that are submitted now. `slots` is ordered by time, the
+/// earliest first.
 std::vector<std::size_t> ChooseSlots(const Strategy& strategy, const std::vector<SlotState>& slots);
 
 }  // namespace hpdl::rt::celos

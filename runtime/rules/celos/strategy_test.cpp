@@ -9,7 +9,7 @@ namespace {
 
 using Places = std::vector<std::size_t>;
 
-/// Of slots by the first letters of their states: w, r(eady), R(unning), s, f, t(imed out), k.
+/// Makes slots from the first letters of their states: w, r(eady), R(unning), s, f, t(imed out), k.
 std::vector<SlotState> Slots(const std::string& letters) {
   const std::string order = "wrRsftk";
   std::vector<SlotState> slots;

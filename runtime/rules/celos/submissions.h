@@ -13,33 +13,34 @@
 
 namespace hpdl::rt::celos {
 
-/// Submissions that have begun and may not have ended, kept where a crash does not reach them.
+/// Stores the submissions that have begun and may not have ended. They survive a crash.
 class Intents {
  public:
   virtual ~Intents() = default;
-  /// Durable when it returns.
+  /// Stores a submission. It is durable when the function returns.
   virtual Result<void> Put(const Submission& submission) = 0;
   virtual Result<void> Remove(const SlotId& slot) = 0;
   virtual std::vector<Submission> Of(const std::string& workflow) = 0;
-  /// One that no other submission has.
+  /// Returns a key that no other submission has.
   virtual std::string NewKey() = 0;
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Whether a job of ours that was never started is started later. One that is gone is not: what it
-/// was is found by who looks at it.
+/// Says whether a job of ours is started later if its start failed. A job that is gone is not
+/// started: the next look at the job finds that it is gone.
 enum class FailedStart : std::uint8_t {
-  kForgotten,  ///< as Celos: such a job waits for ever
-  kRepeated,   ///< in each step until it is
+  kForgotten,  ///< as Celos: the job waits for ever
+  kRepeated,   ///< each step tries the start again until it succeeds
 };
 
-/// Gives a slot its one job, whatever fails in between:
+/// Gives a slot exactly one job, even if a step fails in between. The order is:
 ///
 ///     an intent is written -> the job is made -> the slot runs -> the job is started -> the intent
-///     goes
+///     is removed
 ///
-/// An intent that is found later tells that a job may be there: it is searched before there is
-/// another. A service that refuses the job ends the intent, one that is not heard does not.
+/// An intent that is found later says that a job may exist: it is searched for before another job
+/// is made. If the service refuses the job, the intent is removed. If no answer comes, the intent
+/// stays.
 class Submissions {
  public:
   Submissions(SlotStore& store, ExternalService& service, Intents& intents, StepLog& log,
@@ -50,10 +51,10 @@ class Submissions {
         log_(log),
         failed_start_(failed_start) {}
 
-  /// Gives a job to a slot that is ready, and starts it.
+  /// Makes a job for a READY slot and starts the job.
   Result<void> Submit(const SlotId& slot, const SlotState& state, const std::string& url,
                       const Properties& properties);
-  /// Ends what has begun for a slot. To be called before the slot is looked at.
+  /// Finishes a begun submission of a slot. Must be called before the slot is updated.
   Result<void> Finish(const Submission& begun);
 
  private:

@@ -14,7 +14,7 @@ using testing::Death;
 using testing::World;
 using enum SlotStatus;
 
-/// Each slot has one job, which was started once.
+/// Checks that each of three slots has one job, and that each job was started once.
 void CheckJobs(World& world, const std::string& what) {
   std::map<std::string, int> jobs;
   for (const auto& [id, job] : world.service.jobs) {
@@ -27,7 +27,7 @@ void CheckJobs(World& world, const std::string& what) {
   EXPECT_EQ(jobs.size(), 3u) << what;
 }
 
-/// Steps until three slots have run; a scheduler that has died is followed by another.
+/// Runs steps until three slots have run. After a scheduler has died, another one continues.
 void RunThree(World& world) {
   for (int minute = 30; minute < 50; ++minute) {
     try {

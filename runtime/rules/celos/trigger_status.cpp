@@ -10,15 +10,17 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// Parts within parts; Java's stack holds some thousands.
+// The greatest depth of nested parts. Java's stack holds some thousands.
 constexpr int kDeepestTrigger = 1000;
 
-// Asks whether slots are ready. A step asks for each slot that waits, and wants no words then.
+// Asks triggers whether a slot is ready. A step asks for each waiting slot and needs no description
+// then.
 class Asking {
  public:
   explicit Asking(const TriggerWorld& world) : world_(world) {}
 
-  // `told`, if it is not null, becomes what the trigger says. False also if error() is set.
+  // Returns true if the trigger is ready. If `told` is not null, it receives the description. The
+  // result is also false if error() is set.
   bool Ask(const Trigger& trigger, ScheduledTime slot, TriggerStatus* told) {
     if (++asked_ > kMostTriggerParts || ++depth_ > kDeepestTrigger) {
       return Fail(JavaException(kStackOverflow, "the trigger has too many parts"));
@@ -36,7 +38,7 @@ class Asking {
     return false;
   }
 
-  // `words` gives the description.
+  // Fills `told` if it is not null. `words` returns the description.
   template <class Words>
   static bool Say(TriggerStatus* told, std::string_view type, bool ready, const Words& words) {
     if (told != nullptr) {
@@ -47,7 +49,7 @@ class Asking {
     return ready;
   }
 
-  // How many are ready; what each says becomes a part of `told`.
+  // Returns the number of ready parts. The result of each part becomes a part of `told`.
   template <class Parts>
   std::size_t AskAll(const Parts& parts, ScheduledTime slot, TriggerStatus* told) {
     std::size_t ready = 0;

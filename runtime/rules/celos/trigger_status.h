@@ -13,15 +13,15 @@
 
 namespace hpdl::rt::celos {
 
-/// What a trigger says of a slot, with what its parts say.
+/// The result of a trigger for a slot, with the results of its parts.
 struct TriggerStatus {
-  std::string_view type;  ///< `AndTrigger`
+  std::string_view type;  ///< name of the trigger's class, such as `AndTrigger`
   bool ready = false;
   std::string description;
   std::vector<TriggerStatus> parts;
 };
 
-/// What triggers look at.
+/// The objects that triggers use.
 struct TriggerWorld {
   SlotReader& slots;
   Files& files;
@@ -29,10 +29,11 @@ struct TriggerWorld {
   ScheduledTime now;
 };
 
-/// Asks all parts, whatever the others say; an error of one is that of the whole.
+/// Asks all parts of a trigger, even if the result is already certain. An error of one part is the
+/// error of the whole trigger.
 Result<TriggerStatus> DescribeTrigger(const Trigger& trigger, const TriggerWorld& world,
                                       ScheduledTime slot);
-/// The same without words.
+/// Returns the same result as DescribeTrigger() without a description.
 Result<bool> IsReady(const Trigger& trigger, const TriggerWorld& world, ScheduledTime slot);
 
 }  // namespace hpdl::rt::celos

@@ -27,7 +27,7 @@ class TriggerStatusTest : public ::testing::Test {
     EXPECT_TRUE(!status || status->ready == *ready) << "the same without words";
     return status;
   }
-  /// `AndTrigger yes: All nested triggers are ready`; what is wrong.
+  /// Returns a text such as `AndTrigger yes: All nested triggers are ready`, or the error.
   std::string Says(const TriggerPtr& trigger, const std::string& slot = "2013-11-22T15:00Z") {
     const Result<TriggerStatus> status = Ask(trigger, slot);
     return status ? std::string(status->type) + (status->ready ? " yes: " : " no: ") +

@@ -13,17 +13,16 @@
 
 namespace hpdl::rt::celos {
 
-/// A person has killed a slot, and the service of its job has not answered yet.
+/// A kill of a slot by a person that the service of the slot's job has not answered yet.
 struct WantedKill {
   SlotId slot;
-  std::string url;  ///< of the service
-  std::string id;   ///< of the job
+  std::string url;  ///< URL of the service
+  std::string id;   ///< id of the job
 
   auto operator<=>(const WantedKill&) const = default;
 };
 
-/// Keeps these where a crash does not reach them. What is put or removed is durable when the call
-/// returns.
+/// Stores wanted kills. They survive a crash. A change is durable when its call returns.
 class WantedKills {
  public:
   virtual ~WantedKills() = default;
@@ -32,14 +31,15 @@ class WantedKills {
   virtual Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) = 0;
 };
 
-/// Whether nobody has answered for Oozie: it was not reached, not heard, or something else answered
-/// in its place. Refusals have a code of Oozie's.
+/// True if no answer came from Oozie: the service was not reached or its answer was lost, or
+/// something else answered in its place. A refusal of Oozie begins with an error code of Oozie.
 bool IsUnanswered(const Error& error);
 
-/// Tells the kills of a workflow that are wanted to their services, and forgets those that are
-/// answered. Where nobody answers, the service that the workflow has by now may know the job: one
-/// that has moved. Slots are killed, should a crash have come before that. Gives those whose jobs
-/// may still run: they must have no other one.
+/// Sends the wanted kills of a workflow to their services and removes the answered ones. If a
+/// service does not answer and the workflow now has another service, the kill is also sent to that
+/// service, because the service may have moved. Also kills the slots, in case a crash came before
+/// that. Returns the times of the slots whose jobs may still run: these slots must not get another
+/// job.
 Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills& kills,
                                           SlotStore& store, ExternalService& service, StepLog& log);
 

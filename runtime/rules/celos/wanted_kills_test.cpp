@@ -19,7 +19,7 @@ using Asked = std::vector<std::string>;
 constexpr const char* kOozie = "http://oozie";
 constexpr const char* kTime = "2015-09-01T10:00Z";
 
-/// A slot that runs, of a workflow whose Oozie is away.
+/// Tests a running slot of a workflow whose Oozie server cannot be reached.
 class WantedKillsTest : public ::testing::Test {
  protected:
   void SetUp() override {

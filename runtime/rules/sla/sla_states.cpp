@@ -46,7 +46,7 @@ class Judgement {
     } else if (facts_.started_ms) {
       const bool late = *facts_.started_ms > *expected_.start_ms;
       Tell(late ? SlaEvent::kStartMiss : SlaEvent::kStartMet, &state_.start_judged);
-    } else if (facts_.ended_ms) {  // it never started: that it has missed its end says all
+    } else if (facts_.ended_ms) {  // the job never started: the missed end is enough as an event
       state_.start_judged = true;
     } else if (*expected_.start_ms < latest_) {
       Tell(SlaEvent::kStartMiss, &state_.start_judged);
@@ -82,7 +82,7 @@ class Judgement {
 
   const SlaExpectation& expected_;
   const SlaFacts& facts_;
-  const std::int64_t latest_;  ///< what was expected before has had its time
+  const std::int64_t latest_;  ///< an event expected before this time is missed
   SlaState& state_;
   std::vector<SlaEvent> events_;
 };

@@ -6,11 +6,12 @@
 #include <string_view>
 #include <vector>
 
-/// What is met and what is missed of an agreement about a job (SLA), as Oozie's calculator has it.
-/// Pure: who calls it has the facts, the clock and the records. Times are UTC milliseconds.
+/// Judges which parts of an agreement about a job (SLA) are met and which are missed, as Oozie's
+/// SLA calculator does. The code is pure: its caller has the facts, the clock and the records.
+/// Times are UTC milliseconds.
 namespace hpdl::rt {
 
-/// The numbers of both are in journals.
+/// Journals store the numbers of both enumerations.
 enum class SlaStatus : std::uint8_t { kNotStarted, kInProcess, kMet, kMiss };
 enum class SlaEvent : std::uint8_t {
   kStartMet,
@@ -22,44 +23,45 @@ enum class SlaEvent : std::uint8_t {
 };
 inline constexpr std::size_t kSlaEvents = 6;
 
-/// `NOT_STARTED`, `START_MISS`, as Oozie writes them.
+/// Returns Oozie's word, such as `NOT_STARTED` or `START_MISS`.
 std::string_view WordOf(SlaStatus status);
 std::string_view WordOf(SlaEvent event);
-/// Of such a word, in any case; nothing: there is none.
+/// Returns the event of a word in upper or lower case; nothing if there is no such event.
 std::optional<SlaEvent> SlaEventOf(std::string_view word);
 
-/// What a job is expected to keep.
+/// The times that a job is expected to keep.
 struct SlaExpectation {
-  std::optional<std::int64_t> start_ms;  ///< none: it may start at any time
+  std::optional<std::int64_t> start_ms;  ///< nothing: it may start at any time
   std::int64_t end_ms = 0;
-  std::optional<std::int64_t> duration_ms;  ///< none: it may take any time
+  std::optional<std::int64_t> duration_ms;  ///< nothing: it may take any time
 };
 
-/// What is known of the job.
+/// The known facts about the job.
 struct SlaFacts {
   std::optional<std::int64_t> started_ms;
   std::optional<std::int64_t> ended_ms;
-  bool succeeded = false;  ///< says something once it has ended
+  bool succeeded = false;  ///< only valid after the job has ended
 };
 
-/// How far an agreement has been judged. Each of start, duration and end is judged once.
+/// The state of the judgement of an agreement. The start, the duration and the end are each judged
+/// once.
 struct SlaState {
   SlaStatus status = SlaStatus::kNotStarted;
   bool start_judged = false, duration_judged = false, end_judged = false;
   /// The job has ended, and nothing will change any more.
   bool closed = false;
-  std::optional<std::int64_t> started_ms, ended_ms;  ///< of the job, as far as it was known
+  std::optional<std::int64_t> started_ms, ended_ms;  ///< times of the job at the last judgement
 
   bool operator==(const SlaState&) const = default;
 };
 
-/// Brings the state up to date and gives what has been met or missed by that, in the order of
-/// start, duration, end. What has not happened `latency_ms` after it was expected is missed, even
-/// if somebody says later that it had happened just in time.
+/// Brings the state up to date and returns the new events in the order of start, duration, end. An
+/// event that is still unknown `latency_ms` after its expected time is missed, even if a later
+/// report says that it happened just in time.
 std::vector<SlaEvent> Judge(const SlaExpectation& expected, const SlaFacts& facts,
                             std::int64_t now_ms, std::int64_t latency_ms, SlaState* state);
 
-/// When the passing of time alone brings the next event; nothing: never.
+/// Returns the time when the next event comes by the passing of time alone; nothing: never.
 std::optional<std::int64_t> NextJudgement(const SlaExpectation& expected, const SlaState& state,
                                           std::int64_t latency_ms);
 

@@ -19,7 +19,7 @@ std::string Words(const Events& events) {
   return text;
 }
 
-/// Start expected at 100, end at 200, 50 long.
+/// The start is expected at 100, the end at 200, and the duration is 50.
 const SlaExpectation kAll{100, 200, 50};
 const SlaExpectation kEndOnly{nullopt, 200, nullopt};
 
@@ -33,7 +33,8 @@ SlaFacts Ended(std::optional<std::int64_t> since, std::int64_t at, bool well) {
   return {since, at, well};
 }
 
-/// A row of the table: what is said at a time of what is so, to somebody who knew nothing before.
+/// A case of the table: the events and the status that the first judgement returns at time `now`
+/// for these facts.
 struct Case {
   SlaExpectation expected;
   SlaFacts facts;
@@ -79,7 +80,7 @@ TEST(SlaStates, WhatIsSaidAtOnce) {
   }
 }
 
-/// A way through the states: each step says what is new, and no more.
+/// One step on a way through the states. A step returns only the new events.
 struct Step {
   SlaFacts facts;
   std::int64_t now;
@@ -124,7 +125,7 @@ TEST(SlaStates, LatencyGivesTimeToHearOfIt) {
        10);
 }
 
-/// At each judgement that is named something is said, and nothing before it.
+/// Each time that NextJudgement() returns brings an event, and no event comes earlier.
 TEST(SlaStates, NothingIsSaidBeforeTheNextJudgement) {
   for (const SlaExpectation& expected : {kAll, kEndOnly}) {
     for (const SlaFacts& facts : {Waits(), Runs(120)}) {

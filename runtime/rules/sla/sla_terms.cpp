@@ -32,7 +32,7 @@ Result<std::int64_t> NominalMs(std::string_view text) {
   return *time * kSecondMs;
 }
 
-/// Milliseconds of so many minutes.
+/// Returns the milliseconds of the number of minutes in a text.
 Result<std::int64_t> Milliseconds(std::string_view text, std::string_view of) {
   constexpr float kMinute = 60, kSecond = 1000, kMost = 1e15F;
   const std::string_view number = Trimmed(text);
@@ -47,7 +47,7 @@ Result<std::int64_t> Milliseconds(std::string_view text, std::string_view of) {
   return static_cast<std::int64_t>(milliseconds);
 }
 
-/// A duration of 0 is none.
+/// Returns a duration in milliseconds. A duration of 0 means that there is no limit.
 Result<std::optional<std::int64_t>> Duration(std::string_view text) {
   const Result<std::int64_t> duration = Milliseconds(text, "Expected duration");
   HPDL_TRY(duration);
@@ -69,7 +69,8 @@ Error BadSlaChange(const std::string& why) {
   return {ErrorClass::kError, "E1027", "SLA change command failed. " + why};
 }
 
-/// Minutes as a number, or as `${2 * HOURS}`.
+/// Returns a number of minutes as plain digits. The text may be a number or, for example, `${2 *
+/// HOURS}`.
 std::string PlainMinutes(std::string_view text) {
   if (!text.starts_with("${") || !text.ends_with('}')) {
     return std::string(text);
@@ -89,7 +90,7 @@ std::string PlainMinutes(std::string_view text) {
     constexpr std::int64_t kMost = 1'000'000'000;
     const std::optional<std::int64_t> number = ParseNumber(factor);
     if (!number || *number > kMost || product * *number > kMost) {
-      return std::string(text);  // which is no number
+      return std::string(text);  // the text is not a number, and its reader reports the error
     }
     product *= *number;
   }
@@ -129,7 +130,8 @@ Result<void> ChangeMaxDuration(const std::string& value, SlaTerms* terms) {
   return {};
 }
 
-/// In the order in which they are changed: the nominal time first, for others are counted from it.
+/// The changes in the order in which they are applied. The nominal time is first, because the other
+/// times are counted from it.
 struct ChangeKey {
   std::string_view name;
   Result<void> (*change)(const std::string& value, SlaTerms* terms);
@@ -141,7 +143,7 @@ constexpr ChangeKey kChangeKeys[] = {{"sla-nominal-time", &ChangeNominalTime},
 
 using Change = std::map<std::string, std::string, std::less<>>;
 
-/// Values by their keys.
+/// Reads the values of a change by their keys.
 Result<Change> ReadChange(std::string_view text) {
   Change change;
   for (const std::string_view part : Split(text, ';')) {
@@ -179,7 +181,7 @@ bool Holds(const ActionRanges& ranges, std::int64_t value) {
   });
 }
 
-/// Whether a list of numbers and times, or ALL, means an action.
+/// True if a list of numbers and times, or ALL, contains the action.
 Result<bool> Means(std::string_view list, const SlaAlertSubject& subject) {
   if (LowerCase(Trimmed(list)) == "all") {
     return true;
@@ -249,7 +251,7 @@ Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view a
   if (!before.empty()) {
     Result<Change> earlier = ReadChange(before);
     HPDL_TRY(earlier);
-    change->merge(*earlier);  // of one key the later value
+    change->merge(*earlier);  // for a key in both, the later value stays
   }
   std::string text;
   for (const auto& [key, value] : *change) {

@@ -16,7 +16,7 @@ void Require(bool holds) {
   }
 }
 
-/// The texts between line ends, one after another; "" when there are no more.
+/// Returns the texts between line ends one after another; "" after the last.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
@@ -33,7 +33,7 @@ class Lines {
 
 }  // namespace
 
-/// Any texts: what is accepted has its times in order, and stays so when it is changed.
+/// Reads arbitrary texts. The times of accepted terms must be in order, also after a change.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Lines lines({reinterpret_cast<const char*>(data), size});
   SlaTexts texts;

@@ -9,7 +9,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Of a file that is there.
+/// Returns the status of an existing file.
 std::optional<struct stat> Look(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 ? std::optional(info) : std::nullopt;
@@ -35,8 +35,8 @@ Result<std::unique_ptr<LookedSlots>> LookedSlots::Open(const std::string& path, 
   if (!info || info->st_size == 0) {
     return looked;
   }
-  // Who reads a WAL needs its index, which only who may write can make; else that of a writer, or
-  // one that was left, must do.
+  // A reader of a WAL needs the index of the WAL, and only a process that may write can make the
+  // index. Otherwise the reader must use the index of a writer or one that was left behind.
   const bool wal = HasWal(path);
   const bool settled = !wal && way == Way::kAsItLies;
   const bool writable = access(path.c_str(), W_OK) == 0;
@@ -69,7 +69,7 @@ Result<void> LookedSlots::Prepare() {
     return Error{ErrorClass::kFatal, "", path_ + " is of a later version"};
   }
   if (found == 0) {
-    database_.reset();  // a process died before there was something in it
+    database_.reset();  // a process died before it had written anything
     return {};
   }
   return queries_.Prepare(*database_);

@@ -15,15 +15,17 @@
 
 namespace hpdl::rt::celos {
 
-/// The file of a SlotDatabase for whoever only looks at it: nothing is made, nobody is waited for,
-/// and it need not be writable. One that is not there has no slots.
+/// Reads the file of a SlotDatabase without changing it. It creates no file, waits for no process,
+/// and the file need not be writable. A missing file has no slots.
 class LookedSlots final : public SlotReader {
  public:
   enum class Way : std::uint8_t {
-    kAsItLies,       ///< unless somebody writes it, which HasStayed() tells in the end
-    kBesideWriters,  ///< what SQLite needs for that beside the file may come, and goes again
+    kAsItLies,  ///< reads the file without locks; HasStayed() says afterwards if a process wrote to
+                ///< it
+    kBesideWriters,  ///< reads beside writers; SQLite may create files beside the database and
+                     ///< removes them again
   };
-  /// Errors are those of SlotDatabase::Open().
+  /// Opens the file. The errors are those of SlotDatabase::Open().
   static Result<std::unique_ptr<LookedSlots>> Open(const std::string& path, Way way);
 
   Result<std::optional<SlotState>> Find(const SlotId& slot) override;
@@ -31,10 +33,10 @@ class LookedSlots final : public SlotReader {
                                          ScheduledTime end) override;
   Result<bool> IsPaused(const std::string& workflow) override;
 
-  /// Whether there is a file.
+  /// True if there is a file.
   bool exists() const { return database_ != nullptr; }
-  /// False: somebody has begun to write since it was opened as it lies, so that what was read, and
-  /// an error too, may be of two states of it.
+  /// Returns false if a process has begun to write since the file was opened with kAsItLies. Then
+  /// the results so far, and also an error, may mix two states of the file.
   bool HasStayed() const;
 
  private:
@@ -42,7 +44,8 @@ class LookedSlots final : public SlotReader {
   Result<void> Prepare();
 
   std::string path_;
-  std::optional<struct stat> settled_;  ///< of the file; nothing: SQLite keeps writers apart
+  std::optional<struct stat> settled_;  ///< status of the file when opened; nothing: SQLite
+                                        ///< protects the reader from writers
   std::unique_ptr<Database> database_;
   SlotQueries queries_;
 };

@@ -29,7 +29,7 @@ class LookedSlotsTest : public ::testing::Test {
     EXPECT_TRUE(looked) << looked.error().message;
     return looked ? std::move(*looked) : nullptr;
   }
-  /// Why it cannot be looked at.
+  /// Returns the reason why the file cannot be read; "": it can be read.
   std::string Wrong() {
     const auto looked = LookedSlots::Open(path_, Way::kAsItLies);
     return looked ? "" : looked.error().message;

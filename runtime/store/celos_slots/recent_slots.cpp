@@ -9,7 +9,10 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
-/// Queries may ask for any week; the windows of steps are at the end of what is known.
+/// Queries may ask for any week, but the windows of steps are at the end of the known slots. A
+/// query that begins more than kMostBackMs before the known slots is read from the store, and its
+/// slots are not kept. After a query that begins more than kMostBackMs behind the first known time,
+/// the known slots begin kSpareMs before that query.
 constexpr std::int64_t kMostBackMs = 15 * kDayMs, kSpareMs = kDayMs;
 constexpr ScheduledTime kEnd{std::numeric_limits<std::int64_t>::max()};
 

@@ -12,28 +12,29 @@
 
 namespace hpdl::rt::celos {
 
-/// The stored slots of each workflow from some time on, so that a step, which looks at the same
-/// ones again and again, need not read them. Not thread-safe.
+/// Keeps the stored slots of each workflow from some time on. A step looks at the same slots again
+/// and again and need not read them from the store. Not thread-safe.
 class RecentSlots {
  public:
-  /// Reads what is stored of [start, end).
+  /// Reads the stored slots of [start, end).
   using ReadSlots =
       std::function<Result<std::vector<SlotState>>(ScheduledTime start, ScheduledTime end)>;
 
-  /// Nothing: it is not known here whether the slot is stored; else the slot, or that it is not.
+  /// Returns nothing if it is unknown here whether the slot is stored. Otherwise returns the slot,
+  /// or an empty inner value if the slot is not stored.
   std::optional<std::optional<SlotState>> Find(const SlotId& slot) const;
-  /// What is stored of [start, end), the earliest first.
+  /// Returns the stored slots of [start, end), the earliest first.
   Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,
                                          ScheduledTime end, const ReadSlots& read);
-  /// It has been stored.
+  /// Notes that a slot has been stored.
   void Put(const std::string& workflow, const SlotState& state);
-  /// Nothing is known any more.
+  /// Forgets all slots.
   void Forget() { workflows_.clear(); }
 
  private:
   struct Known {
     ScheduledTime from;
-    std::vector<SlotState> slots;  ///< all that are stored, from then on
+    std::vector<SlotState> slots;  ///< all stored slots from `from` on
   };
   std::map<std::string, Known> workflows_;
 };

@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::int64_t kDayOfMarkMs = 86'400'000;
 
-/// Of a connection.
+/// The settings of a connection.
 constexpr const char* kSettings = "PRAGMA synchronous=FULL";
 
-/// EXTRA until it has a WAL, as of a server's records
+/// synchronous=EXTRA applies until the database has a WAL, as for the records of a server
 /// (runtime/store/server_records/server_records.cpp). Times are milliseconds since 1970.
 constexpr const char* kTables = R"(
 PRAGMA synchronous=EXTRA;
@@ -59,7 +59,7 @@ Statement& BindKill(const WantedKill& kill, Statement* statement) {
   return statement->Bind(kill.url).Bind(kill.id);
 }
 
-/// Whether this process has not opened the file before.
+/// True if this process has not opened the file before.
 bool IsFirstOpen(const std::string& path) {
   static std::mutex mutex;
   static std::set<std::string> opened;
@@ -156,7 +156,7 @@ Result<void> SlotDatabase::Together(const std::function<Result<void>()>& changes
   }
   if (!done) {
     (void)database_->Execute("ROLLBACK");
-    recent_.Forget();  // a commit that fails may be there, and may not
+    recent_.Forget();  // a failed commit may or may not be stored
     return StoreError(done.error());
   }
   CrashPoint::AfterServerStep();
@@ -225,7 +225,7 @@ Result<std::vector<ScheduledTime>> SlotDatabase::TakeMarks(const std::string& wo
     return {};
   }));
   if (!times.empty()) {
-    // One that comes back after a crash goes again.
+    // A mark that comes back after a crash is removed again.
     unmark_.Bind(workflow).Bind(now.ms - kMarkDays * kDayOfMarkMs);
     if (const Result<void> done = unmark_.Run(); !done) {
       return StoreError(done.error());

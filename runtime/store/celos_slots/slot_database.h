@@ -22,26 +22,28 @@
 
 namespace hpdl::rt::celos {
 
-/// All that there is of the workflows of a folder of scripts, but for the scripts: as it comes from
-/// another store, and goes to one.
+/// All data of the workflows of a folder of scripts, without the scripts: the form in which it is
+/// moved from one store to another.
 struct StoredSlots {
   std::map<SlotId, SlotState> states;
-  std::map<SlotId, ScheduledTime> marks;                                 ///< when each was made
-  std::vector<std::string> paused;                                       ///< ids of workflows
+  std::map<SlotId, ScheduledTime> marks;  ///< time when each mark was made
+  std::vector<std::string> paused;        ///< ids of workflows
   std::map<std::pair<std::string, std::string>, std::string> registers;  ///< by bucket and key
-  std::vector<Submission> submissions;                                   ///< that have not ended
+  std::vector<Submission> submissions;  ///< submissions that have not ended
 };
 
-/// Texts by name, kept for whoever knows what they are: by the name of what they belong to.
+/// Texts that the database stores without interpreting them: by the name of their owner, then by
+/// the name of the text.
 using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 
-/// Slots, marks, registers and submissions in a file of SQLite. Whoever opens it has it alone. A
-/// change is durable when its call returns, and each is one transaction. For any thread.
+/// Slots, marks, registers and submissions in a SQLite file. Only one SlotDatabase may have the
+/// file open. A change is durable when its call returns, and each change is one transaction. Any
+/// thread may call it.
 class SlotDatabase final : public SlotStore, public Intents, public WantedKills, public Registers {
  public:
-  /// Makes the file if it is not there, for its owner alone; one that is there is not written. Its
-  /// structure is checked once by a process, which may take a while. kCorruptStore: it is damaged;
-  /// kFatal: it is one of a later version, or cannot be read.
+  /// Opens the file. Creates a missing file for its owner only; an existing file is not written.
+  /// The first opening in a process checks the structure of the file, which may take a while.
+  /// kCorruptStore: the file is damaged; kFatal: it has a later version or cannot be read.
   static Result<std::unique_ptr<SlotDatabase>> Open(const std::string& path);
 
   // Slots.
@@ -63,7 +65,7 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   std::string NewKey() override;
   std::int64_t NowMs() override;
 
-  // Kills that nobody has answered.
+  // Kills that no service has answered.
   Result<void> PutKill(const WantedKill& kill) override;
   Result<void> RemoveKill(const WantedKill& kill) override;
   Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) override;
@@ -79,12 +81,12 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
                                         std::string_view prefix) override;
 
   Result<KeptTexts> ReadTexts();
-  /// In the place of what is there of each name; none: it goes.
+  /// Replaces the texts of each given name. A name without texts is removed.
   Result<void> PutTexts(const KeptTexts& texts);
 
-  /// Everything but texts.
+  /// Returns all data except texts.
   Result<StoredSlots> Read();
-  /// Adds all of it, or nothing. An error: something of it is here already, and is another.
+  /// Adds all of the data or none. An error if the database already has an item with another value.
   Result<void> Add(const StoredSlots& more);
 
  private:
@@ -94,10 +96,10 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
   Result<void> PutRow(const SlotId& slot, const SlotState& state);
   Result<void> PutRow(const Submission& submission);
   Result<void> AddAll(const StoredSlots& more);
-  /// In one transaction.
+  /// Runs the changes in one transaction.
   Result<void> Together(const std::function<Result<void>()>& changes);
 
-  std::mutex mutex_;  ///< of all that follows
+  std::mutex mutex_;  ///< guards all members below
   std::unique_ptr<Database> database_;
   RecentSlots recent_;
   std::map<SlotId, Submission> submissions_;

@@ -130,7 +130,7 @@ TEST_F(SlotDatabaseTest, WindowsThatMoveSeeWhatIsStored) {
       last = &state;
     }
     EXPECT_EQ(found, 1);
-    auto again = SlotDatabase::Open(path_);  // it knows nothing yet
+    auto again = SlotDatabase::Open(path_);  // a new object, which knows no slots yet
     EXPECT_EQ(*(*again)->Between("a", start, end), *seen) << day;
   }
 }
@@ -145,7 +145,7 @@ TEST_F(SlotDatabaseTest, AddsAllOrNothing) {
   all.registers[{"b", "k"}] = "{}";
   all.submissions = {{other, "http://o/oozie", "key", "", 5}};
   ASSERT_TRUE(database_->Add(all));
-  ASSERT_TRUE(database_->Add(all));  // what is the same already stays
+  ASSERT_TRUE(database_->Add(all));  // equal data may be added again
   const auto read = database_->Read();
   ASSERT_TRUE(read);
   EXPECT_EQ(read->states, all.states);
@@ -198,7 +198,6 @@ TEST_F(SlotDatabaseTest, WhatWasPutOutlivesAPowerCut) {
   EXPECT_EQ((*after)->Of("a").size(), 1U);
 }
 
-// A slot has one job, wherever a step over this store dies.
 TEST_F(SlotDatabaseTest, OneThatIsOnlyReadIsNotWritten) {
   ASSERT_TRUE(database_->Put("a", State("2015-09-01T10:00Z", SlotStatus::kReady)));
   database_.reset();

@@ -11,22 +11,22 @@
 #include "runtime/rules/celos/slot_state.h"
 #include "runtime/store/sqlite/sqlite.h"
 
-/// What those who read the file of slots have in common.
+/// Code that all readers of the file of slots share.
 namespace hpdl::rt::celos {
 
-/// Of the file's structure: `user_version`.
+/// The version of the file's structure, stored in `user_version`.
 inline constexpr std::int64_t kSlotsVersion = 2;
 
-/// The error of a store, as Celos says what is wrong with its own.
+/// Returns a store's error in the form in which Celos reports errors of its own store.
 Error StoreError(Error error);
 
-/// Columns from `first` on: time, status, external_id, retry_count.
+/// Reads the columns time, status, external_id and retry_count, which begin at column `first`.
 Result<SlotState> SlotStateOf(const Statement& row, int first);
 
-/// Calls `read` with each row; an error of it ends that.
+/// Calls `read` with each row. An error of `read` ends the loop.
 Result<void> EachRow(Statement& query, const std::function<Result<void>()>& read);
 
-/// What a SlotReader asks of the file.
+/// The queries that a SlotReader makes to the file.
 class SlotQueries {
  public:
   Result<void> Prepare(Database& database);

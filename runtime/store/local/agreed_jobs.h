@@ -8,14 +8,16 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/local/state_directory.h"
 
-/// Which root jobs have agreements (SLA) in their journals: an empty file each, so that who asks
-/// about agreements opens no other journal. No part of StateDirectory: most programs have none.
+/// Notes the root jobs whose journals have agreements (SLA). Each of these jobs has an empty file,
+/// so a reader of agreements opens no other journals. These functions are no part of
+/// StateDirectory, because most programs have no agreements.
 namespace hpdl::rt {
 
-/// To be called before the first commit that has some. What was noted already is fine.
+/// Notes a job. Must be called before the first commit that has agreements. The job may already be
+/// noted.
 Result<void> NoteAgreed(const StateDirectory& state, std::string_view root_id);
 
-/// Their ids, in order. What was noted of jobs that are there no more is taken away.
+/// Returns the ids of the noted jobs in order. Removes the notes of jobs that no longer exist.
 Result<std::vector<std::string>> AgreedJobs(const StateDirectory& state);
 
 }  // namespace hpdl::rt

@@ -9,15 +9,16 @@
 
 namespace hpdl::rt {
 
-/// A FIFO by which one process tells another that something has come. Makes it if need be; the
-/// descriptor is the caller's and does not block. -1: something else is in its place, or the file
-/// system has no FIFOs.
+/// Opens a FIFO by which one process tells another that something has come. Makes the FIFO if
+/// necessary. The caller owns the descriptor, which does not block. -1: another kind of file has
+/// this path, or the file system has no FIFOs.
 int ListenToBell(const std::string& path);
 
-/// Writes into the FIFO for whoever listens, if anybody does. A full one rings as it is.
+/// Writes `text` into the FIFO if a process listens. A full FIFO already rings, so the text may be
+/// lost.
 void RingBell(const std::string& path, std::string_view text);
 
-/// The bell of a state directory: lines with the ids of root jobs.
+/// The bell of a state directory. It receives lines with the ids of root jobs.
 class LocalBell final : public MailboxBell {
  public:
   explicit LocalBell(const std::string& path) : file_(ListenToBell(path)) {}
@@ -29,7 +30,7 @@ class LocalBell final : public MailboxBell {
 
  private:
   int file_;
-  std::string begun_;  ///< of a line; what is no line of an id is dropped
+  std::string begun_;  ///< begun line; text that is not a line with an id is dropped
 };
 
 }  // namespace hpdl::rt

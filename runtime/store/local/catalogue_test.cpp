@@ -26,7 +26,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// While it lives, no file can grow.
+/// While this object lives, no file can grow.
 class NoRoom {
  public:
   NoRoom() {
@@ -43,7 +43,7 @@ class NoRoom {
   rlimit before_{};
 };
 
-/// The most memory, in kB, of a process that does `work`, which must give true.
+/// Returns the greatest memory use, in kB, of a process that calls `work`. `work` must return true.
 template <class Work>
 long PeakOf(const Work& work) {
   const pid_t child = fork();
@@ -66,7 +66,7 @@ class CatalogueTest : public ::testing::Test {
     state_ = std::move(*state);
   }
 
-  /// A job whose row is committed, and not told to the catalogue, as if the engine had died then.
+  /// Makes a job and commits its row without telling the catalogue, as if the engine had died then.
   JobRow MakeJob(const std::string& name, JobState state = JobState::kRunning,
                  const std::string& user = "joe") {
     JobRow row;
@@ -79,7 +79,7 @@ class CatalogueTest : public ::testing::Test {
     Commit(row.id, row);
     return row;
   }
-  /// As MakeJob().
+  /// Commits a row without telling the catalogue.
   void Commit(const std::string& root, const JobRow& row) {
     auto store = std::move(*SqliteJournal::Open(state_->work().OfJob(root) + "/journal.db", false));
     EXPECT_TRUE(store->PutFacts({}));
@@ -134,7 +134,8 @@ TEST_F(CatalogueTest, JournalsThatNobodyWritesAreReadAsTheyLie) {
   const auto journal = [&](const JobRow& row) {
     return state_->work().OfJob(row.id) + "/journal.db";
   };
-  // Of one the last commit is in the WAL, as its engine has died; of another one it still runs.
+  // The last commit of `crashed` is in the WAL, because its engine has died. The engine of `open`
+  // still runs.
   const auto commit = [&](const JobRow& row) {
     auto writer = std::move(*SqliteJournal::Open(journal(row), false));
     JobRow ended = row;
@@ -223,7 +224,7 @@ TEST_F(CatalogueTest, RowsThatWereNotPutAreFoundInTheJournal) {
     Commit(job.id, job);
     EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning) << "an engine has it";
     EXPECT_EQ(Marks(), 1U);
-  }  // as if it had died here
+  }  // the engine ends here as if it had died
   EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSucceeded);
   EXPECT_EQ(Marks(), 0U);
 }
@@ -258,7 +259,7 @@ TEST_F(CatalogueTest, CommittedRowsAreInItAndNoOthers) {
     child.number = 1;
     child.id = *state_->NewJobId("joe");
     ASSERT_TRUE(store->PutJob(child));
-  }  // without a commit
+  }  // the row of the child is not committed
   EXPECT_EQ(All(catalogue()).size(), 1U);
   lease.reset();
   EXPECT_EQ(Marks(), 0U) << "all rows have arrived";
@@ -288,9 +289,9 @@ TEST_F(CatalogueTest, TheMarkOfOneWhoDiedOutlivesTheNextLease) {
   ASSERT_TRUE(catalogue().Rebuild());
   catalogue().Touch(job.id);
   job.state = JobState::kSuspended;
-  Commit(job.id, job);  // and there it died
+  Commit(job.id, job);  // the engine died here
   Reopen();
-  (void)state_->TakeLease(job.id);  // somebody who changes nothing, and gives it back at once
+  (void)state_->TakeLease(job.id);  // the holder changes nothing and gives it back at once
   EXPECT_EQ(Marks(), 1U);
   EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSuspended);
   EXPECT_EQ(Marks(), 0U);
@@ -314,7 +315,7 @@ TEST_F(CatalogueTest, AnEngineNeverWaitsAndLosesNothing) {
   auto other = std::move(*CatalogueTable::Open(Folder() + "/jobs.db", CatalogueTable::Wait::kLong));
   {
     CatalogueTable::Writing writing(*other);
-    ASSERT_TRUE(writing.Begin());  // as another program that reads 100,000 journals
+    ASSERT_TRUE(writing.Begin());  // like another program that reads 100,000 journals
     const auto lease = std::move(*state_->TakeLease(job.id));
     job.state = JobState::kSuspended;
     Commit(job.id, job);
@@ -330,7 +331,7 @@ TEST_F(CatalogueTest, AnEngineNeverWaitsAndLosesNothing) {
       job.state = JobState::kRunning;
       catalogue().Put(job.id, {job});
     }
-    catalogue().Put(job.id, {});  // the next row takes along what was missed
+    catalogue().Put(job.id, {});  // the next Put() also puts the missed row
     EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kRunning);
   }
 }
@@ -366,7 +367,8 @@ TEST_F(CatalogueTest, OtherVersionsKeepTheirOwnAndAreTold) {
 TEST_F(CatalogueTest, ARowThatIsPutMeanwhileIsNotOverwritten) {
   JobRow job = MakeJob("a");
   ASSERT_TRUE(catalogue().Rebuild());
-  // A reader of journals is killed at any moment beside an engine that commits and puts.
+  // A process that reads the journals is killed at a random moment while an engine commits and puts
+  // rows.
   for (int round = 0; round < 20; ++round) {
     const pid_t reader = fork();
     if (reader == 0) {
@@ -406,7 +408,7 @@ std::vector<JobFilter> SomeFilters() {
   add([](JobFilter& f) { f.created_from_ms = 1050, f.created_until_ms = 1090; });
   add([](JobFilter& f) { f.created_until_ms = 1001, f.users = {"ann"}; });
   add([](JobFilter& f) { f.text = "LOAD"; });
-  add([](JobFilter& f) { f.text = "o"; });  // of names, and of the user bob
+  add([](JobFilter& f) { f.text = "o"; });  // the text is in names and in the user bob
   add([](JobFilter& f) { f.text = "an", f.states = {JobState::kKilled}; });
   add([](JobFilter& f) { f.text = "%"; });
   add([](JobFilter& f) { f.text = "o", f.created_from_ms = 1010, f.created_until_ms = 1150; });
@@ -433,7 +435,7 @@ class CatalogueQuestionTest : public CatalogueTest {
       row.user = i % 3 == 0 ? "ann" : "bob";
       row.group = i % 5 == 0 ? "etl" : "";
       row.state = static_cast<JobState>(i % 6);
-      row.created_ms = 1000 + i / 2;  // pairs have one time
+      row.created_ms = 1000 + i / 2;  // every two jobs have the same time
       row.modified_ms = 9000 - i;
       rows_.push_back(row);
       JobRow child = row;
@@ -454,7 +456,7 @@ class CatalogueQuestionTest : public CatalogueTest {
     return std::string(5 - number.size(), '0') + number + "-W";
   }
 
-  /// What the filter leaves, by trying each row.
+  /// Returns the jobs that the filter selects, found by testing each row.
   std::vector<std::string> Expected(const JobFilter& filter, JobOrder order) const {
     std::vector<std::pair<std::int64_t, std::string>> keys;
     for (const JobRow& row : rows_) {

@@ -9,13 +9,13 @@
 
 namespace hpdl::rt {
 
-/// A job as its journal has it: its row, the row of its root job, and the facts of the root.
+/// A job from its journal: its row, the row of its root job, and the facts of the root job.
 struct FoundJob {
   JobRow job, root;
   JobFacts facts;
 };
 
-/// Reads the journal of a job, by its full id. "E0604" if there is no such job.
+/// Reads the journal of the job with the full id `id`. "E0604" if there is no such job.
 Result<FoundJob> FindJob(StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

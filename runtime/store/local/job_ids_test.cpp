@@ -141,7 +141,8 @@ TEST_F(StoreTest, ADamagedCounterGoesOnFromTheJobsThatAreThere) {
   }
 }
 
-/// The ids that this many jobs get in a state directory, each asked for by a process of its own.
+/// Returns the ids of `processes` jobs in a state directory. Each id is requested by its own
+/// process.
 std::vector<std::string> IdsOfProcesses(const std::string& state, int processes) {
   int ends[2] = {-1, -1};
   EXPECT_EQ(pipe(ends), 0);
@@ -190,7 +191,7 @@ TEST_F(StoreTest, JobsOfTwoDirectoriesHaveNoIdInCommon) {
   }
 }
 
-/// The part of an id that is its state directory's.
+/// Returns the part of the state directory in an id.
 std::string PartIn(const std::string& id) {
   constexpr std::size_t kBefore = std::string_view("0000001-251231235959123-").size();
   return id.size() > kBefore ? id.substr(kBefore, kIdPartSize) : "";
@@ -300,7 +301,7 @@ TEST_F(StoreTest, ADiskWithoutRoomForAPartIsToldSo) {
   EXPECT_FALSE(std::filesystem::exists(file));
   std::filesystem::remove(small + "/rest");
   EXPECT_TRUE(state->NewJobId("joe"));
-  state.reset();  // what is open there would keep the mount
+  state.reset();  // open files there would block umount()
   EXPECT_EQ(umount(small.c_str()), 0);
 }
 

@@ -10,9 +10,9 @@
 
 namespace hpdl::rt {
 
-/// The lease of a job for who is to run it. Whoever has it gets a moment to give it back before
-/// this is E0719: a process that was killed while it started a child leaves the lease to that child
-/// until its program begins. `wait` as for TakeLease(). Blocks.
+/// Takes the lease of a job in order to run it. The holder of the lease gets a moment to give it
+/// back before the result is E0719: a process that was killed while it started a child leaves the
+/// lease to that child until the child's program begins. `wait` is as for TakeLease(). Blocks.
 Result<std::unique_ptr<Lease>> TakeLeaseToRun(StateDirectory& state, const std::string& root_id,
                                               bool wait);
 

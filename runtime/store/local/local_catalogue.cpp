@@ -22,16 +22,17 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kFolder = "catalogue-";
-/// A mark without a job may be of one that is being made.
+/// For this many seconds, a mark without a job may belong to a job that is still being made.
 constexpr std::time_t kMakingSeconds = 60;
 
-/// What a folder can be read by is what it is made with.
+/// Returns the mode of a new file: `shared` if a group may write the state directory, otherwise
+/// `own`.
 mode_t ModeOfShared(const std::string& state_path, mode_t own, mode_t shared) {
   struct stat info{};
   return stat(state_path.c_str(), &info) == 0 && (info.st_mode & S_IWGRP) != 0 ? shared : own;
 }
 
-/// A mark that is there already becomes a new one.
+/// Makes a mark or renews the time of an existing one.
 void MakeMark(const std::string& path, mode_t mode) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
   if (file >= 0) {
@@ -40,7 +41,7 @@ void MakeMark(const std::string& path, mode_t mode) {
   }
 }
 
-/// When a mark was made; none: there is no mark.
+/// Returns the time when a mark was made; nothing if there is no mark.
 std::optional<timespec> TimeOfMark(const std::string& path) {
   struct stat info{};
   return lstat(path.c_str(), &info) == 0 ? std::optional(info.st_ctim) : std::nullopt;
@@ -50,9 +51,10 @@ bool IsSame(const timespec& a, const std::optional<timespec>& b) {
   return b && a.tv_sec == b->tv_sec && a.tv_nsec == b->tv_nsec;
 }
 
-/// What the journal of a job says now. A damaged one, or one of somebody else, says nothing: it
-/// must not hide the other jobs, and `info` of that job says what is wrong with it. An error may be
-/// gone the next time. Whoever begins to write it now leaves a mark, and it is read once more.
+/// Returns the job rows in a journal. A damaged journal or a journal of another user has no rows:
+/// it must not hide the other jobs, and `info` reports what is wrong with it. Other errors are
+/// returned, because they may be gone at the next try. An engine that begins to write the journal
+/// now leaves a mark, and the journal is then read again.
 Result<std::vector<JobRow>> RowsOf(const std::string& job_path) {
   if (!RefuseForeignJob(job_path)) {
     return std::vector<JobRow>();
@@ -96,7 +98,7 @@ bool LocalCatalogue::IsCurrent() const {
          info.st_ino == inode_;
 }
 
-/// Who waits for others also makes what is not there.
+/// Opens the table. With kLong, also creates the database file if it does not exist.
 Result<void> LocalCatalogue::Open(CatalogueTable::Wait wait) {
   if (IsCurrent()) {
     table_->SetWait(wait);
@@ -141,7 +143,7 @@ void LocalCatalogue::Touch(const std::string& root_id) {
     return;
   }
   if (TimeOfMark(MarkPath(root_id))) {
-    Doubt(root_id);  // somebody died, or found the table busy: what they have put is not known
+    Doubt(root_id);  // an engine died or found the table busy: the rows that it put are unknown
   }
   const mode_t mode = ModeOfShared(state_path_, 0600, 0660);
   for (const std::string& name : NamesIn(state_path_)) {
@@ -156,7 +158,8 @@ void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& 
   for (const JobRow& row : rows) {
     missed[row.number] = row;
   }
-  // It begins at once, or its maker gives back the lease: one row is put then instead of two.
+  // The next row of this new job follows at once, or its maker gives back the lease. This row is
+  // put then, so the table gets one row instead of two.
   if (rows.size() == 1 && rows[0].number == 0 && rows[0].state == JobState::kPrep) {
     return;
   }
@@ -190,8 +193,8 @@ void LocalCatalogue::Settle(const std::string& root_id) {
   }
 }
 
-/// Reads one journal into the table, or takes its rows out where there is none any more. `*read` is
-/// false if it could not be read now.
+/// Reads one journal into the table, or removes its rows from the table if the journal is gone.
+/// `*read` is false if the journal could not be read now.
 Result<void> LocalCatalogue::Read(const std::string& root_id, bool* read) {
   *read = true;
   struct stat info{};
@@ -207,7 +210,7 @@ Result<void> LocalCatalogue::Fill() {
   CatalogueTable::Writing writing(*table_);
   HPDL_TRY(writing.Begin());
   if (const Result<bool> filled = IsFilled(); filled && *filled) {
-    return {};  // by another program meanwhile
+    return {};  // a second program has filled it meanwhile
   }
   HPDL_TRY(table_->Clear());
   for (const std::string& name : NamesIn(state_path_ + "/jobs")) {
@@ -216,7 +219,7 @@ Result<void> LocalCatalogue::Fill() {
     }
     bool read = false;
     HPDL_TRY(Read(name, &read));
-    // Held: by a program that may not know this folder.
+    // The program that has the lease may not know this folder, so it may not have made the mark.
     if (!read || LocalLease::IsHeld(JobPath(name))) {
       MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }
@@ -267,7 +270,7 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
   const bool is_new = std::time(nullptr) - made->tv_sec < kMakingSeconds;
   if (read && (has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
     (void)unlink(mark.c_str());
-    if (LocalLease::IsHeld(JobPath(root_id))) {  // since a moment, and its mark is gone
+    if (LocalLease::IsHeld(JobPath(root_id))) {  // its new holder has lost its mark
       MakeMark(mark, ModeOfShared(state_path_, 0600, 0660));
     }
   }
@@ -283,7 +286,7 @@ Result<void> LocalCatalogue::TakeMarks() {
   return {};
 }
 
-/// Answers a question from all journals; from a new table, if this one is broken.
+/// Answers a question from all journals. If the table is damaged, makes a new one.
 template <class Question>
 auto LocalCatalogue::Ask(const Question& question) -> decltype(question()) {
   for (int tries = 0;; ++tries) {

@@ -14,18 +14,18 @@
 
 namespace hpdl::rt {
 
-/// The catalogue of a state directory of files, in `<state>/catalogue-N`, N the version of its
-/// tables: programs of another version have a folder of their own there and never touch this one,
-/// but for the marks.
+/// The catalogue of a state directory of files. It lies in `<state>/catalogue-N`, where N is the
+/// version of its tables. Programs of another version use a folder of their own and touch only the
+/// marks in this folder.
 /// - `jobs.db`: CatalogueTable.
-/// - `changed/<root id>`: marks. A job that has one may have newer rows in its journal. Touch()
-///   puts them, into the folders of all versions; whoever asks next reads the journals of those
-///   that no engine has, and takes their marks away.
-/// Rows that are read from journals are read inside the transaction that puts them: what an engine
-/// puts comes after it commits, so either it is in the journal already, or it is put later.
+/// - `changed/<root id>`: the mark of a job. The journal of a job with a mark may have newer rows
+///   than the table. Touch() puts marks into the folders of all versions. The next question reads
+///   the journals of the marked jobs that no engine has, and removes their marks.
+/// Rows are read from a journal within the transaction that puts them into the table. An engine
+/// puts a row after it has committed the row, so the row is already in the journal or is put later.
 class LocalCatalogue final : public Catalogue {
  public:
-  /// Of a state directory that is there and may be used. Does nothing yet.
+  /// `state_path` is an existing state directory that may be used. The constructor opens nothing.
   explicit LocalCatalogue(std::string state_path);
 
   void Touch(const std::string& root_id) override;
@@ -42,7 +42,7 @@ class LocalCatalogue final : public Catalogue {
   Result<void> Forget(const std::string& root_id) override;
   Result<void> Rebuild() override;
 
-  /// Makes an empty one for a state directory that has no jobs yet, so that engines find one.
+  /// Makes an empty catalogue for a state directory without jobs, so that engines find one.
   Result<void> MakeFirst();
 
  private:
@@ -51,7 +51,7 @@ class LocalCatalogue final : public Catalogue {
   std::string MarkPath(const std::string& root_id) const { return path_ + "/changed/" + root_id; }
 
   Result<void> MakeFolder();
-  /// True if `table_` is of the file that is there: somebody may have made a new one.
+  /// True if `table_` uses the current file: another process may have made a new one.
   bool IsCurrent() const;
   Result<void> Open(CatalogueTable::Wait wait);
   Result<bool> IsFilled();
@@ -67,12 +67,12 @@ class LocalCatalogue final : public Catalogue {
   std::string state_path_;
   std::string path_;
   std::unique_ptr<CatalogueTable> table_;
-  dev_t device_ = 0;  ///< of the file that `table_` is of
+  dev_t device_ = 0;  ///< device of the file that `table_` uses
   ino_t inode_ = 0;
-  bool filled_ = false;  ///< it is known to be: that does not change
-  /// Rows that could not be put, by root and number: with the next.
+  bool filled_ = false;  ///< the table is known to be filled; once true, this stays true
+  /// Rows that could not be put, by root id and number. They are put together with the next rows.
   std::map<std::string, std::map<std::int64_t, JobRow>> missed_;
-  std::set<std::string> doubted_;  ///< roots whose marks stay when they are settled
+  std::set<std::string> doubted_;  ///< root jobs whose marks stay when they are settled
 };
 
 }  // namespace hpdl::rt

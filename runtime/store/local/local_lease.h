@@ -11,15 +11,16 @@
 
 namespace hpdl::rt {
 
-/// A lease on this machine: an open-file-description lock, gone with the process.
+/// A lease on this machine: an open-file-description lock, which ends with the process.
 class LocalLease final : public Lease {
  public:
   explicit LocalLease(LockedFile file) : file_(std::move(file)) {}
 
-  /// Of a job's folder, on `<job>/lock`. kError "E0719" if another process has it; with `wait`,
-  /// that one's end is awaited, however long that takes.
+  /// Takes the lease of the job with the folder `job_path`, by a lock on `<job>/lock`. kError
+  /// "E0719" if another process has it. With `wait`, waits until that process gives it back,
+  /// however long that takes.
   static Result<std::unique_ptr<Lease>> Take(const std::string& job_path, bool wait = false);
-  /// Whether some process has it now, this one too.
+  /// True if any process, including this one, has the lease now.
   static bool IsHeld(const std::string& job_path);
 
  private:

@@ -27,10 +27,10 @@ namespace {
 
 constexpr std::string_view kDone = "done\n";
 constexpr std::string_view kRefused = "refused ";
-/// The longest answer; a longer reason is cut.
+/// The greatest length of an answer in bytes. A longer reason is cut.
 constexpr std::size_t kMostAnswer = 8192;
 
-/// The open file of a message; closed, and so unlocked, at its end.
+/// The open file of a message. The destructor closes it and so releases its lock.
 class MessageFile {
  public:
   MessageFile(std::string path, int file)
@@ -43,7 +43,8 @@ class MessageFile {
     struct stat info{};
     return fstat(file_.get(), &info) != 0 || info.st_nlink == 0;
   }
-  /// What is in it from `begin` on; none if that is more than a message and its answer have.
+  /// Returns the content from `begin` on. Returns nothing if the file is longer than a message with
+  /// its answer can be.
   std::optional<std::string> Read(std::size_t begin) const {
     struct stat info{};
     if (fstat(file_.get(), &info) != 0) {
@@ -67,7 +68,7 @@ class MessageFile {
   Descriptor file_;
 };
 
-/// What Close() has written, read back.
+/// Reads the answer that Close() has written.
 Result<void> ReadAnswer(std::string_view text) {
   if (text.starts_with(kDone)) {
     return {};
@@ -103,13 +104,13 @@ class PostedFile final : public PostedMessage {
                            : std::nullopt;
   }
   bool Withdraw() const override {
-    // Who has the lock decides: a message is read only with it.
+    // A message is read only under the lock, so the holder of the lock decides.
     return file_.Lock() && !file_.Removed() && unlink(file_.path().c_str()) == 0;
   }
 
  private:
   MessageFile file_;
-  std::size_t size_;  ///< of the text; what follows is the answer
+  std::size_t size_;  ///< size of the text; the answer follows it
 };
 
 class TakenFile final : public TakenMessage {
@@ -119,7 +120,8 @@ class TakenFile final : public TakenMessage {
   const std::string& id() const override { return file_->id(); }
   const std::string& text() const override { return text_; }
   void Close(const Result<void>& answer, bool for_good) const override {
-    // An asker without the answer, as on a full disk, is told that there is none.
+    // If the answer cannot be written, for example on a full disk, the sender is told that there is
+    // no answer.
     (void)file_->Append(WriteAnswer(answer));
     unlink(file_->path().c_str());
     if (for_good) {
@@ -136,8 +138,8 @@ Error Unposted(const std::string& path, int error) {
   return {ErrorClass::kError, "E0713", path + ": " + std::strerror(error)};
 }
 
-/// Names in the order of time, and of their numbers if one process posts several in a millisecond.
-/// 13 digits last until the year 2286.
+/// Makes an id. The names sort by time, and by the number if one process posts several messages in
+/// a millisecond. 13 digits last until the year 2286.
 Result<std::string> NewMessageId() {
   static std::atomic<unsigned> posted = 0;
   constexpr unsigned kTenDigits = 1'000'000'000;
@@ -190,8 +192,8 @@ int LocalMailbox::OpenBell() const {
   return ListenToBell(job_path_ + "/bell");
 }
 
-/// Both who runs the job, and who watches those that nobody runs: an engine that is about to park
-/// does not hear its own any more.
+/// Rings for the engine that runs the job and for the process that watches jobs without an engine:
+/// an engine that is about to park no longer hears its own bell.
 void LocalMailbox::Ring() const {
   RingBell(job_path_ + "/bell", "!");
   RingBell(all_jobs_bell_, job_path_.substr(job_path_.rfind('/') + 1) + "\n");
@@ -211,16 +213,16 @@ std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
   return taken;
 }
 
-/// Null: it is nothing to take.
+/// Takes the message in a file. Null: there is no message to take.
 std::unique_ptr<TakenMessage> LocalMailbox::TakeFile(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   if (!RefuseOddFile(path)) {
-    unlink(path.c_str());  // a link or a FIFO; the folder is this user's alone
+    unlink(path.c_str());  // a link or a FIFO; only this user has rights on the folder
     return nullptr;
   }
   const Result<int> opened = OpenRegular(path, O_RDWR);
   if (!opened) {
-    return nullptr;  // for want of descriptors: it stays open
+    return nullptr;  // the process has no free descriptor; the message stays open
   }
   auto file = std::make_unique<MessageFile>(path, *opened);
   if (!file->Lock() || file->Removed()) {

@@ -9,18 +9,20 @@
 
 namespace hpdl::rt {
 
-/// A mailbox on this machine: each message is a file in `<job>/requests`, put there whole by a
-/// rename. Who takes one locks the file (an open-file-description lock, gone with the process), and
-/// closes it by writing the answer behind the text and removing the name; the asker, who has the
-/// file open, reads it there. The bell is the FIFO `<job>/bell`: it has a reader while an engine
-/// listens. (Closing an inotify watch would hold up the end of the process.)
+/// A mailbox on this machine. Each message is a file in `<job>/requests`. A rename puts it there as
+/// a whole. A process that takes a message locks its file with an open-file-description lock, which
+/// ends with the process. It closes the message by writing the answer after the text and removing
+/// the name. The sender still has the file open and reads the answer from it. The bell is the FIFO
+/// `<job>/bell`; it has a reader while an engine listens. (inotify is not used: closing its watch
+/// would delay the end of the process.)
 class LocalMailbox final : public Mailbox {
  public:
-  /// Of a job's folder; and the FIFO that tells of messages of all jobs.
+  /// `job_path` is the folder of the job. `all_jobs_bell` is the FIFO that reports messages of all
+  /// jobs.
   LocalMailbox(std::string job_path, std::string all_jobs_bell);
   Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) override;
   bool HasOpen() const override;
-  /// What is no regular file, or too long, is removed.
+  /// Returns the open messages. Removes files that are too long or not regular files.
   std::vector<std::unique_ptr<TakenMessage>> Take() override;
   int OpenBell() const override;
 

@@ -35,7 +35,7 @@ class LocalMailboxTest : public ::testing::Test {
   const std::string folder_ = temporary_.path() + "/requests";
   const std::string bell_ = temporary_.path() + "/all";
   LocalMailbox mailbox_{temporary_.path(), bell_};
-  LocalMailbox other_{temporary_.path(), bell_};  ///< as of another process
+  LocalMailbox other_{temporary_.path(), bell_};  ///< stands for a second process
 };
 
 TEST_F(LocalMailboxTest, AnAnswerReachesTheAsker) {
@@ -78,7 +78,7 @@ TEST_F(LocalMailboxTest, TheBellRingsForWhatIsPosted) {
 }
 
 TEST_F(LocalMailboxTest, MessagesOfOneSenderStayInOrder) {
-  // In memory, where each takes a few microseconds.
+  // In memory each message takes only a few microseconds.
   const testing::TemporaryFolder memory("/dev/shm");
   LocalMailbox mailbox(memory.path(), bell_);
   std::vector<std::string> texts;
@@ -96,7 +96,7 @@ TEST_F(LocalMailboxTest, MessagesOfOneSenderStayInOrder) {
 TEST_F(LocalMailboxTest, OneThatWasAnsweredTwiceHasTheFirstAnswer) {
   const Posted posted = Post("x\n");
   {
-    // The process died between the answer and the end of the name.
+    // The process died after it had written the answer and before it removed the name.
     std::ofstream(folder_ + "/" + posted->id(), std::ios::app) << "done\n";
   }
   const Taken taken = other_.Take();
@@ -111,10 +111,10 @@ TEST_F(LocalMailboxTest, WhoGivesUpWithdraws) {
   {
     const Taken taken = other_.Take();
     ASSERT_EQ(taken.size(), 1U);
-    EXPECT_FALSE(posted->Withdraw());  // it is in hand
+    EXPECT_FALSE(posted->Withdraw());  // the message is in hand
     EXPECT_TRUE(other_.Take().empty());
   }
-  EXPECT_TRUE(posted->Withdraw());  // who had it in hand is gone
+  EXPECT_TRUE(posted->Withdraw());  // the holder of the message is gone
   EXPECT_FALSE(posted->Withdraw());
   EXPECT_TRUE(other_.Take().empty());
 }

@@ -7,20 +7,21 @@
 
 namespace hpdl::rt {
 
-/// Where files of jobs lie on this machine, whatever keeps their journals.
+/// The place of the jobs' files on this machine. It does not depend on the store of the journals.
 class LocalWorkFolder {
  public:
-  /// An absolute path: children work in directories of their own.
+  /// `path` is absolute, because children work in directories of their own.
   explicit LocalWorkFolder(std::string path) : path_(std::move(path)) {}
 
-  /// What the actions of a root job and of its sub-workflow jobs read and write; there as long as
-  /// the job is. It is for nobody else.
+  /// Returns the folder for the files that the actions of a root job and of its sub-workflow jobs
+  /// read and write. It exists as long as the job. Only its owner may use it.
   std::string OfJob(std::string_view root_id) const {
     return path_ + "/jobs/" + std::string(root_id);
   }
-  /// Programs by the hashes of their content; perhaps not there yet.
+  /// Returns the folder of programs, which are named by the hashes of their content. It may not
+  /// exist yet.
   std::string Programs() const { return path_ + "/programs"; }
-  /// agreed_jobs.h; perhaps not there yet.
+  /// Returns the folder of agreed_jobs.h. It may not exist yet.
   std::string Agreed() const { return path_ + "/agreed"; }
 
  private:

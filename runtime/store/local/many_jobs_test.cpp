@@ -1,4 +1,4 @@
-// What a job costs must not grow with the jobs that are there.
+// Tests that the cost of a job does not grow with the number of existing jobs.
 #include <dirent.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -16,7 +16,8 @@ namespace {
 std::size_t names_read = 0;
 }  // namespace
 
-/// The C library's, which has it by another name too, and a count.
+/// Replaces the function of the C library: counts the calls, and calls the same function under its
+/// other name.
 extern "C" dirent* readdir(DIR* directory) {
   ++names_read;
   return reinterpret_cast<dirent*>(readdir64(directory));
@@ -43,7 +44,8 @@ JobRow RowOf(const std::string& id, JobState state) {
 
 class ManyJobs : public ::testing::Test {
  protected:
-  /// Names of directories that are read for a job from its submission to its end, in two processes.
+  /// Returns the number of directory entries that are read for a job from its submission to its
+  /// end, in two processes.
   std::size_t NamesReadForAJob() {
     names_read = 0;
     std::string id;

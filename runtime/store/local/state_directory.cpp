@@ -31,7 +31,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Removes a file or a directory with all in it. Missing is fine; symbolic links are not followed.
+/// Removes a file or a directory with its whole content. A missing path is accepted. Symbolic links
+/// are not followed.
 Result<void> RemoveTree(const std::string& path) {
   if (unlink(path.c_str()) == 0 || errno == ENOENT) {
     return {};
@@ -55,10 +56,11 @@ Result<void> RemoveTree(const std::string& path) {
   return result;
 }
 
-/// What a counter can say; ids have room for it.
+/// The limit of the counter. Ids have room for numbers below it.
 constexpr std::int64_t kMostNumber = 999'999'999'999;
 
-/// The number that a file of one line holds, from 0 to kMostNumber; none if it holds another text.
+/// Returns the number in a file of one line, from 0 up to but not including kMostNumber. Returns
+/// nothing if the file holds another text.
 std::optional<std::int64_t> ReadNumber(int file) {
   char text[32];
   const ssize_t size = pread(file, text, sizeof text, 0);
@@ -70,7 +72,7 @@ std::optional<std::int64_t> ReadNumber(int file) {
              : std::nullopt;
 }
 
-/// The part of ids that a file of one line holds; "" if it holds another text.
+/// Returns the part of ids in a file of one line; "" if the file holds another text.
 std::string ReadIdPart(int file) {
   char text[kIdPartSize + 2];
   const ssize_t size = pread(file, text, sizeof text, 0);
@@ -80,8 +82,8 @@ std::string ReadIdPart(int file) {
                                                                                  : std::string();
 }
 
-/// 0: there is none, or none that can be read. The machine may have stopped while a first program
-/// made it: then it is empty.
+/// Returns 0 if there is no version or an unreadable one. The file is empty if the machine stopped
+/// while the first program made it.
 Result<std::int64_t> StoredVersion(const std::string& path) {
   if (access(path.c_str(), F_OK) != 0) {
     return 0;
@@ -95,7 +97,7 @@ Result<std::int64_t> StoredVersion(const std::string& path) {
   return version;
 }
 
-/// Gives a lease back when the catalogue has been told all that came of it.
+/// Gives a lease back after the catalogue has been told of all changes under it.
 class CataloguedLease final : public Lease {
  public:
   CataloguedLease(std::unique_ptr<Lease> lease, std::shared_ptr<Catalogue> catalogue,
@@ -154,7 +156,7 @@ class LocalStateDirectory final : public StateDirectory {
     return JobPath(root_id) + "/journal.db";
   }
   std::string TrashPath() const { return path_ + "/trash"; }
-  /// False: the disk has no room for another name.
+  /// Returns false if the disk has no room for another name.
   Result<bool> SetAside(const std::string& from, const std::string& to) const;
   std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;
@@ -182,7 +184,8 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
                      ", newer than this program's " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
-  // Whole or not at all: several programs may make it at once, and one may be stopped meanwhile.
+  // The file is written as a whole: several programs may make it at once, and one of them may be
+  // stopped meanwhile.
   const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
   if (*version == 0 && create && !WriteWhole(file, text, 0644)) {
     return FileError("the state directory cannot be written: " + file, errno);
@@ -190,7 +193,7 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
   return {};
 }
 
-/// The highest number of a job that has a folder.
+/// Returns the highest number of a job that has a folder.
 std::int64_t LocalStateDirectory::HighestNumber() const {
   std::int64_t highest = 0;
   for (const std::string& name : NamesIn(path_ + "/jobs")) {
@@ -204,9 +207,9 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
   return highest;
 }
 
-/// The part of ids that no other directory has (job_ids.h). To be called with the counter's lock: a
-/// new directory, and one of an earlier version, gets its part here. A damaged one is replaced. It
-/// is in each id, so everybody may read it.
+/// Returns the part of ids that no other directory has (job_ids.h). The caller must have the lock
+/// of the counter. A new directory, and one of an earlier version, gets its part here. A damaged
+/// part is replaced. Everybody may read the file, because the part is in each id.
 Result<std::string> LocalStateDirectory::IdPart() const {
   const std::string path = path_ + "/id-part";
   std::string part;
@@ -234,8 +237,8 @@ Result<std::string> LocalStateDirectory::NewJobId(std::string_view user, JobType
   }
   const Result<std::string> part = IdPart();
   HPDL_TRY(part);
-  // It is not synced: ids differ by their time too. A new or damaged one goes on from the jobs that
-  // are there.
+  // The counter is not synced: ids also differ by their time. A new or damaged counter continues
+  // from the existing jobs.
   const std::optional<std::int64_t> last = ReadNumber(counter->file());
   if (!last && ftruncate(counter->file(), 0) != 0) {
     return FileError(path_ + "/counter", errno);
@@ -255,7 +258,7 @@ bool LocalStateDirectory::HasJob(std::string_view id) const {
 
 Result<std::unique_ptr<Journal>> LocalStateDirectory::CreateJob(std::string_view id) {
   const std::string directory = JobPath(id);
-  // Properties, arguments and the secret of callbacks are for nobody else.
+  // Only this user may see properties, arguments and the secret of callbacks.
   if (mkdir(directory.c_str(), 0700) != 0) {
     return FileError(directory, errno);
   }
@@ -313,8 +316,8 @@ Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string&
   return std::unique_ptr<Lease>(new CataloguedLease(std::move(*lease), catalogue_, root_id));
 }
 
-/// Each id has a byte of a file; two may share one, and then wait for each other. Older versions
-/// take all of it.
+/// Each id has one byte of a file. Two ids may share a byte; then they wait for each other. Older
+/// versions lock the whole file.
 Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeMaking(std::string_view id) {
   constexpr std::uint64_t kBytes = std::uint64_t{1} << 40;
   FnvHash64 hash;
@@ -349,7 +352,7 @@ Result<bool> LocalStateDirectory::SetAside(const std::string& from, const std::s
     error = rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
   }
   if (error == 0) {
-    SyncDirectory(path_ + "/jobs");  // it must not come back when the catalogue has forgotten it
+    SyncDirectory(path_ + "/jobs");  // the job must not return after Forget()
     return true;
   }
   return error == ENOSPC || error == EDQUOT ? Result<bool>(false) : FileError(to, error);
@@ -383,7 +386,7 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
     return FileError("the state directory " + path + " cannot be used", ENOTDIR);
   }
   HPDL_TRY(RefuseNetworkFileSystem(path));
-  // Children of the job work in directories of their own, so what they are told must be absolute.
+  // Children of a job work in directories of their own, so the paths they get must be absolute.
   char* absolute = realpath(path.c_str(), nullptr);
   if (absolute == nullptr) {
     return FileError("the state directory " + path + " cannot be read", errno);
@@ -404,7 +407,7 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
     HPDL_TRY(RefuseForeignDirectory(directory->name() + "/jobs"));
   }
   if (create) {
-    (void)directory->catalogue().MakeFirst();  // who asks it is told what is wrong with it
+    (void)directory->catalogue().MakeFirst();  // a later question reports the error
   }
   return std::unique_ptr<StateDirectory>(std::move(directory));
 }

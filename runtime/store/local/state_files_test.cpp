@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a state directory is on the disk.
+/// Tests the files of a state directory.
 class StateFiles : public ::testing::Test {
  protected:
   std::unique_ptr<StateDirectory> Open(bool create = true) {
@@ -28,7 +28,7 @@ class StateFiles : public ::testing::Test {
     EXPECT_TRUE(state) << state.error().message;
     return state ? std::move(*state) : nullptr;
   }
-  /// A job with a row.
+  /// Makes a job with one row.
   static std::string MakeJob(StateDirectory& state) {
     JobRow row;
     row.id = *state.NewJobId("joe");
@@ -85,7 +85,7 @@ TEST_F(StateFiles, AreClosedAgain) {
 TEST_F(StateFiles, AJobIsGoneBeforeItsFilesAre) {
   const auto state = Open();
   const std::string id = MakeJob(*state);
-  // An earlier removal has left these.
+  // These files remained from an earlier removal.
   fs::create_directories(path_ + "/trash/" + id + "/attempts");
   fs::create_directories(path_ + "/trash/another/attempts");
   fs::permissions(path_ + "/trash", fs::perms::owner_all);

@@ -238,7 +238,7 @@ TEST_F(StoreTest, LeaseIsExclusive) {
   EXPECT_TRUE(LocalLease::Take(state_->work().OfJob(id)));
 }
 
-/// A time at rest, in which something happens when it is asked for the so manieth time.
+/// A clock that stands still. `event` is called at the request number `at`.
 class TimeWithAnEvent final : public TimeSource {
  public:
   TimeWithAnEvent(int at, std::function<void()> event) : left_(at), event_(std::move(event)) {
@@ -272,7 +272,7 @@ TEST_F(StoreTest, WhoIsToRunAJobGivesItsLastOneAMoment) {
     TimeWithAnEvent time(3, [&time] { time.Pass(std::chrono::milliseconds(500)); });
     EXPECT_EQ(TakeLeaseToRun(*state_, id, false).error().code, "E0719");
   }
-  // It is asked for the time when it begins, and each time the lease is held.
+  // The function asks for the time once at its start and once each time it finds the lease held.
   TimeWithAnEvent time(3, [&first] { first->reset(); });
   EXPECT_TRUE(TakeLeaseToRun(*state_, id, false));
 }
@@ -282,7 +282,8 @@ TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
     MakeJob();
     const pid_t child = fork();
     if (child == 0) {
-      // The parent has committed in this process image already, so count from there.
+      // The parent has already committed in this process, so the child runs a new program image and
+      // counts from 0.
       setenv(variable, "1", 1);
       setenv("HPDL_TEST_DIR", (root_ + "/" + variable).c_str(), 1);
       execl("/proc/self/exe", "store_test", "--gtest_filter=Helper.DISABLED_CommitOnce",

@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS deployed_job(
 CREATE INDEX IF NOT EXISTS deployed_job_open ON deployed_job(application, id) WHERE ended=0;
 )";
 
-/// ?1 state or -1, ?2 owner or "", ?3 text.
+/// Parameters: ?1 state or -1, ?2 owner or "", ?3 text.
 constexpr const char* kWhere =
     " FROM deployed WHERE ?1 IN (-1,state) AND ?2 IN ('',owner) AND "
     "(?3='' OR instr(lower(name),lower(?3))>0)";
@@ -76,7 +76,7 @@ Result<bool> ApplicationRecords::Add(const DeployedApplication& application) {
   if (!*row) {
     return false;
   }
-  const Result<bool> end = add_.Step();  // commits
+  const Result<bool> end = add_.Step();  // this step commits
   HPDL_TRY(end);
   CrashPoint::AfterServerStep();
   return true;

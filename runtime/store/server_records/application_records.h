@@ -14,50 +14,53 @@
 
 namespace hpdl::rt {
 
-/// An application that was deployed.
+/// A deployed application.
 struct DeployedApplication {
-  std::string name;    ///< no two have one
-  std::string owner;   ///< who has deployed it
+  std::string name;    ///< unique among the applications
+  std::string owner;   ///< the user who deployed it
   std::string folder;  ///< the name of the folder with its files
   ApplicationState state = ApplicationState::kInactive;
-  std::int64_t files = 0, bytes = 0;             ///< of what was unpacked
-  std::int64_t created_ms = 0, modified_ms = 0;  ///< UTC; the latter is that of its state
+  std::int64_t files = 0, bytes = 0;             ///< number and size of the unpacked files
+  std::int64_t created_ms = 0, modified_ms = 0;  ///< UTC; modified_ms: last change of state
 };
 
-/// Which applications are meant; an empty condition holds for all.
+/// Selects applications. An empty condition is met by all of them.
 struct ApplicationFilter {
   std::optional<ApplicationState> state;
   std::string owner;
-  std::string text;  ///< in the name, whatever the case of its ASCII letters
+  std::string text;  ///< part of the name; the case of ASCII letters does not matter
 };
 
-/// Deployed applications and which jobs are theirs, in the database of ServerRecords. A change is
-/// durable when its call returns. Loop thread only.
+/// Deployed applications and their jobs, in the database of ServerRecords. A change is durable when
+/// its call returns. Only the loop thread may use this object.
 class ApplicationRecords {
  public:
-  /// `database` outlives it.
+  /// `database` must outlive the object.
   static Result<std::unique_ptr<ApplicationRecords>> Open(Database& database);
 
-  /// False: there is one of that name, and nothing has changed.
+  /// Adds an application. Returns false and changes nothing if the name exists.
   Result<bool> Add(const DeployedApplication& application);
   Result<std::optional<DeployedApplication>> Find(std::string_view name);
-  /// By name; `limit` from the one with the number `offset` on, from 0.
+  /// Returns at most `limit` applications ordered by name, from number `offset` on, counted from 0.
   Result<std::vector<DeployedApplication>> List(const ApplicationFilter& filter,
                                                 std::int64_t offset, std::int64_t limit);
   Result<std::int64_t> Count(const ApplicationFilter& filter);
   Result<void> SetState(std::string_view name, ApplicationState state, std::int64_t now_ms);
-  /// Its jobs stay known: they may run again once there is an application of that name.
+  /// Removes an application. Its jobs stay known: they may run again when there is an application
+  /// with that name.
   Result<void> Remove(std::string_view name);
 
-  /// A job of an application, before it is made.
+  /// Notes a job of an application before the job is made.
   Result<void> AddJob(std::string_view id, std::string_view application);
   Result<void> RemoveJob(std::string_view id);
-  /// The name of a job's application; "": it has none.
+  /// Returns the name of a job's application; "": the job has no application.
   Result<std::string> OfJob(std::string_view id);
-  /// Jobs of an application that are not noted as ended, by id, those behind one.
+  /// Returns at most `most` jobs of an application that are not noted as ended, ordered by id, with
+  /// ids after `after`.
   Result<std::vector<std::string>> OpenJobs(std::string_view application, std::string_view after,
                                             std::int64_t most);
-  /// Its journal says that it has ended; or it is to run again.
+  /// Notes that the journal of the job says that the job has ended, or that the job should run
+  /// again.
   Result<void> SetEnded(std::string_view id, bool ended);
 
  private:

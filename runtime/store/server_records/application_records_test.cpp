@@ -96,11 +96,11 @@ TEST_F(ApplicationRecordsTest, JobsAreKnownFromTheCommitOfTheirSubmission) {
   ASSERT_TRUE(Applications().SetEnded("j1", true));
   EXPECT_EQ(*Applications().OpenJobs("a", "", 10), (std::vector<std::string>{"j2"}));
   ASSERT_TRUE(Applications().SetEnded("j1", false));
-  ASSERT_TRUE(records_->Remove("j2"));  // it was never made
+  ASSERT_TRUE(records_->Remove("j2"));  // the job was never made
   EXPECT_EQ(*Applications().OpenJobs("a", "", 10), (std::vector<std::string>{"j1"}));
   ASSERT_TRUE(records_->SetMade("j1"));
   ASSERT_TRUE(records_->SetWanted("j1", false));
-  ASSERT_TRUE(records_->RemoveSettled({"j1"}));  // it is purged
+  ASSERT_TRUE(records_->RemoveSettled({"j1"}));  // the job is purged
   EXPECT_EQ(*Applications().OfJob("j1"), "");
 }
 

@@ -6,8 +6,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// EXTRA until it has a WAL: else a power cut may bring back the rollback journal of that change,
-/// and with the empty file that it restores SQLite throws away the WAL.
+/// synchronous=EXTRA applies until the database has a WAL. Without EXTRA a power cut may bring back
+/// the rollback journal of the change to WAL. The rollback journal restores the empty file, and
+/// SQLite throws away the WAL of an empty file.
 constexpr const char* kServerSchema = R"(
 PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;

@@ -18,81 +18,90 @@
 
 namespace hpdl::rt {
 
-/// A job that a server looks after. What a job is and does is in its journal, never here.
+/// A job that a server looks after. The state and the work of the job are in its journal, never
+/// here.
 struct ServedJob {
   std::string id;
-  std::string user;     ///< whose the submission was
-  std::string key;      ///< the idempotency key, of this user; "": none
-  std::string digest;   ///< of what was submitted
-  std::string program;  ///< the path of the program that the job is made with
-  /// What it is made with, until it is made: then none. It may hold secrets.
+  std::string user;     ///< the user who submitted it
+  std::string key;      ///< idempotency key, unique for this user; "": no key
+  std::string digest;   ///< digest of the submission
+  std::string program;  ///< path of the program that makes the job
+  /// The properties that the job is made with. Nothing after it has been made. They may hold
+  /// secrets.
   std::optional<std::string> properties;
-  bool wanted =
-      false;  ///< it is to run: set by start, resume, rerun; cleared by its end and others
-  std::int64_t crashes = 0;  ///< in a row, of its process, without a commit between
-  std::string mark;          ///< how far its journal was at the last of them
-  std::string external;      ///< what the caller calls it, one of this user's; "": none
-  std::string parent;        ///< id of the job whose sub-workflow it is; "": none
-  /// The deployed application that it is a job of; "": none. Of a new one alone: ApplicationRecords
-  /// has it from then on.
+  /// The job should run. Start, resume and rerun set this; the end of the job and others clear it.
+  bool wanted = false;
+  std::int64_t crashes = 0;  ///< consecutive crashes of its process without a commit in between
+  std::string mark;          ///< position of its journal at the last crash
+  std::string external;      ///< the caller's name for the job, unique for this user; "": no name
+  std::string parent;        ///< id of the job whose sub-workflow it is; "": it is no sub-workflow
+  /// The deployed application that the job belongs to; "": no application. Set only for a new job:
+  /// later ApplicationRecords has it.
   std::string application;
 };
 
-/// What a server of a state directory must know after its own end: submissions that are not made
-/// yet, jobs that are to run, and which program an application is. In `<state>/server.db`, for its
-/// owner alone. A change is durable when its call returns. Loop thread only.
+/// The facts that a server of a state directory must know after its own end: submissions that are
+/// not made yet, jobs that should run, and the program of each application. They are in
+/// `<state>/server.db`, which only its owner may read. A change is durable when its call returns.
+/// Only the loop thread may use this object.
 class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
 
-  /// A new one. The caller has looked for the key and the external id.
+  /// Adds a new job. The caller has already looked for the key and the external id.
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
-  /// Of whichever user: for keys that nobody else can have.
+  /// Finds a job of any user: for keys that no two users can share.
   Result<std::optional<ServedJob>> FindAnyKey(std::string_view key);
-  /// The job that its caller knows by this id; `user` "": whoever's, the one added last.
+  /// Finds the job with the caller's id `external`. `user` "": searches the jobs of all users and
+  /// returns the one added last.
   Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
-  /// Ids of the jobs that are sub-workflows of this one, and have jobs of their own.
+  /// Returns the ids of the sub-workflow jobs of `parent` that are served as jobs of their own.
   Result<std::vector<std::string>> Children(std::string_view parent);
-  /// The journal has it: its properties go. Until the next change a power cut may undo this.
+  /// Notes that the journal has the job, and removes the job's properties. A power cut may undo
+  /// this until the next change.
   Result<void> SetMade(std::string_view id);
-  /// The journal has it, and it has ended: neither is it wanted. Likewise.
+  /// Notes that the journal has the job and that the job has ended, so it should not run. A power
+  /// cut may undo this until the next change.
   Result<void> SetOver(std::string_view id);
-  /// It will never be made: it is as if it had not been asked for.
+  /// Removes a job that will never be made, as if it had not been submitted.
   Result<void> Remove(std::string_view id);
-  /// Whether it is to run; a job that came otherwise than through a server is added, and its
-  /// crashes are counted anew. What is not, and has no key, no external id and no parent, needs no
-  /// record any more; that follows the job's state, and a power cut may undo it until the next
-  /// change.
+  /// Sets whether the job should run. If it should, adds a row for a job that was not submitted
+  /// through a server, and sets its number of crashes to 0. If it should not, removes the row
+  /// unless the job has a key, an external id or a parent. This second change only follows the
+  /// job's state, and a power cut may undo it until the next change.
   Result<void> SetWanted(std::string_view id, bool wanted);
-  /// Removes, in one commit, those of these jobs that are made and are not to run. The others, of
-  /// which there are records, are given back.
+  /// Removes, in one commit, all of these jobs that are made and should not run. Returns the other
+  /// jobs of `ids` that have records.
   Result<std::set<std::string>> RemoveSettled(const std::vector<std::string>& ids);
   Result<void> SetCrashes(std::string_view id, std::int64_t crashes, std::string_view mark);
-  /// What was asked of a job and of its sub-workflows: noted until it is done, in the place of what
-  /// was noted before.
+  /// Notes a request for a job and its sub-workflows until the request is done. Replaces an earlier
+  /// request for the job.
   Result<void> SetAsked(std::string_view id, std::string_view verb);
-  /// It is done, or is not to be done any more; `verb` "": whatever it was.
+  /// Removes the request `verb`, because it is done or no longer needed. `verb` "": removes any
+  /// request.
   Result<void> ClearAsked(std::string_view id, std::string_view verb = {});
-  /// What is noted of a job; "": nothing.
+  /// Returns the noted request for a job; "": no request.
   Result<std::string> AskedOf(std::string_view id);
-  /// What is noted, by id.
+  /// Returns all noted requests by job id.
   Result<std::map<std::string, std::string>> Asked();
-  /// Those that are to run or are not made yet, by id.
+  /// Returns the jobs that should run or are not made yet, ordered by id.
   Result<std::vector<ServedJob>> Unsettled();
 
-  /// The program that an application was compiled to, by a hash over both its files and how it was
-  /// compiled; "": not known.
+  /// Returns the program of an application; "": unknown. `application` is a hash over the
+  /// application's files and the way it was compiled.
   Result<std::string> FindProgram(std::string_view application);
-  /// `parts`: what else the program was compiled from, by place, and the hashes of that.
+  /// Stores the program of an application. `parts` holds the hashes of the other sources of the
+  /// program, by their places.
   Result<void> PutProgram(std::string_view application, std::string_view program,
                           const std::map<std::string, std::string>& parts = {});
   Result<std::map<std::string, std::string>> PartsOf(std::string_view application);
-  /// What was deployed here.
+  /// Returns the records of applications that were deployed here.
   ApplicationRecords& applications() { return *applications_; }
 
-  /// No application is this program any more. False: a job is still to be made with it.
+  /// Removes the program from all applications. Returns false and changes nothing if a job must
+  /// still be made with the program.
   Result<bool> DropProgram(std::string_view program);
 
  private:
@@ -100,8 +109,8 @@ class ServerRecords {
   Result<std::optional<ServedJob>> One(Statement& statement);
   Result<void> AddRow(const ServedJob& job);
   Result<void> Together(const std::function<Result<void>()>& changes);
-  /// A change that the next one which is durable makes durable too. A power cut before that may
-  /// undo it: the next server finds it out again by the job's journal.
+  /// Makes a change that becomes durable with the next durable change. A power cut before that may
+  /// undo it. The next server then finds it in the job's journal.
   Result<void> Noted(const std::function<Result<void>()>& change);
 
   std::unique_ptr<Database> database_;

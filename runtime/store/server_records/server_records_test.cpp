@@ -63,7 +63,7 @@ TEST_F(ServerRecordsTest, TheFirstSubmissionOfAllOutlivesAPowerCut) {
   state_ = std::move(*state);
   Reopen();
   EXPECT_TRUE(Find("1-W"));
-  records_.reset();  // before the disk goes
+  records_.reset();  // must be closed before the disk is destroyed
   state_.reset();
 }
 
@@ -94,7 +94,7 @@ TEST_F(ServerRecordsTest, WhatTheJournalSaysTooIsDurableWithTheNextChange) {
   EXPECT_EQ(left("ended"), "wanted") << "until somebody looks at it";
   ASSERT_TRUE(records_->SetWanted("2-W", true));
   EXPECT_EQ(left("with the one after"), "kept");
-  records_.reset();  // before the disk goes
+  records_.reset();  // must be closed before the disk is destroyed
   state_.reset();
 }
 
@@ -134,7 +134,7 @@ TEST_F(ServerRecordsTest, AKeyIsOfItsUser) {
   ServedJob other = Job("2-W", "k");
   other.user = "ann";
   ASSERT_TRUE(records_->Add(other));
-  EXPECT_FALSE(records_->Add(Job("3-W", "k")));  // the second of one user
+  EXPECT_FALSE(records_->Add(Job("3-W", "k")));  // the user has another job with this key
   EXPECT_EQ((*records_->FindKey("joe", "k"))->id, "1-W");
   EXPECT_EQ((*records_->FindKey("ann", "k"))->id, "2-W");
   EXPECT_FALSE(*records_->FindKey("bob", "k"));
@@ -150,7 +150,7 @@ TEST_F(ServerRecordsTest, AnExternalIdIsOfItsUser) {
   ASSERT_TRUE(records_->Add(mine));
   ASSERT_TRUE(records_->Add(other));
   mine.id = "3-W";
-  EXPECT_FALSE(records_->Add(mine));  // the second of one user
+  EXPECT_FALSE(records_->Add(mine));  // the user has another job with this external id
   EXPECT_FALSE(Find("3-W"));
   Reopen();
   EXPECT_EQ((*records_->FindExternal("joe", "e"))->id, "1-W");
@@ -283,8 +283,8 @@ TEST_F(ServerRecordsTest, WhatIsSettledIsRemovedTogether) {
   }
   ASSERT_TRUE(records_->SetMade("1-W"));
   ASSERT_TRUE(records_->SetWanted("1-W", false));
-  ASSERT_TRUE(records_->SetMade("2-W"));           // it is to run
-  ASSERT_TRUE(records_->SetWanted("3-W", false));  // it is to be made
+  ASSERT_TRUE(records_->SetMade("2-W"));           // the job should run
+  ASSERT_TRUE(records_->SetWanted("3-W", false));  // the job is not made yet
   const auto left = records_->RemoveSettled({"1-W", "2-W", "3-W", "5-W"});
   ASSERT_TRUE(left) << left.error().message;
   EXPECT_EQ(*left, (std::set<std::string>{"2-W", "3-W"}));
@@ -298,7 +298,7 @@ TEST_F(ServerRecordsTest, WhatWasAskedLast) {
   ASSERT_TRUE(records_->SetAsked("1-W", "suspend"));
   ASSERT_TRUE(records_->SetAsked("1-W", "kill"));
   ASSERT_TRUE(records_->SetAsked("2-W", "resume"));
-  ASSERT_TRUE(records_->ClearAsked("1-W", "suspend"));  // which was done late
+  ASSERT_TRUE(records_->ClearAsked("1-W", "suspend"));  // the first request was done late
   Reopen();
   EXPECT_EQ(*records_->Asked(), (Asked{{"1-W", "kill"}, {"2-W", "resume"}}));
   EXPECT_EQ(*records_->AskedOf("1-W"), "kill");

@@ -14,24 +14,26 @@
 
 namespace hpdl::rt {
 
-/// One event of an agreement (SLA): it came to be, its job has started, its job has ended.
+/// One event of an agreement (SLA): it was made, its job has started, or its job has ended.
 struct SlaEventRow {
-  std::int64_t number = 0;  ///< from 1, in the order in which they were added
-  std::string id;           ///< of the job or the action
-  std::string key;          ///< what happened and when; an event has one of its own for each id
-  std::string text;         ///< what the reader makes of it
+  std::int64_t number = 0;  ///< from 1, in the order of addition
+  std::string id;           ///< id of the job or the action
+  std::string key;          ///< the kind and the time of the event; unique for each id
+  std::string text;         ///< text that the reader interprets
 };
 
-/// Events of all jobs of a state directory, numbered once and for good: who has heard of all up to
-/// a number asks for those after it. The file is `sla-events.db`; it is made at the first use, and
-/// holds nothing that journals do not.
+/// The events of all jobs of a state directory. Each event gets a number that never changes, so a
+/// reader that knows all events up to a number asks for those after it. The file is
+/// `sla-events.db`. It is made at the first use and holds nothing that is not in journals.
 class SlaEventLog {
  public:
   static Result<std::unique_ptr<SlaEventLog>> Open(const StateDirectory& state);
 
-  /// Adds those that are not there yet, in this order. They are durable when it returns.
+  /// Adds the events that are not in the log yet, in this order. They are durable when the function
+  /// returns.
   Result<void> Add(std::span<const SlaEventRow> events);
-  /// At most `most` of those with a number above `after`, in order; of `id`, or with "" of all.
+  /// Returns at most `most` events with numbers above `after`, in order. `id` "": events of all
+  /// jobs.
   Result<std::vector<SlaEventRow>> After(std::int64_t after, std::size_t most, std::string_view id);
 
  private:

@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Answers to messages of the mailbox.
+/// Tests the answers to messages of the mailbox.
 class AnswerRows : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -40,7 +40,7 @@ class AnswerRows : public ::testing::Test {
 };
 
 TEST_F(AnswerRows, AreKeptByTheirMessages) {
-  ASSERT_TRUE(store_->PutAnswer({"3-c", 9, {}, {}}));  // and not committed
+  ASSERT_TRUE(store_->PutAnswer({"3-c", 9, {}, {}}));  // this row is not committed
   const auto rows = Read(true);
   ASSERT_TRUE(rows) << rows.error().message;
   ASSERT_EQ(rows->size(), 2U);

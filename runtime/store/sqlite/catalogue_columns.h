@@ -6,20 +6,21 @@
 #include "runtime/store/catalogue.h"
 #include "runtime/store/sqlite/rows.h"
 
-/// What the catalogue's writing and its search know of its tables.
+/// Names of the catalogue's tables and columns that both writing and searching use.
 namespace hpdl::rt::catalogue {
 
-/// What `tally` counts by, and the way along an index that begins with it.
+/// The fields by which `tally` counts jobs. Each field also stands for the index that begins with
+/// it.
 enum Field : int { kAll, kUser, kGroup, kName, kFields };
 
-/// Root id and the columns of VisitJob().
+/// The root id and the columns of VisitJob().
 #define HPDL_JOB_COLUMNS                                                                        \
   "root_id, number, id, parent, parent_node, workflow, dialect, app_name, app_path, user, grp," \
   " state, run, created, started, ended, modified, error_code, error_message, last_error_node," \
   " suspended_by, parked, callback_hash"
 inline constexpr const char* kSelect = "SELECT " HPDL_JOB_COLUMNS " FROM job ";
 
-/// The row that a query by kSelect stands at.
+/// Returns the current row of a query that began with kSelect.
 inline CatalogueEntry EntryOf(Statement& query) {
   CatalogueEntry entry;
   ColumnReader reader(query);
@@ -30,7 +31,7 @@ inline CatalogueEntry EntryOf(Statement& query) {
   return entry;
 }
 
-/// What a job is counted under; null for all jobs.
+/// Returns the value of a field under which a job is counted; null for kAll.
 inline const std::string* ValueOf(const JobRow& job, int field) {
   const std::string* const values[] = {nullptr, &job.user, &job.group, &job.app_name};
   return values[field];

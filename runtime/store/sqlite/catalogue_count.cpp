@@ -26,8 +26,7 @@ bool HasTimes(const JobFilter& filter) {
   return filter.created_from_ms != 0 || filter.created_until_ms != 0;
 }
 
-/// What a filter asks for of the jobs on one start of a way, as a condition of SQL and what its
-/// parameters are.
+/// The conditions of a filter that a start of a way does not ensure: SQL text and its parameters.
 struct Rest {
   std::string sql;
   std::vector<std::string> texts;
@@ -47,7 +46,7 @@ struct Rest {
     if (filter.text.empty() || (by_text && field == kName)) {
       return;
     }
-    // Those with the text in both are counted by their names.
+    // A job with the text in both its name and its user is counted by its name.
     sql.append(by_text ? " AND instr(lower(app_name),?)=0"
                        : " AND (instr(lower(app_name),?)>0 OR instr(lower(user),?)>0)");
     texts.insert(texts.end(), by_text ? 1 : 2, LowerCase(filter.text));
@@ -126,8 +125,8 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::TallyOf(
   return counts;
 }
 
-/// Each value once, and no condition on states if all jobs fulfil it: who asks for workflows where
-/// there is nothing else walks one index.
+/// Removes repeated values, and removes the condition on states if all jobs meet it. A question for
+/// workflows then walks one index if there are only workflows.
 Result<JobFilter> CatalogueTable::Simplified(const JobFilter& asked) {
   JobFilter filter = catalogue::Distinct(asked);
   const auto counts = TallyOf(kAll, {""}, {});
@@ -144,12 +143,12 @@ Result<JobFilter> CatalogueTable::Simplified(const JobFilter& asked) {
   return filter;
 }
 
-/// Those that a root job may be in which the filter means.
+/// Returns the states of root jobs that the filter selects.
 const std::vector<JobState>& CatalogueTable::StatesOf(const JobFilter& filter) const {
   return filter.states.empty() ? present_ : filter.states;
 }
 
-/// Users or names that have the text in them.
+/// Returns the users or the names that contain the text.
 Result<std::vector<std::string>> CatalogueTable::ValuesWith(int field, const std::string& text) {
   Statement query;
   HPDL_TRY(database_->Prepare(
@@ -180,7 +179,7 @@ Result<void> CatalogueTable::AddText(const JobFilter& filter, std::vector<Way>* 
   return {};
 }
 
-/// Those that every job of the filter is on.
+/// Returns the ways that reach every job of the filter.
 Result<std::vector<CatalogueTable::Way>> CatalogueTable::WaysTo(const JobFilter& filter) {
   std::vector<Way> ways(1);
   const auto all = TallyOf(kAll, {""}, filter.states);
@@ -199,7 +198,8 @@ Result<std::vector<CatalogueTable::Way>> CatalogueTable::WaysTo(const JobFilter&
   return ways;
 }
 
-/// Jobs on one start of a way, by an index that has all that is asked for.
+/// Counts the jobs on each start of a way. The index of a start has all columns that the conditions
+/// need.
 Result<void> CatalogueTable::CountAlong(const JobFilter& filter, const Way& way,
                                         std::map<JobState, std::int64_t>* counts) {
   const std::int64_t until = filter.created_until_ms == 0 ? std::numeric_limits<std::int64_t>::max()
@@ -260,7 +260,7 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& 
   }
   const Result<std::vector<Way>> ways = WaysTo(filter);
   HPDL_TRY(ways);
-  // Along names and users with the text, most is counted already.
+  // `tally` already has most of the counts for the way along names and users that contain the text.
   JobFilter without = filter;
   without.text.clear();
   const bool text_alone = !filter.text.empty() && IsExact(without, kAll) && !HasTimes(filter);

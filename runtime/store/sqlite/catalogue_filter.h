@@ -12,17 +12,18 @@
 #include "runtime/store/sqlite/catalogue_columns.h"
 #include "runtime/store/sqlite/catalogue_table.h"
 
-/// What a filter means for the tables of the catalogue.
+/// The meaning of a filter for the tables of the catalogue.
 namespace hpdl::rt::catalogue {
 
-/// What of a row decides whether a filter means it. All indexes of root jobs have these columns.
+/// The fields of a row that decide whether a filter selects it. All indexes of root jobs have these
+/// columns.
 struct Fields {
   std::string_view id, user, group, name;
   JobState state = JobState::kPrep;
   std::int64_t created_ms = 0;
 };
 
-/// Where a job stands in an order, from the newest on.
+/// The position of a job in an order, from the newest job on.
 struct Key {
   std::int64_t time = std::numeric_limits<std::int64_t>::max();
   std::string id;
@@ -33,30 +34,30 @@ struct Key {
   }
 };
 
-/// A row of the table.
+/// A row of the table and its position.
 struct Place {
   std::int64_t row = 0;
   Key key;
 };
 
-/// `text` is the filter's in small letters.
+/// True if the filter selects the job. `text` is the filter's text in small letters.
 bool Means(const JobFilter& filter, const std::string& text, const Fields& job);
 
-/// True for all if there are no states.
+/// True for every state if `states` is empty.
 bool IsAmong(const std::vector<JobState>& states, JobState state);
 
-/// The condition of a filter on a field; null for kAll.
+/// Returns the condition of a filter on a field; null for kAll.
 const std::vector<std::string>* ConditionOf(const JobFilter& filter, int field);
 
-/// True if each root job with a value of the field that is meant, and a state that is, is meant,
-/// but for times.
+/// True if the filter has no conditions on root jobs except those on this field, on states and on
+/// times.
 bool IsExact(const JobFilter& filter, int field);
 
-/// Each value once.
+/// Returns the filter with each value of its conditions only once.
 JobFilter Distinct(JobFilter filter);
 
-/// Of the indexes that have a field and a state before the time of creation: what a query of them
-/// begins with, and the column of the field.
+/// An index with a field and a state before the time of creation: the beginning of a query that
+/// uses the index, and the column of the field.
 struct FieldIndex {
   const char* where;
   const char* column;
@@ -72,11 +73,12 @@ inline constexpr FieldIndex kIndexes[kFields] = {
 
 namespace hpdl::rt {
 
-/// Indexes to walk, and how many rows they have between them.
+/// A way to find the jobs of a filter: the starts of index walks that together reach all of them,
+/// and the number of rows on these walks.
 struct CatalogueTable::Way {
   std::vector<std::pair<int, std::string>> starts;  ///< field and value
   std::int64_t rows = 0;
-  /// By names and by users that have the text: a job may be on two starts.
+  /// The starts are the names and the users that contain the text. A job may be on two starts.
   bool by_text = false;
 
   void Add(int field, const std::vector<std::string>& values,

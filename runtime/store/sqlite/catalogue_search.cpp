@@ -15,9 +15,10 @@ using catalogue::kIndexes;
 using catalogue::kSelect;
 using enum catalogue::Field;
 
-/// More indexes than this are not walked side by side.
+/// The greatest number of indexes that are walked side by side.
 constexpr std::size_t kMostStreams = 256;
-/// So many rows are rather sorted than searched for along another order.
+/// Up to this number, rows are sorted. More rows are found by walking an index in the order of the
+/// page.
 constexpr std::int64_t kSortedRows = 5000;
 
 using catalogue::Key;
@@ -31,7 +32,8 @@ std::string TextOf(const Key& key) {
   return std::to_string(key.time) + "," + key.id;
 }
 
-/// The key before all jobs for an empty text.
+/// Reads a key. An empty text gives the key before all jobs. Returns nothing if the text is not a
+/// key.
 std::optional<Key> KeyFrom(std::string_view text) {
   Key key;
   if (text.empty()) {
@@ -46,13 +48,13 @@ std::optional<Key> KeyFrom(std::string_view text) {
   return key;
 }
 
-/// What PlaceQuery reads of a row, all of it in the indexes of root jobs.
+/// Returns the beginning of a query for places. The indexes of root jobs have all of its columns.
 std::string PlaceQuery(JobOrder order) {
   const std::string column = order == JobOrder::kModified ? "modified" : "created";
   return "SELECT rowid, " + column + ", id, state, user, grp, app_name, created FROM job ";
 }
 
-/// The row that a PlaceQuery stands at, if the filter means it.
+/// Reads the current row of a PlaceQuery and says if the filter selects it.
 class PlaceReader {
  public:
   explicit PlaceReader(const JobFilter& filter) : filter_(filter), text_(LowerCase(filter.text)) {}
@@ -73,7 +75,7 @@ class PlaceReader {
 
 }  // namespace
 
-/// Places of several indexes in one order.
+/// Merges the places of several indexes into one order.
 class CatalogueTable::Streams {
  public:
   Streams(Database& database, const JobFilter& filter, JobOrder order, Key from)
@@ -88,12 +90,12 @@ class CatalogueTable::Streams {
     }
   }
 
-  /// Rows of an index that has the order; `condition` names it and has a parameter for `text` and
-  /// one for `state`, as far as they are given. The first `skip` are left out.
+  /// Adds the rows of an index that has the order. `condition` names the index. It has a parameter
+  /// for `text` and one for `state`, if these are given. The first `skip` rows are left out.
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";
-    // Comparing each row that is passed over with a key takes longer than passing over it.
+    // It takes longer to compare a row with a key than to pass over it.
     const bool from_start = from_.time == Key().time;
     const std::string sql = PlaceQuery(order_) + condition +
                             (from_start ? "" : " AND (" + column + ", id) < (?, ?)") +
@@ -114,7 +116,7 @@ class CatalogueTable::Streams {
     return Advance(stream);
   }
 
-  /// The next job that the filter means; none after the last.
+  /// Returns the next job that the filter selects; nothing after the last job.
   Result<std::optional<Place>> Next() {
     while (true) {
       Stream* first = nullptr;
@@ -130,7 +132,7 @@ class CatalogueTable::Streams {
       Place place = std::move(*first->place);
       const bool means = first->means;
       HPDL_TRY(Advance(*first));
-      const bool again = place.row == last_;  // on two starts: by its name and by its user
+      const bool again = place.row == last_;  // the job is on two starts: by name and by user
       last_ = place.row;
       if (!again && means) {
         return std::optional(std::move(place));
@@ -140,7 +142,7 @@ class CatalogueTable::Streams {
 
  private:
   struct Stream {
-    std::string text;  ///< bound, so it must stay
+    std::string text;  ///< bound to `rows`, so it must live as long
     Statement rows;
     std::optional<Place> place;
     bool means = false;
@@ -163,12 +165,12 @@ class CatalogueTable::Streams {
   JobOrder order_;
   Key from_;
   std::vector<std::unique_ptr<Stream>> streams_;
-  std::int64_t last_ = -1;  ///< the row of the place before
+  std::int64_t last_ = -1;  ///< row of the previous place
 };
 
 namespace {
 
-/// True if one stream alone has all that the filter means, and nothing else but for times.
+/// True if a single stream has exactly the jobs of the filter, apart from the conditions on times.
 bool IsOneStream(const JobFilter& filter, JobOrder order) {
   return order == JobOrder::kModified
              ? filter.states.empty() && catalogue::IsExact(filter, kAll) &&
@@ -178,7 +180,7 @@ bool IsOneStream(const JobFilter& filter, JobOrder order) {
 
 }  // namespace
 
-/// Puts streams on a way, in the order of creation.
+/// Adds a stream for each start of a way, in the order of creation.
 Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::size_t skip,
                                   Streams* streams) {
   if (filter.children) {
@@ -197,7 +199,7 @@ Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::
   return {};
 }
 
-/// All places on a way, in no order, each once.
+/// Returns all places on a way in no order, each place once.
 Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, const Way& way,
                                                     JobOrder order) {
   std::vector<Place> places;
@@ -245,11 +247,13 @@ Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, con
   return places;
 }
 
-/// A page's places and one more, if there is one, by walking indexes in the order of the page.
+/// Returns the places of a page and one more place, if there is one. Walks indexes in the order of
+/// the page.
 Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   const bool by_created = page.order == JobOrder::kCreated;
-  // The database passes over rows faster, where each counts.
+  // The database passes over rows faster than this loop. It may do so only if the filter selects
+  // every row of the stream.
   const std::size_t skip = IsOneStream(filter, page.order) ? page.skip : 0;
   Streams streams(*database_, filter, page.order, from);
   HPDL_TRY(by_created ? Walk(filter, way, skip, &streams)
@@ -268,7 +272,8 @@ Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter,
   return places;
 }
 
-/// The same of places that are few, or have no index in the order of the page.
+/// Returns the same as WalkedPlaces() by sorting, for few places or for an order without a suitable
+/// index.
 Result<std::vector<Place>> CatalogueTable::SortedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   Result<std::vector<Place>> places = PlacesOn(filter, way, page.order);
@@ -310,7 +315,7 @@ Result<CataloguePage> CatalogueTable::Find(const JobFilter& asked, const PageReq
   return FindSimple(*filter, page);
 }
 
-/// The page of a filter that Simplified() gave.
+/// Returns the page of a filter that Simplified() returned.
 Result<CataloguePage> CatalogueTable::FindSimple(const JobFilter& filter, const PageRequest& page) {
   const std::optional<Key> from = KeyFrom(page.after);
   if (!from) {

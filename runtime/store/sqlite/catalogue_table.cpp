@@ -13,11 +13,11 @@ using catalogue::EntryOf;
 using catalogue::kSelect;
 
 constexpr int kNeverMs = 0;
-constexpr int kLongMs = 120'000;  ///< longer than 100,000 journals take to be read
+constexpr int kLongMs = 120'000;  ///< longer than it takes to read 100,000 journals
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
-/// What the catalogue has of this start of the machine.
+/// Returns the value that `meta` has in a catalogue filled since this start of the machine.
 const std::string& Boot() {
   static const std::string boot = BootId() + "\n";
   return boot;
@@ -102,12 +102,12 @@ Result<void> CatalogueTable::SetFilled() {
   return database_->Execute(version.c_str());
 }
 
-/// Once for the life of the database.
+/// Prepares a statement once for the life of the database.
 Result<void> CatalogueTable::Prepare(const char* sql, Statement* statement) {
   return statement->prepared() ? Result<void>() : database_->Prepare(sql, statement);
 }
 
-/// Counts a root job in (`by` is 1) or out (-1).
+/// Adds a root job to the counts (`by` is 1) or takes it away (-1).
 Result<void> CatalogueTable::Tally(const JobRow& row, std::int64_t by) {
   HPDL_TRY(Prepare("INSERT OR IGNORE INTO tally VALUES(?,?,?,0)", &make_tally_));
   HPDL_TRY(Prepare("UPDATE tally SET jobs=jobs+? WHERE field=? AND value=? AND state=?", &tally_));
@@ -180,7 +180,7 @@ Result<std::vector<CatalogueEntry>> CatalogueTable::AllOf(Statement& query) {
 }
 
 Result<std::vector<CatalogueEntry>> CatalogueTable::Beginning(const std::string& prefix) {
-  // Ids are ASCII: 0x7f comes after all that can follow.
+  // Ids are ASCII, so 0x7f comes after every character that can follow.
   const std::string end = prefix + "\x7f";
   Statement query;
   HPDL_TRY(database_->Prepare((std::string(kSelect) + "WHERE id>=? AND id<? ORDER BY id").c_str(),
@@ -213,7 +213,7 @@ Result<std::vector<JobStateNow>> CatalogueTable::States(const std::vector<std::s
       states.push_back({std::string(query.Text(0)), static_cast<JobState>(query.Integer(1))});
     }
   };
-  // All that is asked for is in the index.
+  // The index has all columns that the query asks for.
   Statement changed, one;
   HPDL_TRY(database_->Prepare(
       "SELECT id, state FROM job INDEXED BY job_modified WHERE number=0 AND modified>=?",

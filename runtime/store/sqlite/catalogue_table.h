@@ -16,32 +16,34 @@ struct Key;
 struct Place;
 }  // namespace catalogue
 
-/// The database of a catalogue: rows in, answers out. Where rows come from, and when, is
-/// local_catalogue.h's.
+/// The database of a catalogue: it stores rows and answers questions. local_catalogue.h decides
+/// where the rows come from, and when.
 ///
-/// Each question is answered by walking an index in the order that is asked for, several side by
-/// side where a condition has several values, until the page is full: the indexes have all that a
-/// filter asks for, so that the table is read for the rows of the page alone. `tally` counts jobs
-/// by user, group, name and state: it says which index is the shortest way, and answers Count().
+/// A question is answered by walking an index in the order that is asked for until the page is
+/// full. If a condition has several values, several indexes are walked side by side. The indexes
+/// have all columns that a filter can ask for, so the table is read only for the rows of the page.
+/// `tally` counts jobs by user, group, name and state. It tells which index is the shortest way,
+/// and it answers Count().
 class CatalogueTable {
  public:
   enum class Wait : std::uint8_t { kNever, kLong };
 
-  /// Opens a database that is there; it may be empty. `wait`: whether for another program's
-  /// writing.
+  /// Opens an existing database, which may be empty. `wait` says whether to wait while another
+  /// program writes.
   static Result<std::unique_ptr<CatalogueTable>> Open(const std::string& path, Wait wait);
   void SetWait(Wait wait);
 
-  /// True if it has been filled since the machine was started: it is not synced, so what it was
-  /// before may be damaged.
+  /// True if the catalogue has been filled since the start of the machine. The database is not
+  /// synced, so older content may be damaged.
   Result<bool> IsFilled();
-  /// One transaction of writing. It is undone unless it comes to its Commit().
+  /// One write transaction. The destructor undoes it unless Commit() succeeded.
   class Writing;
   class Reading;
 
   Result<void> Put(const std::string& root_id, const std::vector<JobRow>& rows);
   Result<void> Remove(const std::string& root_id);
-  /// Empties it, with tables and indexes; then Put() what there is, and SetFilled().
+  /// Removes all rows, and creates the tables and indexes if necessary. Afterwards Put() must add
+  /// all rows and SetFilled() must be called.
   Result<void> Clear();
   Result<void> SetFilled();
 
@@ -59,7 +61,7 @@ class CatalogueTable {
 
   explicit CatalogueTable(std::unique_ptr<Database> database) : database_(std::move(database)) {}
   Result<void> Prepare(const char* sql, Statement* statement);
-  /// All rows of a query by kSelect.
+  /// Returns all rows of a query that began with kSelect.
   static Result<std::vector<CatalogueEntry>> AllOf(Statement& query);
   Result<void> Tally(const JobRow& row, std::int64_t by);
   Result<std::map<JobState, std::int64_t>> TallyOf(int field,
@@ -83,12 +85,13 @@ class CatalogueTable {
   Places PlacesOf(const JobFilter& filter, const PageRequest& page, const catalogue::Key& from);
 
   std::unique_ptr<Database> database_;
-  std::vector<JobState> present_;                   ///< those of root jobs, as of the last question
+  std::vector<JobState> present_;  ///< the states that root jobs have, as of the last question
   Statement find_root_, put_, make_tally_, tally_;  ///< for Put(), which engines call often
 };
 
-/// The statements of one question, which all see the table as it was at the first of them: a job
-/// that changes its state meanwhile is found in one of both.
+/// The transaction of one question. All of its statements see the table as it was at the first
+/// statement. Therefore a job that changes its state meanwhile is found in exactly one of the two
+/// states.
 class CatalogueTable::Reading {
  public:
   explicit Reading(CatalogueTable& table) : database_(*table.database_) {}

@@ -26,7 +26,7 @@ class CoordinatorRecordsTest : public ::testing::Test {
     ASSERT_TRUE(journal_->PutJob(job));
   }
 
-  /// Number 1 is RUNNING, 2 and 3 are WAITING, 4 SUCCEEDED; an hour apart.
+  /// Puts four actions one hour apart: 1 is RUNNING, 2 and 3 are WAITING, 4 is SUCCEEDED.
   void PutFour() {
     constexpr ActionState kStates[] = {ActionState::kRunning, ActionState::kWaiting,
                                        ActionState::kWaiting, ActionState::kSucceeded};
@@ -180,7 +180,7 @@ TEST_F(CoordinatorRecordsTest, SalvageKeepsAgreements) {
 TEST_F(CoordinatorRecordsTest, WhatIsPutBelongsToTheNextCommit) {
   PutFour();
   ASSERT_TRUE(records().Drop(1));
-  Reopen();  // without a commit
+  Reopen();  // the removal was not committed
   EXPECT_THAT(Numbers({}), ElementsAre(1, 2, 3, 4));
 }
 

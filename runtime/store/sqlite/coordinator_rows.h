@@ -6,7 +6,7 @@
 #include "runtime/store/coordinator_records.h"
 #include "runtime/store/sqlite/rows.h"
 
-/// The columns of the rows of coordinators and bundles, as rows.h has those of workflows.
+/// The columns of the rows of coordinators and bundles. rows.h has those of workflows.
 namespace hpdl::rt {
 
 template <class Row, class Of>
@@ -105,13 +105,14 @@ void Visit(Row& row, Visitor&& visit) {
   visit(row.upstream_apps);
 }
 
-/// Whether there is one row at most, whose key is no member of it.
+/// True if the table of this row type has at most one row. The key of this row is not a member of
+/// the type.
 template <class Row>
 constexpr bool IsSingle() {
   return kIsRow<Row, CoordinatorRow> || kIsRow<Row, BundleRow>;
 }
 
-/// Whether each member is a value of its type.
+/// True if the enumerations in the row have known values.
 inline bool IsSound(const CoordinatorRow&) {
   return true;
 }

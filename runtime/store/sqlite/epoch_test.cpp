@@ -6,7 +6,7 @@
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/sqlite/sqlite_journal.h"
 
-/// Two processes that both take themselves for the one who writes a journal.
+/// Tests two processes that both believe that they may write the journal.
 namespace hpdl::rt {
 namespace {
 
@@ -75,7 +75,7 @@ TEST_F(EpochTest, AJournalThatKnowsNoEpochsGetsOne) {
 
 TEST_F(EpochTest, AFenceIsFoundInTheCommitThatWouldComeNext) {
   EXPECT_EQ(Write(*first_, "first"), CommitOutcome::kDurable);
-  // Whoever has the write lock commits before the epoch can be raised.
+  // The holder of the write lock commits before another process can raise the epoch.
   ASSERT_TRUE(first_->PutJob(Row("in flight")));
   ASSERT_TRUE(first_->Commit());
   const auto second = Open();

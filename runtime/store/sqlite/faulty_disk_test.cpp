@@ -16,13 +16,14 @@ using testing::FaultyDisk;
 using Fault = FaultyDisk::Fault;
 using Survivors = FaultyDisk::Survivors;
 
-/// The disk of the tests, and what the store makes of it.
+/// Tests the faulty disk itself and the store's behaviour on it.
 class FaultyDiskTest : public ::testing::Test {
  protected:
   void SetUp() override {
     Open();
-    // First the table: SQLite throws away the WAL of an empty file.
-    // EXTRA: the name of the rollback journal goes for good, or the next start would undo it all.
+    // The table must come first: SQLite throws away the WAL of an empty file. With
+    // synchronous=EXTRA the removal of the rollback journal is durable; otherwise the next start
+    // would undo everything.
     Must("PRAGMA synchronous=EXTRA; CREATE TABLE t(n INTEGER); PRAGMA journal_mode=WAL;");
   }
   void Open() {
@@ -40,7 +41,7 @@ class FaultyDiskTest : public ::testing::Test {
     const Result<void> done = database_->Execute(sql);
     return done ? "" : done.error().message;
   }
-  /// How many rows the table has; -1 if it cannot be read.
+  /// Returns the number of rows in the table; -1 if it cannot be read.
   std::int64_t Rows() {
     Statement query;
     if (!database_->Prepare("SELECT count(*) FROM t", &query)) {
@@ -51,7 +52,7 @@ class FaultyDiskTest : public ::testing::Test {
     query.Reset();
     return rows;
   }
-  /// The process is killed, the machine goes on: nothing is written back.
+  /// Kills the process, but not the machine: the WAL is not written back.
   void Die() {
     database_->LeaveWal();
     Open();
@@ -144,7 +145,7 @@ TEST_F(FaultyDiskTest, WhatIsCommittedSurvivesManyStopsOfOneMachine) {
 
 TEST_F(FaultyDiskTest, AfterAFailedSyncOnlyWritingBackMakesItDurable) {
   for (const bool writes_back : {false, true}) {
-    Must(kInsert);  // the head of the WAL is synced by itself
+    Must(kInsert);  // the head of the WAL gets a sync of its own
     const std::int64_t before = Rows();
     disk_.FailAt(Fault::kFailedSync, 1, false);
     EXPECT_NE(Complaint(kInsert), "");

@@ -10,9 +10,9 @@
 
 namespace hpdl::rt {
 
-/// Brings a journal from `version` to `current`, each step in a transaction of its own together
-/// with the raised version. A step that fails leaves the journal at the version before it, whole
-/// and readable by the program that wrote it. kFatal if there is no step for a version on the way.
+/// Migrates a journal from `version` to `current`. Each step is one transaction, which also raises
+/// the version. If a step fails, the journal keeps the version before the step: it is complete and
+/// readable by the program that wrote it. kFatal if a version on the way has no step.
 Result<void> Migrate(Database& database, std::span<const store_schema::Migration> steps,
                      std::int64_t version, std::int64_t current);
 

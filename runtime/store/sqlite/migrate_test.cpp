@@ -12,7 +12,7 @@ namespace {
 
 using store_schema::Migration;
 
-/// A journal of version 1 as an old program left it, cut down to what the steps touch.
+/// Tests a journal of version 1 from an old program, reduced to the tables that the steps touch.
 class MigrateTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -12,8 +12,8 @@
 #include "runtime/store/records.h"
 #include "runtime/store/sqlite/sqlite.h"
 
-/// How rows become columns: each row type lists its columns once, in the order of schema.h, and
-/// that list serves to bind, to read and to hash.
+/// The mapping of rows to columns. Each row type lists its columns once, in the order of schema.h.
+/// The list serves to bind, to read and to hash.
 namespace hpdl::rt {
 
 template <class Row, class Visitor>
@@ -118,7 +118,7 @@ void VisitNotification(Row& row, Visitor&& visit) {
   visit(row.error);
 }
 
-/// The columns that came after `sum`, texts all.
+/// Returns the columns that came after `sum`. All of them are texts.
 template <class Row>
 auto LateColumns(Row& row) {
   if constexpr (std::is_same_v<std::remove_const_t<Row>, NodeRow>) {
@@ -128,7 +128,7 @@ auto LateColumns(Row& row) {
   }
 }
 
-/// Over what the columns hold, lengths included.
+/// A hash over the values of the columns, including the lengths of texts.
 class RowHash {
  public:
   void Mix(const void* data, std::size_t size) {
@@ -138,7 +138,8 @@ class RowHash {
     MixNumber(text.size());
     hash_.Add(text);
   }
-  /// As its eight bytes, the lowest first. Most are zero, and these only multiply.
+  /// Adds the number as eight bytes, the lowest first. Most bytes are zero; a zero byte only
+  /// multiplies the hash.
   void MixNumber(std::uint64_t number) {
     int left = 8;
     for (; number != 0; number >>= 8) {
@@ -154,7 +155,8 @@ class RowHash {
   FnvHash64 hash_;
 };
 
-/// Those that are there, each with its place: the first has none, as when it was the only one.
+/// Adds the late columns that have a value to the hash, each after its place. The first column has
+/// no place: it was once the only late column.
 template <class Columns>
 void MixLate(const Columns& columns, RowHash* hash) {
   unsigned char place = 0;
@@ -167,7 +169,7 @@ void MixLate(const Columns& columns, RowHash* hash) {
   }
 }
 
-/// Binds each visited column and hashes it; finish with Sum().
+/// Binds each visited column and adds it to the hash. BindSum() or BindSumAndLate() must come last.
 class ColumnBinder {
  public:
   explicit ColumnBinder(Statement& statement) : statement_(statement) {}
@@ -191,8 +193,8 @@ class ColumnBinder {
     }
   }
   void BindSum() { statement_.Bind(hash_.value()); }
-  /// The sum and the columns that came after it: a null there is not part of the sum. To be called
-  /// in their turn.
+  /// Binds the sum and the columns after it. A null in these columns is not part of the sum. Must
+  /// be called after all other columns.
   template <class Columns>
   void BindSumAndLate(const Columns& columns) {
     MixLate(columns, &hash_);
@@ -211,7 +213,7 @@ class ColumnBinder {
   RowHash hash_;
 };
 
-/// Reads each visited column; Matches() compares the sum column that follows.
+/// Reads each visited column. Matches() compares the sum column that follows.
 class ColumnReader {
  public:
   explicit ColumnReader(Statement& statement, int first = 0)
@@ -237,7 +239,8 @@ class ColumnReader {
     }
   }
   bool Matches() { return statement_.Integer(next_) == hash_.value(); }
-  /// The columns after the sum, as BindSumAndLate() wrote them. Then Matches().
+  /// Reads the columns after the sum, as BindSumAndLate() wrote them. Must be called before
+  /// Matches().
   template <class Columns>
   void ReadLate(const Columns& columns) {
     int place = next_;

@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Runs that have ended, and attempts that were tried again.
+/// Tests the rows of ended runs and of attempts that were tried again.
 class RunRows : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -127,7 +127,8 @@ TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
         fs::copy_file(journal_ + suffix, copy + suffix);
       }
     }
-    // Another one who has it open keeps the WAL there. What cannot be put aside interrupts.
+    // A second open connection keeps the WAL file. A file that cannot be renamed interrupts the
+    // salvage.
     auto reader = Database::Open(copy, Database::Mode::kReadWrite);
     ASSERT_TRUE(reader);
     ASSERT_TRUE((*reader)->Execute("SELECT count(*) FROM node"));

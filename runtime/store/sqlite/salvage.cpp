@@ -24,11 +24,12 @@ struct PropertyRow {
   std::string name, value;
 };
 
-/// The columns of a row as they are stored, with its sum. Nobody asks here what they mean.
+/// The columns of a row as they are stored, with its sum. Salvage copies them without interpreting
+/// them.
 using PlainRow = std::vector<std::variant<std::int64_t, std::string>>;
 
-/// The sound records of a journal. Keys are those of the tables, so a record found twice counts
-/// once.
+/// The sound records of a journal. The keys are those of the tables, so a record that is found
+/// twice counts once.
 struct Records {
   std::int64_t version = 0;
   bool has_facts = false;
@@ -43,8 +44,8 @@ struct Records {
   std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
-  bool has_coordinator = false;  ///< one of the tables is there
-  /// By the places of their tables in kCoordinatorTableNames.
+  bool has_coordinator = false;  ///< at least one of the tables exists
+  /// Indexed by the place of the table in kCoordinatorTableNames.
   std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
       coordinator;
   std::set<std::string> mismatched;  ///< records that do not match their sums
@@ -65,8 +66,8 @@ class RecordReader {
 
   Records Read() {
     ReadVersion();
-    // Backwards too: a broken page ends a walk, and what lies behind it can be had from the other
-    // end.
+    // Each table is read backwards too: a broken page ends a walk, and the records behind it can be
+    // reached from the other end.
     for (const char* order : {"", " DESC"}) {
       const std::string by(order);
       ReadJobs("SELECT * FROM job ORDER BY number" + by);
@@ -111,7 +112,7 @@ class RecordReader {
     }
   }
 
-  /// Steps through a query; a record whose visitor says false is counted as mismatched.
+  /// Calls `visit` with each row of a query. An error becomes a problem and ends the walk.
   void Walk(const std::string& sql, const std::function<void(Statement&)>& visit) {
     Statement query;
     if (const Result<void> prepared = database_.Prepare(sql.c_str(), &query); !prepared) {
@@ -145,7 +146,7 @@ class RecordReader {
     });
   }
 
-  /// The tables of coordinators; in each the first column is the key.
+  /// Reads the tables of coordinators. The first column of each table is the key.
   void ReadCoordinator(const std::string& by) {
     for (std::size_t i = 0; i < records_.coordinator.size(); ++i) {
       const std::string table = store_schema::kCoordinatorTableNames[i];
@@ -319,8 +320,8 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Facts go through SqliteJournal, which knows their sum; without sound ones a resume takes its own
-/// program's.
+/// Reads the facts through SqliteJournal, which knows their sum. Without sound facts a resume uses
+/// those of its own program.
 void ReadFacts(const std::string& path, Records* records) {
   const auto journal = SqliteJournal::Open(path, true);
   if (!journal) {
@@ -428,7 +429,7 @@ std::string DamagedName(const std::string& path, int number) {
   return path + ".damaged" + (number == 1 ? "" : "." + std::to_string(number));
 }
 
-/// Of a journal that is put aside: how many are already.
+/// Returns the number of damaged journals that have already been put aside.
 int CountDamaged(const std::string& path) {
   int count = 0;
   while (Exists(DamagedName(path, count + 1))) {
@@ -437,9 +438,10 @@ int CountDamaged(const std::string& path) {
   return count;
 }
 
-/// Puts the damaged journal aside and the new one in its place; `fresh` is complete. The database
-/// goes first: without it there is no journal, while without its WAL it would be a sound one of an
-/// earlier time. So if this is interrupted the journal is missing, and the next call goes on.
+/// Puts the damaged journal aside and the new journal in its place. `fresh` must be complete. The
+/// database file is renamed first: without it there is no journal, but a database without its WAL
+/// would be a sound journal of an earlier time. So after an interruption the journal is missing,
+/// and the next call continues.
 Result<JournalSalvage> Exchange(const std::string& path, const std::string& fresh) {
   const int kept = CountDamaged(path);
   const std::string name = DamagedName(path, Exists(path) ? kept + 1 : kept);
@@ -511,7 +513,7 @@ Result<JournalSalvage> SalvageJournal(const std::string& path) {
     return written.error();
   }
   SyncDirectory(path.substr(0, path.rfind('/')));
-  // The new one's WAL is empty and gone since its connection was closed.
+  // The new journal's WAL is empty and was removed when the connection was closed.
   Result<JournalSalvage> salvaged = Exchange(path, fresh);
   if (salvaged) {
     salvaged->lost = static_cast<std::int64_t>(records->mismatched.size());

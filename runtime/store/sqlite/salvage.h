@@ -9,27 +9,28 @@
 
 namespace hpdl::rt {
 
-/// What a look at every page and every record of a journal found.
+/// The result of a check of every page and every record of a journal.
 struct JournalCheck {
-  std::int64_t version = 0;                          ///< 0: could not be read
-  std::int64_t jobs = 0, nodes = 0, properties = 0;  ///< sound records
+  std::int64_t version = 0;                          ///< 0: the version could not be read
+  std::int64_t jobs = 0, nodes = 0, properties = 0;  ///< number of sound records
   std::vector<std::string> problems;                 ///< empty: the journal is sound
 };
 
-/// Reads all of the journal at `path` and changes nothing.
+/// Reads the whole journal at `path`. It changes nothing.
 JournalCheck CheckJournal(const std::string& path);
 
 struct JournalSalvage {
-  std::int64_t jobs = 0, nodes = 0, properties = 0;  ///< records in the new journal
-  std::int64_t lost = 0;  ///< records that were there but do not match their sums
-  std::string kept_as;    ///< where the damaged journal is now
+  std::int64_t jobs = 0, nodes = 0, properties = 0;  ///< number of records in the new journal
+  std::int64_t lost = 0;                             ///< number of records whose sums do not match
+  std::string kept_as;                               ///< the path of the damaged journal
 };
 
-/// Copies what is sound into a new journal and puts it in the place of the old one, which is
-/// renamed to `<path>.damaged`, with a number if that exists. The caller holds the job's lock.
-/// Refuses a journal that is sound, one of a newer version, and one whose root job cannot be read;
-/// nothing has changed then. If it is interrupted the journal is the old one or missing, never an
-/// older state of it, and the next call completes it; `lost` is 0 then.
+/// Copies the sound records into a new journal and puts it in the place of the old journal. The old
+/// journal is renamed to `<path>.damaged`, with a number if that name exists. The caller must hold
+/// the job's lock. Refuses a sound journal, a journal of a newer version, and a journal whose root
+/// job cannot be read; then it changes nothing. If the function is interrupted, the journal is
+/// still the old one or is missing, but never an older state of it. The next call then completes
+/// the salvage and returns 0 for `lost`.
 Result<JournalSalvage> SalvageJournal(const std::string& path);
 
 }  // namespace hpdl::rt

@@ -10,8 +10,8 @@
 #include "runtime/store/sqlite/sqlite.h"
 #include "runtime/store/sqlite/sqlite_journal.h"
 
-/// What a salvage takes and what it leaves: the last of each enumeration and the first beyond it,
-/// journals of each version, and the names of what is put aside.
+/// Tests the limits of a salvage: the last value of each enumeration and the first value beyond it,
+/// journals of each version, and the names of damaged journals.
 namespace hpdl::rt {
 namespace {
 
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 class SalvageLimits : public ::testing::Test {
  protected:
-  /// A journal with a root job.
+  /// Creates a journal with a root job.
   std::unique_ptr<Journal> Create() {
     auto store = SqliteJournal::Create(path_);
     EXPECT_TRUE(store);
@@ -44,7 +44,7 @@ class SalvageLimits : public ::testing::Test {
   const std::string path_ = temporary_.path() + "/journal.db";
 };
 
-/// Rows whose sums are right, but whose states no program of this version has written.
+/// The sums of these rows are right, but this version has no such states.
 TEST_F(SalvageLimits, LastStatesAreTakenAndThoseBeyondAreNot) {
   {
     const auto store = Create();

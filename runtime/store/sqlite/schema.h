@@ -6,46 +6,46 @@
 #include <span>
 #include <string_view>
 
-/// The tables of the two kinds of database in a state directory, and how older ones become current.
-/// docs/design/engine.md says who writes what and when.
+/// The tables of the two kinds of database in a state directory, and the steps that bring older
+/// databases up to date. docs/design/engine.md describes the writers and the times of writing.
 namespace hpdl::rt::store_schema {
 
-/// Version of `journal.db` that this code writes. A newer one is refused.
+/// The version of `journal.db` that this code writes. A newer version is refused.
 inline constexpr std::int64_t kJournalVersion = 6;
 
-/// `<state>/jobs/<id>/journal.db`, WAL, synchronous=FULL. All times are milliseconds UTC since
-/// 1970, 0: not yet. `sum` is a 64-bit hash over the other columns of the row, in their order:
-/// SQLite finds broken pages by itself but not a flipped bit in a value.
+/// The tables of `<state>/jobs/<id>/journal.db`, with WAL and synchronous=FULL. All times are
+/// milliseconds UTC since 1970; 0: not yet. `sum` is a 64-bit hash over the other columns of the
+/// row, in their order: SQLite itself finds broken pages but not a flipped bit in a value.
 ///
-/// - meta: facts of the job as a whole. schema_version, program_hash, compiler_version,
+/// - meta: facts of the job as a whole: schema_version, program_hash, compiler_version,
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
-///   callback_url, callback_token, salt, park, environment, and sum, a hash over them; the callback
-///   facts came with version 2, salt with version 3, the last two with version 6, and are there
-///   only if set. And epoch, of who opened the journal for writing last, which older programs
-///   neither read nor raise.
-/// - job: one row a workflow job; number 0 is the root, the others are sub-workflow jobs.
-///   `state` is JobState, `run` the number of the current run; `parked` and `callback_hash`, of the
-///   root alone, are as in JobRow, null if not set. These two came with version 6.
-/// - node: what a node did in one run of a job. A row appears when the node starts, or when a rerun
-///   skips it (`skipped`), and is replaced with each transition. `state` is NodeState; `arguments`
-///   is the encoding of runtime/engines/workflow/args_codec.h; `data` is a Java properties text;
-///   `counters` JSON; `token` what the node put into the workflow token, a Java properties text,
-///   null if nothing; `error_class` the class of the failure as a word, null if there was none;
-///   `wait` what the action waits for, null if nothing that is written down. token and error_class
-///   came with version 2, wait with version 6, hence their place; a null there does not count for
-///   `sum`, so that rows of older versions keep theirs.
+///   callback_url, callback_token, salt, park, environment, and `sum`, a hash over the facts. The
+///   callback facts came with version 2, salt with version 3, park and environment with version 6;
+///   these facts exist only if they are set. `epoch` is that of the process that opened the journal
+///   for writing last; older programs neither read nor raise it.
+/// - job: one row for each workflow job; number 0 is the root job, the others are sub-workflow
+///   jobs. `state` is JobState, `run` the number of the current run. `parked` and `callback_hash`
+///   came with version 6. They are as in JobRow, belong to the root job only, and are null if not
+///   set.
+/// - node: the record of a node in one run of a job. A row appears when the node starts, or when a
+///   rerun skips it (`skipped`). Each transition replaces it. `state` is NodeState; `arguments` has
+///   the encoding of runtime/engines/workflow/args_codec.h; `data` is a Java properties text;
+///   `counters` is JSON; `token` is a Java properties text with the node's part of the workflow
+///   token, or null; `error_class` is the class of the failure as a word, or null; `wait` describes
+///   the event that the action waits for, or is null if no wait is recorded. token and error_class
+///   came with version 2, wait with version 6, and therefore they come after `sum`. A null in them
+///   is not part of `sum`, so rows of older versions keep their sums.
 /// - property: the job properties of each run, after expansion. Run -1 of a coordinator has its
 ///   definition with their values (coordinator_submit.h).
-/// - callback: what was called back for attempts of actions, in the order of arrival. Version 2.
-/// - notification: notifications to URLs, from the commit of the transition on; `state` is
-///   NotificationState. Version 2.
-/// - ended_run: the row of the root job as each run left it that a rerun came after; the columns
-/// are
-///   those of job without the last two. Version 4.
-/// - attempt: attempts of actions that were tried again; the last attempt of a node is in its row.
-///   Version 4.
-/// - answer: answers to messages of the mailbox, by the ids of these; `error_code` is "" where the
-///   message was not refused. Version 5.
+/// - callback: the callbacks for attempts of actions, in the order of arrival. Since version 2.
+/// - notification: the notifications to URLs, written with the commit of the transition; `state` is
+///   NotificationState. Since version 2.
+/// - ended_run: the row of the root job at the end of each run that a rerun followed. The columns
+///   are those of job without the last two. Since version 4.
+/// - attempt: the attempts of actions that were tried again; the last attempt of a node is in the
+///   node's row. Since version 4.
+/// - answer: the answers to messages of the mailbox, by message id; `error_code` is "" if the
+///   message was not refused. Since version 5.
 #define HPDL_JOURNAL_ANSWER                                                          \
   "CREATE TABLE answer(message TEXT PRIMARY KEY, answered INTEGER, error_code TEXT," \
   " error_message TEXT, sum INTEGER) WITHOUT ROWID;"
@@ -83,12 +83,12 @@ inline constexpr const char* kJournalTables =
     " PRIMARY KEY(job, run, name)) WITHOUT ROWID;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION
         HPDL_JOURNAL_RUNS_AND_ATTEMPTS HPDL_JOURNAL_ANSWER;
 
-/// What the journal of a coordinator or a bundle has besides, made with the first such row
-/// (coordinator_records.h). Programs that know nothing of it leave it alone, so it needs no version
-/// of the journal.
+/// The further tables in the journal of a coordinator or a bundle. They are created with the first
+/// of their rows (coordinator_records.h). Programs that do not know these tables ignore them, so
+/// they need no new version of the journal.
 /// - coordinator, bundle: one row, with the key 0.
-/// - coordinator_action: `state` is ActionState, `wish` ActionWish. The index is for counts.
-/// - bundled: a row for each coordinator of a bundle.
+/// - coordinator_action: `state` is ActionState, `wish` is ActionWish. The index is for counts.
+/// - bundled: one row for each coordinator of a bundle.
 inline constexpr const char* kCoordinatorTables =
     "CREATE TABLE IF NOT EXISTS coordinator(number INTEGER PRIMARY KEY, start INTEGER,"
     " finish INTEGER, pause INTEGER, frequency TEXT, time_unit TEXT, timezone TEXT,"
@@ -107,7 +107,8 @@ inline constexpr const char* kCoordinatorTables =
     "modified INTEGER,"
     " error_code TEXT, error_message TEXT, sum INTEGER);";
 
-/// The agreements in a journal (SlaRow), made with the first one. `status` is SlaStatus.
+/// The agreements in a journal (SlaRow). The table is created with the first agreement. `status` is
+/// SlaStatus.
 inline constexpr const char* kSlaTable =
     "CREATE TABLE IF NOT EXISTS sla(number INTEGER PRIMARY KEY, id TEXT, parent_id TEXT,"
     " subject INTEGER, app_name TEXT, job_status TEXT, created INTEGER, modified INTEGER, nominal "
@@ -121,23 +122,25 @@ inline constexpr const char* kSlaTable =
 inline constexpr std::array<const char*, 5> kCoordinatorTableNames = {
     "coordinator", "coordinator_action", "bundle", "bundled", "sla"};
 
-/// Whether a table of kCoordinatorTableNames has one row at most. Its key is no part of the sum.
+/// True if a table of kCoordinatorTableNames has at most one row. The key of this row is not part
+/// of the sum.
 constexpr bool HasOneRow(std::string_view table) {
   return table == "coordinator" || table == "bundle";
 }
 
-/// One step from version `from` to `from + 1`; run in one transaction with the raised version.
+/// One step from version `from` to `from + 1`. It runs in one transaction, which also raises the
+/// version.
 struct Migration {
   std::int64_t from;
   const char* sql;
 };
 
-/// In order of `from`.
+/// Ordered by `from`.
 inline constexpr Migration kJournalSteps[] = {
     {1,
      "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
      "TEXT;" HPDL_JOURNAL_CALLBACK HPDL_JOURNAL_NOTIFICATION},
-    {2, ""},  // jobs of before have no salt
+    {2, ""},  // older jobs have no salt
     {3, HPDL_JOURNAL_RUNS_AND_ATTEMPTS},
     {4, HPDL_JOURNAL_ANSWER},
     {5,
@@ -150,12 +153,13 @@ inline constexpr std::span<const Migration> kJournalMigrations = kJournalSteps;
 #undef HPDL_JOURNAL_RUNS_AND_ATTEMPTS
 #undef HPDL_JOURNAL_ANSWER
 
-/// Version of the catalogue, which is in its folder's name: `<state>/catalogue-N/jobs.db`.
+/// The version of the catalogue. It is part of the folder's name: `<state>/catalogue-N/jobs.db`.
 inline constexpr std::int64_t kCatalogueVersion = 4;
 
-/// WAL, synchronous=OFF: only a copy. A job's row is the journal's, column by column. `tally` has
-/// how many root jobs of a user (field 1), group (2), name (3), or at all (0) are in a state.
-/// `meta` has the start of the machine that it was filled in.
+/// The tables of the catalogue, with WAL and synchronous=OFF, because the catalogue is only a copy.
+/// The columns of a job's row are those of the journal. `tally` has the number of root jobs in each
+/// state, for each user (field 1), group (2), name (3) and for all jobs (0). `meta` says in which
+/// start of the machine the catalogue was filled.
 inline constexpr const char* kCatalogueTables =
     "CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER,"
@@ -182,7 +186,8 @@ inline constexpr const char* kCatalogueTables =
     "CREATE TABLE IF NOT EXISTS tally(field INTEGER, value TEXT, state INTEGER, jobs INTEGER,"
     " PRIMARY KEY(field, value, state)) WITHOUT ROWID;";
 
-/// Layout of the state directory itself, in `<state>/version`. A newer one is refused.
+/// The version of the layout of the state directory, stored in `<state>/version`. A newer version
+/// is refused.
 inline constexpr std::int64_t kDirectoryVersion = 1;
 
 }  // namespace hpdl::rt::store_schema

@@ -14,13 +14,14 @@
 namespace hpdl::rt {
 namespace {
 
-// Of a WAL, at SQLite's page size.
+// The sizes of the head and of a frame of a WAL, in bytes, at SQLite's page size.
 constexpr std::int64_t kWalHead = 32, kWalFrame = 24 + 4096;
-/// Frames that a commit has room for, and how many more are made at a time: few for a short job.
-/// SQLite's files take less than 128 KiB at a time.
+/// kWalLeft: the number of frames that must be free for a commit. kWalFirst and kWalMore: the
+/// numbers of frames that are added at a time; a short job gets the smaller number. SQLite's file
+/// methods take less than 128 KiB at a time.
 constexpr std::int64_t kWalLeft = 4, kWalFirst = 16, kWalMore = 31;
 static_assert(kWalMore * kWalFrame < 128 << 10);
-/// SQLite's own, after which it is written back.
+/// SQLite's own limit. A WAL with this number of frames is written back.
 constexpr int kMostWalFrames = 1000;
 
 }  // namespace
@@ -33,7 +34,7 @@ Error SqliteError(int code, int system_errno, std::string_view path, std::string
     return {ErrorClass::kCorruptStore, "E0713",
             "the journal " + file + " is damaged: " + std::string(message)};
   }
-  // Other codes leave the number of some earlier call there.
+  // With other codes `system_errno` belongs to an earlier call.
   if (primary != SQLITE_IOERR && primary != SQLITE_CANTOPEN) {
     system_errno = 0;
   }
@@ -128,14 +129,15 @@ int Statement::columns() const {
 }
 
 Result<std::unique_ptr<Database>> Database::Open(const std::string& path, Mode mode) {
-  // Nobody asks how much memory it has: it need not lock a count at each allocation.
+  // The program never asks for the amount of used memory. Without memory statistics SQLite needs no
+  // lock at each allocation.
   [[maybe_unused]] static const int uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
   std::unique_ptr<Database> database(new Database);
   database->path_ = path;
   for (const char* suffix : {"", "-wal", "-shm"}) {
     HPDL_TRY(RefuseOddFile(path + suffix));
   }
-  // NOMUTEX: a connection belongs to one thread, and there is only one.
+  // NOMUTEX: a connection is used by one thread only.
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE;
   if (mode == Mode::kCreate) {
     flags |= SQLITE_OPEN_CREATE;
@@ -208,7 +210,7 @@ void Database::WatchWal() {
   sqlite3_wal_hook(handle_, &Database::AfterCommit, this);
 }
 
-/// Takes the place of SQLite's own hook, and does what that does.
+/// Replaces SQLite's own hook: does the same work and also stores the number of frames.
 int Database::AfterCommit(void* self, sqlite3* handle, const char* name, int frames) {
   static_cast<Database*>(self)->wal_frames_ = frames;
   if (frames >= kMostWalFrames) {
@@ -231,7 +233,7 @@ void Database::GrowWal() {
   }
   wal_size_ = size;
   if (end + kWalLeft * kWalFrame <= wal_size_) {
-    return;  // from before it was written back
+    return;  // the file has kept its size from before the last write-back
   }
   const std::vector<char> zeros((wal_frames_ < kWalFirst ? kWalFirst : kWalMore) * kWalFrame);
   const int bytes = static_cast<int>(zeros.size());
@@ -261,7 +263,7 @@ Result<void> Database::Prepare(const char* sql, Statement* statement) {
   if (sqlite3_prepare_v3(handle_, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement->statement_,
                          nullptr) != SQLITE_OK) {
     const Error error = LastError();
-    // A table or column that is not there: the file is a database, but not one of ours.
+    // A table or column is missing: the file is a database, but not one of ours.
     if ((sqlite3_errcode(handle_) & 0xff) == SQLITE_ERROR) {
       return Error{ErrorClass::kCorruptStore, "E0713",
                    "the journal " + path_ + " is damaged: " + sqlite3_errmsg(handle_)};

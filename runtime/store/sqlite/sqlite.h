@@ -11,10 +11,11 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-/// Just enough of SQLite for the store, with its errors put into our classes.
+/// The part of SQLite that the store needs. SQLite's errors become errors of our classes.
 namespace hpdl::rt {
 
-/// A prepared statement, kept for the life of its database. Binding is by position, from 1 upwards.
+/// A prepared statement. It is kept for the life of its database. Parameters are bound in order of
+/// their positions, from 1.
 class Statement {
  public:
   Statement() = default;
@@ -22,13 +23,14 @@ class Statement {
   Statement& operator=(const Statement&) = delete;
   ~Statement();
 
-  /// Texts are not copied: they must live until Step() has returned.
+  /// Binds the next parameter. Texts are not copied: they must live until Step() has returned.
   Statement& Bind(std::int64_t value);
   Statement& Bind(std::string_view text);
   Statement& BindNull();
-  /// True: a row is there. False: done, and the statement is ready for the next use.
+  /// Runs the statement up to its next row. True: there is a row. False: the statement is done and
+  /// can be used again.
   Result<bool> Step();
-  /// Runs a statement that gives no rows.
+  /// Runs a statement that returns no rows.
   Result<void> Run();
   /// Ends a query before its last row.
   void Reset();
@@ -58,40 +60,41 @@ class Database {
     kCreate,
     kReadWrite,
     kReadOnly,
-    kSettled,  ///< read as it lies: nobody writes it, and it has no WAL. Nothing is locked or made
+    kSettled,  ///< reads a file that has no WAL and that no process writes; takes no locks and
+               ///< creates no files
   };
   static Result<std::unique_ptr<Database>> Open(const std::string& path, Mode mode);
 
-  /// How long what is locked by another connection is waited for; 10 s unless told.
+  /// Sets how long to wait for a lock that another connection has. The default is 10 s.
   void SetPatience(int milliseconds);
   Result<void> Execute(const char* sql);
   Result<void> Prepare(const char* sql, Statement* statement);
-  /// Looks at all pages: kCorruptStore if they do not hang together. A page that cannot be read is
-  /// an error of the disk, and no damage.
+  /// Checks the structure of all pages. kCorruptStore if it is broken. A page that cannot be read
+  /// is a disk error, not damage.
   Result<void> Check();
-  /// Writes what the WAL holds into the database itself, and empties it; both are durable when it
-  /// returns. A sync that failed in an earlier process may have left there what only the memory of
-  /// the machine has, and what is appended after it would be lost with it; this way it is written
-  /// once more, or known to fail.
+  /// Copies the content of the WAL into the database file and empties the WAL. Both are durable
+  /// when the function returns. After a failed sync in an earlier process, the WAL may hold frames
+  /// that exist only in the machine's memory. Frames appended after these would be lost with them.
+  /// This function writes such frames again, or it reports the failure.
   Result<void> WriteBack();
-  /// From now on GrowWal() makes room in the WAL.
+  /// Starts to count the frames of the WAL. After this call GrowWal() can make room in the WAL.
   void WatchWal();
-  /// Writes zeros behind what the WAL holds, once little is left of those that it wrote before, so
-  /// that the commit writes over them: a sync need not make a new size of the file durable then,
-  /// which costs several times as much. Readers of a WAL stop where no frame is. To be called
-  /// within a transaction that writes, which keeps others from writing there. A disk that has no
-  /// room for it is left to the commit.
+  /// Appends zeros to the WAL file when little room is left, so that the next commit overwrites
+  /// them. A sync then need not make a new file size durable, which costs several times as much.
+  /// Readers of a WAL stop at the first place without a frame. Must be called within a transaction
+  /// that writes: this keeps other processes from writing to the WAL. If the disk has no space for
+  /// the zeros, the function does nothing, and the commit reports the error.
   void GrowWal();
-  /// Leaves the WAL to the next one that writes. Else the last connection that is closed writes it
-  /// back and takes it away.
+  /// Leaves the WAL to the next connection that writes. Without this call, the last connection that
+  /// is closed writes the WAL back and removes it.
   void LeaveWal();
-  /// What was written is durable when it returns. By SQLite's own descriptor: closing another one
-  /// of the file would give back the locks that SQLite has on it.
+  /// Makes written data durable before it returns. Uses SQLite's own descriptor: closing another
+  /// descriptor of the same file would release SQLite's locks on it.
   Result<void> Sync();
-  /// A number that changes with each commit of this connection, and once others have committed: it
-  /// is of the last transaction that began.
+  /// Returns a number that changes with each commit of this connection and after commits of others.
+  /// It belongs to the last transaction that was begun.
   std::uint32_t DataVersion() const;
-  /// The last failure of this connection as one of our errors.
+  /// Returns the last failure of this connection as one of our errors.
   Error LastError() const;
   const std::string& path() const { return path_; }
 
@@ -101,11 +104,12 @@ class Database {
   static int AfterCommit(void* self, sqlite3* handle, const char* name, int frames);
   sqlite3* handle_ = nullptr;
   std::string path_;
-  std::int64_t wal_frames_ = -1;  ///< that it holds; -1: not known
-  std::int64_t wal_size_ = 0;     ///< of its file, or less; bytes
+  std::int64_t wal_frames_ = -1;  ///< number of frames in the WAL; -1: unknown
+  std::int64_t wal_size_ = 0;     ///< size of the WAL file or less, in bytes
 };
 
-/// The error for a SQLite result code: broken databases are kCorruptStore, all else is kFatal.
+/// Returns the error for a SQLite result code. A broken database is kCorruptStore, every other
+/// failure is kFatal.
 Error SqliteError(int code, int system_errno, std::string_view path, std::string_view message);
 
 }  // namespace hpdl::rt

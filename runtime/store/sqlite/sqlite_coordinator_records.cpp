@@ -10,8 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The conditions of a query, and what follows them. Numbers alone are in it, so nothing is to be
-/// bound.
+/// Returns the WHERE clause of a query. The values in it are numbers, so nothing needs to be bound.
 std::string ConditionOf(const ActionQuery& query) {
   std::string text =
       " WHERE number BETWEEN " + std::to_string(query.first) + " AND " + std::to_string(query.last);

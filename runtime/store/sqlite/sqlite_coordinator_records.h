@@ -14,14 +14,14 @@
 
 namespace hpdl::rt {
 
-/// The tables of kCoordinatorTables and kSlaTable (schema.h) in the database of a journal. They are
-/// made with the first row that is put.
+/// Reads and writes the tables kCoordinatorTables and kSlaTable (schema.h) in the database of a
+/// journal. The first row creates the tables.
 class SqliteCoordinatorRecords final : public CoordinatorRecords {
  public:
-  /// Begins the transaction that the next commit ends, if there is none yet.
+  /// Begins the transaction that the next commit ends, unless one has begun.
   using Begin = std::function<Result<void>()>;
 
-  /// `database` is borrowed.
+  /// `database` must outlive this object.
   SqliteCoordinatorRecords(Database& database, Begin begin)
       : database_(database), begin_(std::move(begin)) {}
 
@@ -40,15 +40,16 @@ class SqliteCoordinatorRecords final : public CoordinatorRecords {
   Result<std::vector<SlaRow>> Slas(std::int64_t first, std::int64_t last, bool open) override;
 
  private:
-  /// Tables that are made together.
+  /// Tables that are created together.
   struct Tables {
-    const char* name;  ///< of one of them
+    const char* name;  ///< name of one of the tables
     const char* sql;
-    bool there = false;  ///< as far as it is known
+    bool there = false;  ///< the tables are known to exist
   };
   Result<bool> Has(Tables& tables);
   Result<void> ReadyToPut(Tables& tables, Statement& statement, const char* sql);
-  /// Calls `read` with each row, if there are tables. False: the row cannot be trusted.
+  /// Calls `read` with each row, if the tables exist. If `read` returns false, the row is damaged
+  /// and the result is an error.
   Result<void> EachRow(Tables& tables, const std::string& sql,
                        const std::function<bool(Statement&)>& read);
   template <class Row>

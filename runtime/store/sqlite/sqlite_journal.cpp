@@ -20,7 +20,7 @@ namespace schema = store_schema;
 
 constexpr const char* kMetaKeys[] = {"program_hash", "compiler_version", "program_path",
                                      "local",        "parallel",         "site_path"};
-/// Facts that are there only if they are set.
+/// Facts that are stored only if they are set.
 constexpr struct {
   const char* key;
   std::string JobFacts::* member;
@@ -33,12 +33,12 @@ constexpr struct {
                   {"part", &JobFacts::part},
                   {"environment", &JobFacts::environment}};
 
-/// What every connection wants: WAL commits that are durable when they return, and no writing of
-/// uncommitted pages before them.
+/// The settings of every connection: commits in the WAL are durable when they return, and
+/// uncommitted pages are not written before the commit.
 constexpr const char* kPragmas =
     "PRAGMA synchronous=FULL; PRAGMA cache_spill=OFF; PRAGMA temp_store=MEMORY;";
 
-/// Whether a process has left one, or writes to it now.
+/// True if a WAL with content exists. A process has left it behind or is writing to it now.
 bool HasWal(const std::string& path) {
   struct stat info{};
   return stat((path + "-wal").c_str(), &info) == 0 && info.st_size > 0;
@@ -69,9 +69,9 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Create(const std::string& path,
   if (!database) {
     return database.error();
   }
-  // Nobody knows of the job yet, so its tables need no journal of their own: one sync at the end
-  // replaces those of the schema's transactions. The database file must be there before the WAL is
-  // worth anything: SQLite throws away the WAL of an empty file.
+  // No other process knows the job yet, so the creation of its tables needs no rollback journal on
+  // the disk: one sync at the end replaces those of the schema's transactions. The database file
+  // must have content before the WAL counts: SQLite throws away the WAL of an empty file.
   HPDL_TRY((*database)->Execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY; BEGIN;"));
   HPDL_TRY((*database)->Execute(schema::kJournalTables));
   const std::string version = "INSERT INTO meta VALUES('schema_version', " +
@@ -91,8 +91,9 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bo
   if (access(path.c_str(), F_OK) != 0) {
     return Error{ErrorClass::kCorruptStore, "E0713", "the journal " + path + " is missing"};
   }
-  // Also a reader needs the WAL's shared memory, which only a writable connection can make. One who
-  // may not write gets along with the memory of a live writer, or none if there is no WAL.
+  // A reader also needs the WAL's shared memory, which only a writable connection can create. A
+  // reader without write permission can use the shared memory of a live writer. It needs no shared
+  // memory if there is no WAL.
   const bool writable = access(path.c_str(), W_OK) == 0;
   const bool has_wal = HasWal(path);
   Result<std::unique_ptr<Database>> database = Database::Open(
@@ -198,7 +199,8 @@ Result<void> SqliteJournal::Begin() {
   return {};
 }
 
-/// Seen by all processes at once, and lost with all of them if the machine stops: it needs no sync.
+/// Raises the epoch. All processes see the new epoch at once. If the machine stops, the epoch may
+/// be lost, but all processes are gone too. Therefore the write needs no sync.
 Result<void> SqliteJournal::RaiseEpoch() {
   database_->WatchWal();
   HPDL_TRY(database_->Execute("PRAGMA synchronous=NORMAL"));
@@ -217,7 +219,8 @@ Result<void> SqliteJournal::RaiseEpoch() {
   return database_->Execute("PRAGMA synchronous=FULL");
 }
 
-/// In the open transaction, so that nobody can raise it before the commit.
+/// Checks the epoch within the open transaction, so that no other process can raise it before the
+/// commit.
 Result<void> SqliteJournal::CheckEpoch() {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key='epoch'", &query));
@@ -234,7 +237,8 @@ Result<void> SqliteJournal::CheckEpoch() {
   return {};
 }
 
-// SQLite goes on writing to a file that has no name any more, and nobody would find the job again.
+// SQLite continues to write to a file that has lost its name, and then nobody would find the job
+// again.
 Result<void> SqliteJournal::CheckThere() const {
   const std::string& path = database_->path();
   if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
@@ -254,7 +258,8 @@ Result<void> SqliteJournal::Commit() {
   dirty_ = false;
   const std::vector<JobRow> jobs = std::exchange(put_jobs_, {});
   if (!done) {
-    // SQLite rolls back by itself only for some errors; for the others a second attempt fails.
+    // SQLite rolls back by itself only after some errors. After other errors the transaction is
+    // still open, and the next BEGIN would fail.
     (void)database_->Execute("ROLLBACK");
   } else {
     ++turn_;
@@ -297,7 +302,8 @@ Result<JobFacts> SqliteJournal::Facts() {
     return version.error();
   }
   facts.schema_version = *version;
-  // One statement, for all to be of one commit: others may write meanwhile.
+  // A single statement reads all facts, so that they belong to one commit: other processes may
+  // write meanwhile.
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT key,value FROM meta", &query));
   std::map<std::string, std::string, std::less<>> values;
@@ -324,7 +330,7 @@ Result<JobFacts> SqliteJournal::Facts() {
   for (const auto& late : kLateFacts) {
     facts.*late.member = values[late.key];
   }
-  // No sum: the process that made the journal died before its first commit.
+  // A journal without a sum: the process that created it died before its first commit.
   return sum && *sum != FactsSum(facts) ? Damaged("a fact of the job")
                                         : Result<JobFacts>(std::move(facts));
 }

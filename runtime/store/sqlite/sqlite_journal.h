@@ -13,23 +13,24 @@
 
 namespace hpdl::rt {
 
-/// The journal of one job in a SQLite database (schema.h). The epoch is in `meta`; a commit looks
-/// there only if another connection has written since the last one. A commit that fails is not
-/// repeated, since SQLite may have lost it and may not: so turns are counted in memory only, and
-/// the journal, opened again, shows what is durable.
+/// The journal of one job in a SQLite database (schema.h). The epoch is stored in `meta`. A
+/// transaction checks it only if another connection has written since the last check. A failed
+/// commit is not repeated, because SQLite may or may not have lost it. Therefore turns are counted
+/// in memory only, and the reopened journal shows what is durable.
 class SqliteJournal final : public Journal {
  public:
-  /// Is told of the job rows of each commit: whether they are durable, which is not known for sure
-  /// if the commit failed.
+  /// Called with the job rows of each commit. `durable` says whether they are durable; after a
+  /// failed commit this is not certain.
   using Committed = std::function<void(bool durable, const std::vector<JobRow>&)>;
 
-  /// A new journal at `path`: the file with its tables is on the disk when this returns.
+  /// Creates a journal at `path`. The file and its tables are durable when the function returns.
   static Result<std::unique_ptr<Journal>> Create(const std::string& path, Committed committed = {});
-  /// Checks the version and, unless `read_only`, the structure; migrates older versions.
+  /// Opens a journal and checks its version. Unless `read_only`, also checks its structure and
+  /// migrates older versions.
   static Result<std::unique_ptr<Journal>> Open(const std::string& path, bool read_only,
                                                Committed committed = {});
-  /// To read a journal that nobody writes meanwhile; if somebody does all the same, what is read
-  /// may be old, or make no sense. Takes a third of the time where there is no WAL.
+  /// Opens a journal for reading while no process writes it. If a process writes it nevertheless,
+  /// the rows may be old or inconsistent. Without a WAL this takes a third of the time of Open().
   static Result<std::unique_ptr<Journal>> OpenSettled(const std::string& path);
 
   Result<void> PutFacts(const JobFacts& facts) override;
@@ -71,29 +72,30 @@ class SqliteJournal final : public Journal {
   Result<void> RaiseEpoch();
   Result<void> CheckEpoch();
   Result<std::int64_t> Version();
-  /// Prepares `statement` on its first use: a reader pays only for the statements that it uses.
+  /// Prepares `statement` at its first use: a reader pays only for the statements that it uses.
   Result<void> Ready(Statement& statement, const char* sql);
   Error Damaged(const char* what) const;
-  /// Whether the tables that came with `version` are there: a reader of an older journal does not
-  /// migrate.
+  /// True if the journal has the tables that came with `version`. A reader of an older journal does
+  /// not migrate it.
   Result<bool> HasTablesOf(std::int64_t version);
-  /// Inserts the job's columns and their sum by `sql`.
+  /// Inserts the job's columns and their sum with the statement `sql`.
   Result<void> PutJobRow(const JobRow& row, Statement& statement, const char* sql);
-  /// `has_late`: whether the table has the columns that came late.
+  /// Reads job rows. `has_late`: the table has the columns that came after `sum`.
   Result<std::vector<JobRow>> JobRows(const char* sql, bool has_late);
-  /// Calls `read` with each row; false from it means that `what` is damaged.
+  /// Calls `read` with each row. If `read` returns false, the result is the error that `what` is
+  /// damaged.
   template <class Read>
   Result<void> EachRow(Statement& query, const char* what, Read read);
 
-  std::unique_ptr<Database> database_;  // before the statements, which it must outlive
+  std::unique_ptr<Database> database_;  // before the statements: it must outlive them
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
   const Committed committed_;
-  std::vector<JobRow> put_jobs_;  ///< of the open transaction, if somebody is to be told
-  std::optional<std::int64_t> last_notification_;  ///< id of the newest, once looked up
+  std::vector<JobRow> put_jobs_;  ///< rows for `committed_`, from the open transaction
+  std::optional<std::int64_t> last_notification_;  ///< highest id; set after it has been looked up
   std::int64_t epoch_ = 0;
   std::int64_t turn_ = 0;
-  std::uint32_t data_version_ = 0;  ///< as of the last look at the epoch
+  std::uint32_t data_version_ = 0;  ///< Database::DataVersion() at the last check of the epoch
   bool dirty_ = false;
 };
 

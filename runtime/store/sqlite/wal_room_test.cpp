@@ -17,12 +17,12 @@ using testing::FaultyDisk;
 
 constexpr std::uintmax_t kFrame = 24 + 4096;
 
-/// A database whose WAL has room ahead of what is written.
+/// Tests a database whose WAL has free room after its last frame.
 class WalRoomTest : public ::testing::Test {
  protected:
   void SetUp() override {
     Open();
-    // First the table: SQLite throws away the WAL of an empty file.
+    // The table must come first: SQLite throws away the WAL of an empty file.
     ASSERT_TRUE(database_->Execute("CREATE TABLE t(n INTEGER); PRAGMA journal_mode=WAL;"));
   }
   void Open() {
@@ -33,7 +33,7 @@ class WalRoomTest : public ::testing::Test {
     ASSERT_TRUE(database_->Execute("PRAGMA synchronous=FULL"));
     database_->WatchWal();
   }
-  /// Whether a row more is durable.
+  /// Adds a row. Returns true if it is durable.
   bool Add() {
     if (!database_->Execute("BEGIN IMMEDIATE; INSERT INTO t VALUES(1)")) {
       return false;

@@ -16,16 +16,16 @@
 #include "runtime/rules/celos/scheduler.h"
 #include "runtime/rules/celos/testing/at.h"
 
-/// A world for tests of the scheduler, all in memory.
+/// A world in memory for tests of the scheduler.
 namespace hpdl::rt::celos::testing {
 
-/// What a call that dies on purpose throws.
+/// The exception that a deliberately failing call throws.
 struct Death {};
 
-/// Counts calls of a world; the `fatal`-th one is the last, and has done what it does.
+/// Counts the calls in a world. The call number `fatal` has its effect and then throws Death.
 struct Deaths {
   int calls = 0;
-  int fatal = 0;  ///< 0: none
+  int fatal = 0;  ///< 0: no call fails
   void Step() {
     if (++calls == fatal) {
       throw Death();
@@ -74,7 +74,7 @@ class MemoryStore final : public StepStore {
     before.clear();
     return {};
   }
-  /// A process has died: what it had not flushed is gone.
+  /// Simulates the death of a process: states that were not flushed are lost.
   void Lose() {
     for (const auto& [slot, state] : before) {
       if (state) {
@@ -111,7 +111,7 @@ class MemoryStore final : public StepStore {
   }
 
   std::map<SlotId, SlotState> states;
-  std::map<SlotId, std::optional<SlotState>> before;  ///< of what is not flushed
+  std::map<SlotId, std::optional<SlotState>> before;  ///< states at the last flush
   std::map<SlotId, ScheduledTime> marks;
   std::set<std::string> paused, broken;
 
@@ -123,7 +123,7 @@ class MemoryStore final : public StepStore {
   Deaths* const deaths_;
 };
 
-/// An Oozie, which outlives a scheduler that dies.
+/// An Oozie server that outlives a scheduler that dies.
 class MemoryService final : public ExternalService {
  public:
   struct Job {
@@ -197,15 +197,15 @@ class MemoryService final : public ExternalService {
     return FoundJob{std::nullopt, certain};
   }
 
-  /// How many of the next requests of a kind are refused.
+  /// The number of next requests of each kind that are refused.
   std::map<std::string, int> failures;
-  int unheard = 0;  ///< so many answers to submissions are lost
+  int unheard = 0;  ///< number of next submissions whose answers are lost
   bool certain = true;
   std::map<std::string, Job> jobs;
-  std::set<std::string> gone;  ///< ids that nothing is known of any more
+  std::set<std::string> gone;  ///< ids of jobs that the service no longer knows
   std::set<std::string> left;  ///< URLs that have not answered in a step
   bool in_step = false;
-  std::set<std::string> away;  ///< URLs that cannot be reached to kill something
+  std::set<std::string> away;  ///< URLs that do not answer a kill
   std::vector<std::string> asked;
 
  private:
@@ -327,7 +327,7 @@ class LinesOfLog final : public StepLog {
   std::vector<std::string> lines;
 };
 
-/// Everything that a step asks, and the workflows.
+/// All objects that a step uses, and the workflows.
 struct World {
   Deaths deaths;
   MemoryStore store{&deaths};
@@ -340,7 +340,7 @@ struct World {
   Configuration configuration;
   SchedulerRules rules;
 
-  /// An hourly workflow that is always ready, from 2015-09-01T10:00Z on.
+  /// Adds an hourly workflow that is always ready. It starts at 2015-09-01T10:00Z.
   Workflow& Add(const std::string& id) {
     Workflow workflow;
     workflow.id = id;
@@ -365,7 +365,7 @@ struct World {
                         rules);
     return scheduler.Step(At(time), ids);
   }
-  /// `10:00 RUNNING job-1 0, 11:00 READY - 2` of a day.
+  /// Returns the slots of a day, such as `10:00 RUNNING job-1 0, 11:00 READY - 2`.
   std::string Slots(const std::string& workflow, const std::string& day = "2015-09-01") {
     std::string text;
     for (const auto& [slot, state] : store.states) {

@@ -14,7 +14,7 @@
 
 namespace hpdl::rt {
 
-/// A state directory in a folder that goes with the test.
+/// Gives a test a state directory in a folder that is removed after the test.
 class StoreTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -25,7 +25,8 @@ class StoreTest : public ::testing::Test {
 
   std::string Journal(const std::string& id) { return state_->work().OfJob(id) + "/journal.db"; }
 
-  /// A job with one row of each kind, committed and closed: the WAL is folded into the file.
+  /// Makes a job with rows of several kinds, commits and closes it. The close writes the WAL back
+  /// into the database file.
   std::string MakeJob(int nodes = 3) {
     auto id = state_->NewJobId("joe");
     EXPECT_TRUE(id);
@@ -53,7 +54,7 @@ class StoreTest : public ::testing::Test {
     return *id;
   }
 
-  /// Everything that a job has, read; the first error or none.
+  /// Reads all data of a job. Returns the first error, or nothing.
   std::optional<Error> ReadAll(const std::string& id) {
     auto store = state_->OpenJob(id, false);
     if (!store) {

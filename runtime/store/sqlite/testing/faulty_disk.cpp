@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kSector = 512;
 
-/// A change of a file that is in the page cache and not yet on the disk.
+/// A change of a file that is in the page cache but not yet on the disk.
 struct Change {
   enum class Type : std::uint8_t { kCreate, kRemove, kWrite, kTruncate };
   Type type = Type::kWrite;
@@ -29,7 +29,7 @@ struct Change {
   std::string bytes;
 };
 
-/// What is on the disk under a name; none: no such name.
+/// The content of a file on the disk; no value: the file does not exist.
 using Content = std::optional<std::string>;
 
 void Write(const Change& change, std::size_t from, std::size_t to, Content* content) {
@@ -64,7 +64,7 @@ void Apply(const Change& change, Content* content) {
 
 struct File {
   Content durable;
-  std::vector<Change> changes;  ///< since then, in order
+  std::vector<Change> changes;  ///< changes since `durable`, in order
 };
 
 Content ContentOf(const std::string& path) {
@@ -111,7 +111,7 @@ Content Some(const File& file, std::mt19937_64& chance) {
     } else if ((chance() & 1) != 0) {
       Apply(change, &content);
     } else if (name) {
-      break;  // what follows went to a file that nothing names
+      break;  // the later changes went to a file without a name
     }
   }
   return content;
@@ -128,8 +128,8 @@ struct FaultyDisk::Parts {
   std::optional<Fault> fault;
   long fails_at = 0;
   bool lasting = false;
-  long stops_at = 0;  ///< 0: it does not
-  long count = 0;     ///< of calls that count
+  long stops_at = 0;  ///< 0: the machine does not stop
+  long count = 0;     ///< number of calls that the plan has counted
   bool stopped = false;
   bool failed = false;
   int last_errno = 0;
@@ -146,7 +146,8 @@ struct FaultyDisk::Parts {
     }
     return hit;
   }
-  /// To be asked before each call; `changes`: it would change the disk.
+  /// Says whether the machine is stopped. Must be called before each disk call. `changes`: the call
+  /// would change the disk.
   bool Stops(bool changes) {
     if (stops_at != 0 && changes && !stopped && ++count >= stops_at) {
       stopped = failed = true;
@@ -160,18 +161,18 @@ struct FaultyDisk::Parts {
 
 namespace {
 
-/// A file that SQLite has open. The real one follows it in memory.
+/// A file that SQLite has open. The real file follows it in memory.
 struct OpenFile {
   sqlite3_file base;
   FaultyDisk* disk;
-  std::string* path;  ///< null: it is not watched
+  std::string* path;  ///< null: the file is not watched
 
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
 };
 
 }  // namespace
 
-/// What SQLite calls. Names are those of its interface.
+/// The functions that SQLite calls. They have the names of SQLite's interface.
 struct FaultyCalls {
   using Fault = FaultyDisk::Fault;
 
@@ -367,7 +368,7 @@ int FaultyCalls::OpenWatched(FaultyDisk::Parts& parts, const char* name, OpenFil
   if (makes) {
     kept->second.changes.push_back({Change::Type::kCreate, 0, ""});
   } else if (is_new) {
-    kept->second.durable = ContentOf(name);  // from before this disk was watched
+    kept->second.durable = ContentOf(name);  // content from before the disk watched the file
   }
   open.path = new std::string(name);
   open.base.pMethods = &kMethods;

@@ -7,34 +7,34 @@
 
 namespace hpdl::rt::testing {
 
-/// A disk under SQLite that fails when a test says so, and a machine that loses its power. While it
-/// lives it is SQLite's default VFS; connections must be closed before it ends. There is one at a
-/// time, in one thread.
+/// A disk under SQLite that fails on demand of a test, and a machine that loses its power. While
+/// the object lives, it is SQLite's default VFS. All connections must be closed before its end.
+/// Only one such object may exist at a time, and only one thread may use it.
 ///
-/// It watches the files whose path contains the text that it is made with; all else is well.
-/// What is written is in the real file at once, as every process sees it in the page cache. Which
-/// of it is durable is kept in memory: what a sync has reached. A real sync is never made, so tests
-/// are fast. The shared memory of a WAL is the machine's: it never survives. Folders are taken for
-/// durable.
+/// It watches the files whose paths contain `part_of_path`. All other files work normally. A write
+/// goes to the real file at once, so every process sees it, as in the page cache. The object keeps
+/// in memory which data is durable, that is, which data a sync has reached. It never makes a real
+/// sync, so tests are fast. The shared memory of a WAL belongs to the machine and never survives.
+/// Folders count as durable.
 class FaultyDisk {
  public:
-  /// What a failing call does. Each counts only the calls that it can hit.
+  /// The effect of a failing call. Each fault counts only the calls that it can hit.
   enum class Fault : std::uint8_t {
-    kReadError,   ///< EIO of a read
-    kWriteError,  ///< EIO of a write or a truncation; nothing of it is done
-    kNoSpace,     ///< ENOSPC of a new file, a write, or memory shared by way of a file
-    kShortWrite,  ///< the first half is written, then there is no space
-    kFailedSync,  ///< EIO of a sync. As on Linux, what it was to write counts as clean from then
-                  ///< on: it is read back from memory, and no later sync writes it
+    kReadError,   ///< EIO from a read
+    kWriteError,  ///< EIO from a write or a truncation, which then changes nothing
+    kNoSpace,     ///< ENOSPC from a new file, a write, or a shared memory mapping of a file
+    kShortWrite,  ///< writes the first half, then fails with ENOSPC
+    kFailedSync,  ///< EIO from a sync. As on Linux, the unsynced data then counts as clean: reads
+                  ///< return it from memory, but no later sync writes it
   };
   static constexpr Fault kFaults[] = {Fault::kReadError, Fault::kWriteError, Fault::kNoSpace,
                                       Fault::kShortWrite, Fault::kFailedSync};
 
-  /// What of the writes since the last sync is on the disk when the power comes back.
+  /// The writes since the last sync that are on the disk when the power comes back.
   enum class Survivors : std::uint8_t {
-    kSynced,   ///< none
-    kAllTorn,  ///< all but the second half of the last one
-    kSome,     ///< each sector of 512 bytes, each truncation and each name, or not, by chance
+    kSynced,   ///< no write
+    kAllTorn,  ///< all writes but the second half of the last one
+    kSome,     ///< a random choice among sectors of 512 bytes, truncations and names
   };
   static constexpr Survivors kSurvivors[] = {Survivors::kSynced, Survivors::kAllTorn,
                                              Survivors::kSome};
@@ -44,23 +44,24 @@ class FaultyDisk {
   FaultyDisk(const FaultyDisk&) = delete;
   FaultyDisk& operator=(const FaultyDisk&) = delete;
 
-  /// The n-th call, from 1, that the fault can hit fails; a lasting one also all such calls after
-  /// it. Counts from now on.
+  /// Makes the n-th call fail that the fault can hit, counted from 1. If `lasting`, all such calls
+  /// after it fail too. The count starts now.
   void FailAt(Fault fault, long n, bool lasting);
-  /// The machine stops at the n-th call, from 1, that would change the disk: that one and all after
-  /// it, of whatever sort, fail and do nothing. Counts from now on.
+  /// Stops the machine at the n-th call that would change the disk, counted from 1. This call and
+  /// all later calls of any kind fail and do nothing. The count starts now.
   void StopAt(long n);
-  /// The disk is well from now on; what LosePower() needs is kept.
+  /// Ends all faults. The data that LosePower() needs is kept.
   void Mend();
-  /// Whether the call was reached that was to fail.
+  /// True if a call has failed as planned.
   bool failed() const;
-  /// How many calls the plan has counted.
+  /// Returns the number of calls that the current plan has counted.
   long calls() const;
 
-  /// Files become what the machine finds when it starts again. All connections must be closed.
+  /// Replaces the files by the content that a machine finds after a power failure. All connections
+  /// must be closed.
   void LosePower(Survivors survivors, std::uint64_t seed);
-  /// What would be found if the power went now and nothing survived but what is synced: the watched
-  /// files below `from`, put at the same places below `to`.
+  /// Copies the watched files below `from` to the same places below `to`, with the content that
+  /// only synced data would leave if the power failed now.
   void CopySynced(const std::string& from, const std::string& to) const;
 
  private:
