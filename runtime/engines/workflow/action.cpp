@@ -9,8 +9,8 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/clock.h"
 
-/// The state machine of an action: intent (PREP, durable), effect, and what its outcome's class
-/// asks for.
+/// The state machine of an action: the durable intent (PREP), the effect, and the step that the
+/// class of the outcome asks for.
 namespace hpdl::rt {
 
 Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
@@ -54,13 +54,14 @@ Task<std::uint32_t> JobRun::PassAction(Branch& branch, std::uint32_t node) {
     if (next != Next::kGoOn) {
       co_return next == Next::kPark ? kPark : kStop;
     }
-    // After a failure at its end only the end is tried again, in the same attempt.
+    // After a failure at the action's end, only the end is tried again, in the same attempt.
     resumed = entry.row.state == NodeState::kEndRetry;
     begun = true;
   }
 }
 
-/// Evaluates what the action needs and begins its row. Gives the node, or kAsk, or kStop.
+/// Evaluates the arguments and the retry attributes of the action, and begins its row. Returns the
+/// node, kAsk or kStop.
 std::uint32_t JobRun::Prepare(std::uint32_t node) {
   Result<ActionArguments> arguments = view_.Arguments(At(node));
   if (!arguments && MustAsk(node)) {
@@ -84,7 +85,7 @@ std::uint32_t JobRun::Prepare(std::uint32_t node) {
   return node;
 }
 
-/// The attempt that the row is of, before the next one takes its place.
+/// Keeps the attempt that the row describes, before the next attempt takes its place in the row.
 void JobRun::KeepAttempt(Transaction& together, const NodeRow& row) {
   AttemptRow kept;
   kept.job = row.job;
@@ -101,7 +102,7 @@ void JobRun::KeepAttempt(Transaction& together, const NodeRow& row) {
   together.Put(kept);
 }
 
-/// `again`: after another one.
+/// `again`: the action has had an attempt before.
 void JobRun::BeginAttempt(NodeEntry& entry, bool again) {
   NodeRow& row = entry.row;
   Transaction together(loop_);
@@ -126,16 +127,16 @@ void JobRun::ClearFailure(NodeEntry& entry) {
   entry.row.error_class.reset();
 }
 
-// Thousands of these frames may wait at a time, so nothing large lives in them across the wait: the
-// arguments are in the context alone, and the outcome is dealt with here.
+// Thousands of these coroutines may wait at a time, so their frames hold nothing large during the
+// wait: the arguments are only in the context, and Conclude() takes the outcome.
 Task<JobRun::Next> JobRun::Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry,
                                    bool resumed) {
   AttemptContext context(*this, branch, node, entry, resumed);
   if (const Error* damaged = context.damaged()) {
     co_return Refuse(node, entry, *damaged, false);
   }
-  // From here on it counts as running; the journal hears of it with a later commit, since PREP says
-  // already that the effect may have begun.
+  // From here on the action counts as running. The journal gets this state with a later commit,
+  // because PREP says already that the effect may have begun.
   entry.row.state = NodeState::kRunning;
   entry.Refresh();
   TellRunning(entry);
@@ -223,7 +224,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
   return Next::kStop;
 }
 
-/// Decides, and keeps the counts in the row.
+/// Decides what follows a failure, and keeps the retry counts in the row.
 Verdict JobRun::Judge(std::uint32_t node, NodeRow& row, const Error& error) {
   Result<ActionArguments> arguments = DecodeArguments(row.arguments);
   const RetryState before = arguments ? arguments->retry : RetryState();
@@ -254,13 +255,14 @@ std::uint32_t JobRun::Follow(std::uint32_t node, const NodeEntry& entry) {
   if (entry.row.state == NodeState::kError && action.edge_count > 1) {
     return action.edges[1].target;
   }
-  // FAILED or KILLED, and the process died before the job's end was recorded.
+  // The action is FAILED or KILLED, and an earlier process died before it recorded the job's end.
   Finish(entry.row.state == NodeState::kKilled ? JobState::kKilled : JobState::kFailed,
          entry.row.error_code, entry.row.error_message);
   return kStop;
 }
 
-/// kPark: the job was suspended meanwhile; kStop: it is ending.
+/// Waits until the action is to be tried again. Returns kGoOn, kPark if the job was suspended
+/// meanwhile, or kStop if the job is ending.
 Task<JobRun::Next> JobRun::WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry) {
   if (!held() && !branch.cancelled) {
     branch.retry_node = node;

@@ -22,7 +22,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A coroutine that waits for a child, until `done` is called.
+/// Holds the handler of a coroutine that waits for a child until `done` is called.
 template <class Handler>
 struct ChildWait {
   explicit ChildWait(Handler h) : handler(std::move(h)) {}
@@ -87,7 +87,7 @@ void AttemptContext::SetWaiting(std::string what) {
 
 void AttemptContext::BeginWait(const Wait& given) {
   Wait wait = given;
-  // An attempt that goes on with its wait has waited since then.
+  // If the attempt goes on with an earlier wait, the wait keeps its beginning.
   const std::optional<Wait> before =
       entry_.row.wait ? DecodeWait(*entry_.row.wait) : std::optional<Wait>();
   const bool same = before && before->kind == wait.kind && before->what == wait.what;
@@ -133,7 +133,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
     status.start_error = "local children run only with --local";
     co_return status;
   }
-  if (branch_.cancelled && !resumed_) {  // while it prepared; the kill itself is still to come
+  // The action was cancelled while its executor prepared the command. The kill itself comes later.
+  if (branch_.cancelled && !resumed_) {
     ExitStatus status;
     status.code = -1;
     status.signal = SIGTERM;
@@ -152,7 +153,7 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
         }
         auto wait = std::make_shared<Wait>(std::move(handler));
         boost::asio::io_context& io = job_.loop().io();
-        // Posted: Kill() may report at once, from inside the cancellation.
+        // The end is posted, because Kill() may report it at once, inside the cancellation.
         Processes::Done done = [wait, &io](ExitStatus status) {
           boost::asio::post(io, [wait, status = std::move(status)]() mutable {
             boost::asio::get_associated_cancellation_slot(wait->handler).clear();
@@ -180,11 +181,11 @@ unsigned AttemptContext::parallel() const {
   return given != 0 ? given : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// A file of the attempt, also of one that has no child: its executor has drafts and copies beside
-/// it.
+/// Returns the path of a file of the attempt. An attempt without a child has a path too, because
+/// its executor keeps drafts and copies beside the file.
 std::string AttemptContext::AttemptFile(const char* suffix) const {
   const std::string parent = job_.loop().job_path() + "/attempts";
-  mkdir(parent.c_str(), 0777);  // what cannot be made is told by those who write there
+  mkdir(parent.c_str(), 0777);  // the code that writes there reports a missing directory
   return parent + "/" + std::to_string(sequence()) + suffix;
 }
 

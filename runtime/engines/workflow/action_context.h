@@ -9,12 +9,12 @@
 
 namespace hpdl::rt {
 
-/// ActionContext over the engine's memory: one attempt of one action. Lives in the attempt's
-/// coroutine.
+/// Implements ActionContext on the engine's memory, for one attempt of one action. Lives in the
+/// attempt's coroutine.
 class AttemptContext final : public ActionContext {
  public:
   AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
-  /// The recorded arguments cannot be read: the error, else null.
+  /// Returns the error if the recorded arguments cannot be read, else null.
   const Error* damaged() const { return arguments_ ? nullptr : &arguments_.error(); }
 
   const ArgNode& args() const override { return arguments_->root; }
@@ -29,7 +29,7 @@ class AttemptContext final : public ActionContext {
   const Properties& configuration() const override { return job_.view().properties(); }
   Properties defaults() const override { return DefaultProperties(job_.view().workflow()); }
   const hpdl_names* names() const override;
-  /// EvaluateTexts() of interpreter.h.
+  /// Does the work of EvaluateTexts() (interpreter.h).
   Task<Result<Properties>> Evaluate(Properties texts);
   std::uint32_t attempt() const override { return entry_.row.attempt; }
   std::int64_t sequence() const override { return entry_.row.sequence; }
@@ -73,7 +73,7 @@ class AttemptContext final : public ActionContext {
   const bool resumed_;
   mutable std::string tag_;
   std::size_t next_callback_ = 0;
-  std::string waiting_;  ///< what the executor says it waits for
+  std::string waiting_;  ///< the text that the executor gave to SetWaiting()
 };
 
 }  // namespace hpdl::rt

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt {
 
-/// The row of an answer that is given now.
+/// Returns the row of an answer that is given now to the message with the id `message`.
 AnswerRow RowOfAnswer(const std::string& message, const Result<void>& answer);
 Result<void> AnswerOf(const AnswerRow& row);
 

@@ -27,7 +27,7 @@ void PutNode(const ArgNode& node, std::string* out) {
   }
 }
 
-/// Reads what PutNode wrote; every length is checked against what is left.
+/// Reads the bytes of PutNode(). Checks each length against the bytes that are left.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : left_(bytes) {}
@@ -59,7 +59,7 @@ class Reader {
     node->line = static_cast<std::uint32_t>(line);
     node->text.assign(left_.substr(0, size));
     left_.remove_prefix(size);
-    // A child takes four bytes at least, so a wild count is found before memory is asked for.
+    // A child has at least four bytes, so a wrong count is found before memory is allocated.
     if (!Number(&children) || children > left_.size() / 4) {
       return false;
     }

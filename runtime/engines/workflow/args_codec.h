@@ -11,7 +11,8 @@
 
 namespace hpdl::rt {
 
-/// What an action asks for with retry-max and so on, and how often it was tried again.
+/// The limits that an action sets with retry-max, retry-interval and retry-policy, and the number
+/// of its retries so far.
 struct RetryState {
   std::uint32_t user_max = 0;
   std::int64_t user_interval_ms = 0;
@@ -20,25 +21,27 @@ struct RetryState {
   std::uint32_t transient_tries = 0;  ///< retries of transient failures in this round
 };
 
-/// The evaluated arguments of one action, and <global> as it was then.
+/// The evaluated arguments of one action, the arguments of <global> as they were then, and the
+/// retries.
 struct ActionArguments {
   ArgNode root;
   std::optional<ArgNode> global;
   RetryState retry;
 };
 
-/// What NodeRow.arguments holds: a byte, 1, or 2 and the numbers of the retry state where it is not
-/// all 0; then the root and, if there is one, <global>; a node is field, line, text and children,
-/// each number a LEB128, each text its size and bytes.
+/// Returns the bytes of NodeRow.arguments. The first byte is 1, or 2 if the numbers of the retry
+/// state follow; they follow if user_max or transient_tries is not 0. Then comes the root and, if
+/// there is one, <global>. A node is its field, line, text and children. Each number is a LEB128;
+/// each text is its size and its bytes.
 std::string EncodeArguments(const ActionArguments& arguments);
-/// kCorruptStore if the bytes are not such an encoding.
+/// Decodes the bytes of EncodeArguments(). Errors: kCorruptStore if the bytes are damaged.
 Result<ActionArguments> DecodeArguments(std::string_view bytes);
 
-/// A byte in front of NodeRow.arguments, also of empty ones, while the node waits for a person whom
-/// nobody has told so yet; DecodeArguments() passes over it.
+/// Puts a mark byte in front of NodeRow.arguments, even if they are empty. The mark says that the
+/// node waits for a person and nobody has been told so yet. DecodeArguments() skips the mark.
 void MarkUntold(std::string* arguments);
 bool IsUntold(std::string_view arguments);
-/// Takes the mark off. False: there was none.
+/// Removes the mark. Returns false if there was no mark.
 bool MarkTold(std::string* arguments);
 
 }  // namespace hpdl::rt

@@ -8,8 +8,8 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/sleep.h"
 
-/// Expressions that look at Hadoop's file systems: the questions of a node are answered on the
-/// loop, then the node is passed once more.
+/// Handles expressions that look at Hadoop's file systems. The questions of a node are answered on
+/// the loop, then the node is passed once more.
 namespace hpdl::rt {
 
 bool JobRun::MustAsk(std::uint32_t node) {
@@ -22,7 +22,8 @@ Task<Result<void>> JobRun::AskOnce(Branch& branch, AskedFiles& asked) {
   try {
     answered = co_await asked.Answer();
   } catch (const boost::system::system_error& error) {
-    answered = Error{ErrorClass::kTransient, "JA009", error.what()};  // cancelled, most likely
+    // The action was most likely cancelled.
+    answered = Error{ErrorClass::kTransient, "JA009", error.what()};
   }
   branch.working = false;
   co_return answered;
@@ -35,15 +36,16 @@ Task<void> JobRun::Sleep(Branch& branch, std::int64_t milliseconds) {
   try {
     co_await SleepUntil(timer, TheTime().Steady() + std::chrono::milliseconds(milliseconds));
   } catch (const boost::system::system_error&) {
-    // Cancelled; the caller looks by whom.
+    // The wait was cancelled. The caller finds out by whom.
   }
   branch.retry_timer = nullptr;
   branch.working = false;
 }
 
-/// The node itself once its questions are answered; kPark when the file system has not answered
-/// through all retries: the job is suspended, and `resume` asks again. The node has no row
-/// meanwhile: nothing of it has happened.
+/// Answers the questions of a node. Returns the node when its questions are answered, and kStop if
+/// the branch is cancelled. Returns kPark if the file system has not answered in all retries: then
+/// the job is suspended, and `resume` asks again. The node has no row meanwhile, because nothing of
+/// it has happened.
 Task<std::uint32_t> JobRun::Ask(Branch& branch, std::uint32_t node) {
   const std::string name(ToView(At(node).name));
   const RetryPolicy policy = TransientPolicyOf(node);

@@ -15,9 +15,9 @@
 namespace hpdl::rt {
 
 /// The file systems as the expressions of one node see them. An expression cannot wait, and the
-/// loop must not. So a question about a file of Hadoop fails the evaluation and is noted. Answer()
-/// gets the answers, and the node is evaluated again; a question that was asked before has the same
-/// answer then. Files of this machine are looked at during the evaluation.
+/// loop must not wait. So a question about a file of Hadoop fails the evaluation and is noted.
+/// Answer() gets the answers, and the node is evaluated again. A question that was asked before
+/// then has the same answer. Files of this machine are looked at during the evaluation.
 class AskedFiles final : public FileView {
  public:
   explicit AskedFiles(PathBase base) : base_(std::move(base)) {}
@@ -26,10 +26,11 @@ class AskedFiles final : public FileView {
   Result<bool> ExistsGlob(const std::string& uri_glob) override;
   Result<std::int64_t> DirectorySize(const std::string& uri) override;
 
-  /// The last evaluation failed for want of an answer.
+  /// True if the last evaluation failed because a question has no answer yet.
   bool waits() const { return waits_; }
-  /// Gets what is wanted. Errors are those of file systems that cannot answer now, or that nobody
-  /// has configured (kTransient, kNonTransient); what they refuse is an answer.
+  /// Gets the answers to the noted questions. Errors come from file systems that cannot answer now
+  /// or that nobody has configured (kTransient, kNonTransient). A refusal of a file system is an
+  /// answer.
   Task<Result<void>> Answer();
 
  private:
@@ -42,13 +43,15 @@ class AskedFiles final : public FileView {
     std::int64_t size = 0;
     std::string refusal;
   };
-  /// Null: it is a file of this machine. An error: what refuses to answer, or no answer yet.
+  /// Returns the reply to a question. Null: the file is on this machine. An error: the file system
+  /// refused, or there is no reply yet.
   Result<const Reply*> Find(Question question, const std::string& uri);
   static Task<Result<void>> Fetch(Question question, Reply* reply);
 
   const PathBase base_;
   std::map<std::pair<Question, std::string>, Reply> replies_;
-  /// Why the file system of a question cannot be reached, if it cannot. A person can mend that.
+  /// The reason why the file system of a question cannot be reached, if it cannot. A person can
+  /// mend the reason.
   std::optional<Error> unreachable_;
   bool waits_ = false;
 };

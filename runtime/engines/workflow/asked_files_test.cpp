@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A file system with one file of 5 bytes, /f; /private is refused, /down cannot be asked.
+/// A file system with one file, /f, of 5 bytes. It refuses /private and cannot answer for /down.
 class OneFile final : public testing::EmptyFileSystem {
  public:
   Task<Result<FileStatus>> Status(std::string path) override {

@@ -18,7 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What others are told of an address that is bound: one for all of this machine has its name.
+/// Returns the HOST:PORT that others are told for a bound address. If the address means all of this
+/// machine, HOST is the machine's name.
 std::string ToldHost(const std::string& address) {
   const std::string_view host = std::string_view(address).substr(0, address.rfind(':'));
   char name[256] = {};
@@ -32,7 +33,7 @@ bool SameAs(const CallbackRow& a, const CallbackRow& b) {
   return a.status == b.status && a.content_type == b.content_type && a.body == b.body;
 }
 
-/// Takes as long for every text of the same length.
+/// Compares two secrets. The time depends only on their lengths.
 bool SameSecret(std::string_view a, std::string_view b) {
   unsigned char difference = a.size() == b.size() && !b.empty() ? 0 : 1;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -74,7 +75,7 @@ int HttpStatus(CallbackFate fate) {
   return fate == CallbackFate::kUnknown ? 404 : fate == CallbackFate::kTooMany ? 429 : 200;
 }
 
-/// A coroutine in Await(); takes itself off the list.
+/// A coroutine in Await(). The object takes itself off the list at its end.
 struct Callbacks::Waiter {
   Waiter(Loop& loop, std::list<Waiter*>& list)
       : timer(loop.io()), home(list), place(list.insert(list.end(), this)) {}
@@ -110,7 +111,7 @@ Result<void> Callbacks::Open(JobFacts* facts) {
   return {};
 }
 
-/// Binds the port and writes the actual one into the facts.
+/// Binds the port and writes the bound address into the facts.
 Result<void> Callbacks::Listen(JobFacts* facts) {
   const bool again = !facts->callback_address.empty();
   const Result<CallbackPlace> place =
@@ -180,7 +181,7 @@ Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
     loop_.Break(fate.error());
     co_return CallbackReply{500, "the journal is damaged"};
   }
-  // A repeated one: the first may still be on its way to the disk.
+  // If the callback is a repeated one, the first one may still be on its way to the disk.
   const bool taken = *fate == CallbackFate::kRecorded || *fate == CallbackFate::kRepeated;
   if (taken && !loop_.settled()) {
     loop_.Changed();
@@ -232,7 +233,8 @@ Result<CallbackFate> Callbacks::Judge(JobRun* job, std::int64_t attempt, Callbac
   const std::vector<Known*> before = Attempt(**heard, row.attempt);
   const bool same = std::any_of(before.begin(), before.end(),
                                 [&](const Known* known) { return SameAs(known->row, row); });
-  // A salvaged journal may have lost some: then there are fewer than the last one's number says.
+  // A salvaged journal may have lost callbacks, so the next number follows the last number and is
+  // not the count.
   row.number = before.empty() ? 0 : before.back()->row.number + 1;
   const CallbackFate fate = JudgeCallback(entry->row.state, same, before.size());
   if (fate == CallbackFate::kRecorded) {

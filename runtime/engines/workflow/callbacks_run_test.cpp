@@ -19,7 +19,7 @@ namespace {
 using testing::ProgramBuilder;
 using testing::WorkflowBuilder;
 
-/// What the engine gave to the network to listen with, instead of a port.
+/// The listener's parameters that the engine gave to the network. No port is opened.
 CallbackListen* listening = nullptr;
 int opened = 0;
 
@@ -46,7 +46,7 @@ Result<std::unique_ptr<CallbackListener>> Listen(boost::asio::io_context&, Callb
 }
 constexpr hpdl_network kNetwork = {.open = nullptr, .listen = &Listen};
 
-/// Status codes of the answers, and what the action heard.
+/// `answers`: status codes of the answers to callbacks. `heard`: the callbacks that the action got.
 std::vector<int> answers;
 std::vector<std::string> heard;
 std::string url;
@@ -60,7 +60,8 @@ Task<void> Call(std::string id, std::string status, int after_ms) {
   answers.push_back(reply.status);
 }
 
-/// Is called back at once, twice the same, and later again; waits for each and once in vain.
+/// The action is called back twice with the same status and later with another one. It waits for
+/// each callback, and once more in vain.
 Task<Outcome> RunCalled(ActionContext& ctx) {
   url = ctx.CallbackUrl("$s");
   const std::string id = ctx.job().id + "@" + std::string(ctx.node());
@@ -76,7 +77,8 @@ Task<Outcome> RunCalled(ActionContext& ctx) {
   co_await Call(ctx.job().id + "@last", "x", 0);
   co_return Outcome::Ok();
 }
-/// Suspends the job in its first process; in the second one it hears what came before.
+/// Fails in its first process, so that the job is suspended. In the second process it gets the
+/// earlier callback.
 Task<Outcome> RunInterrupted(ActionContext& ctx) {
   if (!ctx.resumed() && ctx.attempt() == 0) {
     co_await Call(ctx.job().id + "@" + std::string(ctx.node()), "before", 0);
@@ -165,7 +167,7 @@ TEST_F(CallbackRun, AJournalThatLostOneKeepsTheOthers) {
   {
     CallbackRow row;
     row.node = "a";
-    row.number = 1;  // number 0 was damaged, and not salvaged
+    row.number = 1;  // number 0 was damaged and not salvaged
     row.status = "early";
     const auto store = state_->OpenJob(id, false);
     ASSERT_TRUE((*store)->PutCallback(row) && (*store)->Commit());

@@ -15,8 +15,8 @@ namespace {
 
 using namespace testing;
 
-/// Everything at once: a sub-workflow, a fork with a decision, a transient failure, and an error
-/// that a kill node or an end node answers while another path still works.
+/// Makes a program with everything at once: a sub-workflow, a fork with a decision, a transient
+/// failure, and a last action that leads to a kill node or to an end node.
 hpdl_program Everything(std::deque<WorkflowBuilder>& builders, std::unique_ptr<ProgramBuilder>& p,
                         bool kills) {
   WorkflowBuilder& w = builders.emplace_back("everything");
@@ -40,7 +40,7 @@ hpdl_program Everything(std::deque<WorkflowBuilder>& builders, std::unique_ptr<P
 
 class CrashTest : public EngineTest {
  protected:
-  /// Submits a job, or goes on with the one that is there.
+  /// Submits a job, or goes on with the job that is there.
   void SubmitOrGoOn(bool kills) {
     std::deque<WorkflowBuilder> builders;
     std::unique_ptr<ProgramBuilder> p;
@@ -90,11 +90,11 @@ TEST_F(CrashTest, DeathAtEveryCommit) {
   }
 }
 
-/// Sub-workflows and a failure, each of which is recorded in more than one row.
+/// Runs sub-workflows and a failure. Each of them is recorded in more than one row.
 class TogetherTest : public CrashTest {
  protected:
-  /// fork of `children` sub-workflows and of an action that fails; after the join a kill node whose
-  /// message names the last node that failed.
+  /// Runs a fork of `children` sub-workflows and of an action that fails. After the join comes a
+  /// kill node whose message names the last node that failed.
   void SubmitOrGoOn(int children) {
     hooks_.most_records = 0;  // each transaction has a commit of its own
     hooks_.wrap_journal = nullptr;
@@ -161,7 +161,8 @@ TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   ProgramBuilder p({SlowAndBad(w)});
   const std::string id = SubmitInterrupted(p.program);
   {
-    // As if the process had died between the kill node's row and the end of the job.
+    // The journal looks as if the process had died between the kill node's row and the end of the
+    // job.
     auto store = std::move(*state_->OpenJob(id, false));
     NodeRow row;
     row.node = "fail";
@@ -180,7 +181,7 @@ TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   EXPECT_EQ(Job(id).error_message, "enough");
 }
 
-/// Runs a child of this machine that would live for long.
+/// Runs a child process of this machine that would live for long.
 Task<Outcome> RunSleeper(ActionContext& context) {
   seen->nodes.emplace_back(context.node());
   Command command;
@@ -192,7 +193,7 @@ Task<Outcome> RunSleeper(ActionContext& context) {
 }
 constexpr hpdl_kind kSleeper{"sleeper", &RunSleeper, true};
 
-/// A kill that needs no engine, cut short at each of its commits.
+/// Kills a job without an engine. The kill is cut short at each of its commits.
 class KillCrashTest : public CrashTest {
  protected:
   void SetUp() override {
@@ -200,7 +201,7 @@ class KillCrashTest : public CrashTest {
     hooks_.start_processes = &Processes::Start;
     hooks_.catch_signals = true;
   }
-  /// A job whose engine is gone, and whose child is at work.
+  /// Returns the id of a job whose engine is gone and whose child is at work.
   std::string LeaveAtWork() {
     const std::string id = SubmitJob(program_.program);
     Recorder recorder;
@@ -212,7 +213,7 @@ class KillCrashTest : public CrashTest {
     EXPECT_EQ(Go(program_.program, id, &recorder), JobState::kRunning);
     return id;
   }
-  /// Of the command of its first attempt; 0 before it has begun.
+  /// Returns the pid of the command of the first attempt; 0: the command has not begun.
   pid_t PidOf(const std::string& id) {
     StatusLog log(state_->work().OfJob(id) + "/attempts/status");
     const ChildRecord* child = log.Refresh() ? log.Find(1) : nullptr;
@@ -266,7 +267,7 @@ TEST_F(KillCrashTest, ResumeEndsWhatAKillHasBegun) {
   }
 }
 
-/// A node that waits for a person, by a failure or by oozie.suspend.on.nodes.
+/// Makes a node wait for a person, by a failure or by oozie.suspend.on.nodes.
 class UntoldHelper : public CrashTest {
  protected:
   void SubmitAndGo(bool fails) {

@@ -8,8 +8,9 @@
 
 namespace hpdl::rt {
 
-/// Suspends a job whose program dies each time that it is started; `why` is what JobRow says as the
-/// reason. As RequestSuspend() otherwise; "E0719" if a process runs the job after all.
+/// Suspends a job whose program dies each time that it is started. `why` becomes the reason in
+/// JobRow::suspended_by. Errors are those of RequestSuspend(), and "E0719" if a process runs the
+/// job.
 Result<void> SuspendCrashed(StateDirectory& state, const std::string& id, const std::string& why);
 
 }  // namespace hpdl::rt

@@ -3,9 +3,9 @@
 
 namespace hpdl::rt {
 
-/// A decision takes the first case whose predicate holds, else its default, which comes last. What
-/// was taken once in this run, or in the run before a rerun that skips the node, is taken again
-/// without looking: the predicates may have changed their minds.
+/// Takes the first case whose predicate holds, or else the default, which comes last. If the
+/// decision has a row of this run, or of the run before a rerun that skips the node, it takes the
+/// recorded transition without evaluation, because the predicates may have other values now.
 std::uint32_t JobRun::PassDecision(std::uint32_t node) {
   const hpdl_node& decision = At(node);
   if (const NodeEntry* entry = Ended(node)) {

@@ -14,20 +14,20 @@
 #include "runtime/engines/workflow/transitions.h"
 #include "runtime/store/sqlite/testing/faulty_disk.h"
 
-/// Runs of each sort of node on a disk that fails at one call, and on a machine that loses its
-/// power at one call: nothing that was told is lost, no effect begins before its intent is durable,
-/// the message is one line, and on a well disk the job goes on to the same end.
+/// Runs jobs with each sort of node on a disk that fails at one call, and on a machine that loses
+/// its power at one call. No event that was told is lost, no effect begins before its intent is
+/// durable, the error message is one line, and on a healthy disk the job goes on to the same end.
 namespace hpdl::rt {
 namespace {
 
 using namespace testing;
 
-/// What an action does is in its name: "bad" fails, "flaky" and "again" fail in their first attempt
-/// in a way that is tried again, "asks" in one that a person must look at, "child" runs a command,
-/// "sub" a workflow, "called" waits for a callback.
+/// Observers of the actions. An action's name says what it does: "bad" fails; "flaky" and "again"
+/// fail in their first attempt and are tried again; "asks" fails in its first attempt, and a person
+/// must look at it; "child" runs a command; "sub" runs a workflow; "called" waits for a callback.
 struct DiskWatch {
   std::function<void(const ActionContext&)> begins;
-  std::function<void()> answered;  ///< a callback, with 200
+  std::function<void()> answered;  ///< called when a callback is answered with 200
   std::function<void(const std::string& url)> notified;
   CallbackListen* listening = nullptr;
 };
@@ -124,7 +124,7 @@ struct DiskCase {
   JobState end;
   void (*make)(WorkflowBuilder& w);
   void (*options)(RunOptions& options) = nullptr;
-  long most = 6;  ///< calls that are disturbed, of each fault, if not all are
+  long most = 6;  ///< the most calls that are disturbed for each fault
 };
 
 void Chain(WorkflowBuilder& w, const std::vector<std::string>& actions) {
@@ -165,12 +165,12 @@ const DiskCase kDiskCases[] = {
        options.properties["oozie.wf.action.notification.url"] = "http://h/$nodeName/$status";
        options.properties["oozie.wf.workflow.notification.url"] = "http://h/job/$status";
      }},
-    // 1,000 pages of SQLite's WAL are written back while the job runs.
+    // The job writes so much that 1,000 pages of SQLite's WAL are written back while it runs.
     {"Checkpoint", JobState::kSucceeded, [](WorkflowBuilder& w) { Chain(w, {"a", "b", "c"}); },
      [](RunOptions& options) { options.properties["much"] = std::string(4'200'000, 'x'); }, 2},
 };
 
-/// What a job came to: a line each for jobs, nodes, callbacks and notifications.
+/// The result of a job: one entry for each job, node, callback and notification.
 using Records = std::map<std::string, std::string>;
 
 class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<DiskCase> {
@@ -178,7 +178,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
   using Fault = FaultyDisk::Fault;
 
   void SetUp() override {
-    // The disk is made up, so a real one would only be waited for.
+    // The test's own disk layer makes the faults, so a real disk would only cost time.
     if (std::filesystem::exists("/dev/shm")) {
       setenv("TMPDIR", "/dev/shm", 1);
     }
@@ -203,11 +203,11 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     recorder_.events.clear();
   }
   void TearDown() override {
-    state_.reset();  // before the disk under it
+    state_.reset();  // before the disk under it is destroyed
     EngineTest::TearDown();
   }
 
-  /// A state directory of its own for a round.
+  /// Begins a round with a state directory of its own.
   void NewRound(std::string where) {
     where_ = std::move(where);
     directory_ = root_ + "/" + std::to_string(++round_);
@@ -217,14 +217,14 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     begun_.clear();
     id_.clear();
   }
-  /// The round's files are not kept.
+  /// Ends a round and removes its files.
   void EndRound() {
     state_.reset();
     std::filesystem::remove_all(directory_);
   }
 
-  /// Submits the job, if that was not done, and runs it until something fails or a person is asked.
-  /// What failed has been looked at.
+  /// Submits the job, unless that is done already, and runs it until something fails or the job
+  /// waits for a person. Checks the message of a failure.
   void SubmitAndRun() {
     if (id_.empty()) {
       const Result<std::string> id = Submit(program_->program, *state_, options_);
@@ -247,7 +247,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EXPECT_EQ(error.error_class, ErrorClass::kFatal)
         << where_ << "a failing disk is no damaged journal: " << error.message;
   }
-  /// On a well disk: to the end, whatever has to be asked of a person.
+  /// Runs the job on a healthy disk to its end. Resumes the job whenever it waits for a person.
   void GoOn() {
     disk_.Mend();
     for (int tries = 0; tries < 4 && !IsOver(); ++tries) {
@@ -258,7 +258,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EndRound();
   }
 
-  /// The job has ended, and all that it has to tell was told.
+  /// True if the job has ended and all its notifications were sent.
   bool IsOver() {
     return !id_.empty() && IsEnd(Job(id_).state) &&
            Must((*state_->OpenJob(id_, true))->Notifications()).waiting == 0;
@@ -297,7 +297,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     return records;
   }
   Records RecordsOf(StateDirectory& state) const { return RecordsOf(state, id_); }
-  /// What the journal would say if the power went now.
+  /// Returns the records that the journal would have if the power went off now.
   Records Synced() {
     const std::string copy = root_ + "/copy";
     std::filesystem::remove_all(copy);
@@ -319,7 +319,8 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     const std::string attempt = node + " " + std::to_string(ctx.attempt());
     EXPECT_TRUE(begun_.insert(attempt).second || ctx.resumed()) << where_ << attempt << " twice";
   }
-  /// Each state that was told, and that nothing follows, is the journal's.
+  /// Checks the events that were told: an end state that no later event replaced must be in the
+  /// journal.
   void CheckTold() {
     if (id_.empty()) {
       EXPECT_TRUE(recorder_.events.empty()) << where_;
@@ -344,7 +345,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     }
   }
 
-  /// The run that nothing disturbs. Returns how many calls the plan of the disk counted in it.
+  /// Runs the job without a fault. Returns the number of calls that the disk counted.
   long Undisturbed() {
     NewRound("undisturbed: ");
     for (int tries = 0; tries < 2 && !IsOver(); ++tries) {
@@ -356,8 +357,8 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EndRound();
     return disk_.calls();
   }
-  /// Numbers of calls to disturb: all with HPDL_EVERY_CALL, else some, spread evenly, and others
-  /// for each `sort`.
+  /// Returns the numbers of the calls to disturb. With HPDL_EVERY_CALL these are all calls,
+  /// otherwise some that are spread evenly and differ for each `sort`.
   static std::vector<long> Chosen(long calls, long sort) {
     const long most = std::getenv("HPDL_EVERY_CALL") != nullptr ? 400 : GetParam().most;
     const long step = std::max(1L, (calls + most - 1) / most);
@@ -373,7 +374,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
   std::deque<WorkflowBuilder> builders_;
   std::optional<ProgramBuilder> program_;
   Recorder recorder_;
-  std::set<std::string> begun_;  ///< attempts
+  std::set<std::string> begun_;  ///< attempts that have begun
   Records golden_;
   std::string where_, directory_, id_;
   int round_ = 0;
@@ -419,11 +420,11 @@ TEST_P(DiskFaultTest, NothingToldIsLostWithThePower) {
   }
 }
 
-/// What the journals are copied to for questions over all jobs.
+/// Disturbs the catalogue, a copy of the journals for questions about all jobs.
 class CatalogueOnFaultyDisk : public EngineTest {
  protected:
   void TearDown() override {
-    state_.reset();  // before the disk under it
+    state_.reset();  // before the disk under it is destroyed
     EngineTest::TearDown();
   }
   void Reopen() { OpenState(root_ + "/state"); }

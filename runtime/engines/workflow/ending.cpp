@@ -3,14 +3,15 @@
 
 namespace hpdl::rt {
 
-/// End: the job has SUCCEEDED, whatever of it still runs; that is killed (Oozie 3.1.2, HWS 3.1.2).
+/// Ends the job SUCCEEDED. Actions of the job that still run are killed (Oozie 3.1.2, HWS 3.1.2).
 void JobRun::PassEnd(std::uint32_t node) {
   const Transaction together(loop_);
   Write(Begin(node), NodeState::kOk);
   Finish(JobState::kSucceeded, {}, {});
 }
 
-/// Kill ends the job KILLED, HWS's fail ends it FAILED; both say why.
+/// Ends the job. A kill node ends it KILLED, a fail node of HWS ends it FAILED. The job gets the
+/// node's message.
 std::uint32_t JobRun::PassKill(std::uint32_t node) {
   const hpdl_node& kill = At(node);
   Result<std::string> message =
@@ -20,7 +21,7 @@ std::uint32_t JobRun::PassKill(std::uint32_t node) {
   }
   view_.ForgetAnswers(ToView(kill.name));
   if (!message) {
-    // The job ends all the same, and says what is wrong with the message.
+    // The job ends nevertheless, and its error says what is wrong with the message.
     FailAt(node, {ErrorClass::kFatal, "E0756", message.error().message});
     return kStop;
   }

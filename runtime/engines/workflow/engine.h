@@ -19,107 +19,121 @@ namespace hpdl::rt {
 
 struct MadeJob;
 
-/// Options of a run. They are recorded with the job: `resume` needs none of them.
+/// Options of a run. The journal keeps them, so `resume` does not take them again.
 struct RunOptions {
-  Properties properties;  ///< -D over --config, most important already on top; not yet expanded
+  /// Properties of -D and --config in one map; -D wins. References such as ${other} are not
+  /// expanded yet.
+  Properties properties;
   bool local = false;
-  unsigned parallel = 0;  ///< 0: number of cores
+  unsigned parallel = 0;  ///< the most local processes at a time; 0: the number of cores
   std::string site_path;
-  std::string callback_listen;               ///< HOST:PORT; empty: nothing listens for callbacks
-  std::string callback_url;                  ///< what others are told instead of http://HOST:PORT
-  std::optional<std::int64_t> park_after_s;  ///< --park; none: the process stays
-  std::string program_path;                  ///< where the program is kept; "": where it is now
-  std::string id;                            ///< of the job to make or to find; "": a new one
-  std::string name;                          ///< of a coordinator, as its bundle calls it
-  std::string part;                          ///< JobFacts::part
+  std::string callback_listen;  ///< HOST:PORT to listen at for callbacks; "": nothing listens
+  std::string callback_url;     ///< the base of callback URLs, instead of http://HOST:PORT
+  std::optional<std::int64_t> park_after_s;  ///< --park; nullopt: the process stays
+  /// The program's path for the journal; "": the path of this process's program.
+  std::string program_path;
+  std::string id;    ///< id of the job to make, or of a job that is there already; "": a new id
+  std::string name;  ///< name of a coordinator in its bundle
+  std::string part;  ///< see JobFacts::part
   bool dry_run = false;
 };
 
-/// Gets events and looks at the clock; called on the loop.
+/// Receives progress events and looks at the clock. All functions are called on the loop's thread.
 class ProgressSink {
  public:
   virtual ~ProgressSink() = default;
   virtual void OnEvent(const ProgressEvent& event) = 0;
-  /// Within a tenth of a second of an event, and after each pause that NextTick() asks for.
+  /// Called within a tenth of a second after an event, and after each pause that NextTick() asks
+  /// for.
   virtual void OnTick(std::int64_t now_ms) = 0;
-  /// Milliseconds after which it wants to look at the clock again, whether or not anything has
-  /// happened by then; none: it does not.
+  /// Returns the milliseconds until the sink needs its next OnTick(), even if no event comes
+  /// before; nullopt: the sink needs no OnTick() without an event.
   virtual std::optional<std::int64_t> NextTick() const { return std::nullopt; }
-  /// At the end, if there were notifications: how many are still to be sent, and how many were
-  /// given up.
+  /// Called at the end if the job had notifications, with the number that still waits to be sent
+  /// and the number that was given up.
   virtual void OnUndelivered(std::int64_t /*waiting*/, std::int64_t /*given_up*/) {}
-  /// At the end, if a signal has ended the engine and left the job RUNNING.
+  /// Called at the end if a signal ended the engine and left the job RUNNING.
   virtual void OnDetached(int /*signal*/) {}
-  /// At the end, if the job is parked; its row says what it waits for.
+  /// Called at the end if the job is parked. The job's row says what the job waits for.
   virtual void OnParked() {}
 };
 
-/// Refusals before anything has happened: what is missing or cannot run, one line each.
+/// Checks, before anything is done, if the program can run. Returns one line for each thing that is
+/// missing or cannot run.
 std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOptions& options);
 
-/// Refuses properties of a job that are settings of a site (runtime/world/site) or are used by
-/// retry-max, retry-interval or retry-policy, and have the wrong type or range.
+/// Refuses properties of the wrong type or range: settings of a site (runtime/world/site) that the
+/// job sets, and properties that retry-max, retry-interval or retry-policy use.
 Result<void> CheckSettings(const hpdl_program& program, const Properties& properties);
 
-/// The code of the error of CheckResourceManagers().
+/// The error code of CheckResourceManagers().
 inline constexpr const char* kWantsLocal = "E0902";
-/// Without --local: refuses actions whose resource manager is `local`, as in a job.properties for
-/// one machine. That is no cluster, and such an action could only be suspended when its turn comes.
-/// Looks at what can be known before the start; kError with the code kWantsLocal.
+/// Called without --local: refuses actions whose resource manager is `local`, as a job.properties
+/// for one machine has it. `local` is no cluster, so the engine could only suspend the job when it
+/// comes to the action. Looks only at values that are known before the start. Errors: kError with
+/// the code kWantsLocal.
 Result<void> CheckResourceManagers(const hpdl_program& program, const Properties& properties);
 
-/// Makes a new job in state PREP/CREATED and returns its id. Resolves the properties: -D, configs,
-/// config-default, <parameters>; expands ${other}; refuses missing parameters, all named. `kept` as
-/// in make_job.h: for Execute() in this process.
+/// Makes a new job in state PREP (CREATED in HWS) and returns its id. Takes properties from -D,
+/// configuration files, config-default and <parameters>, in this order of importance, and expands
+/// ${other}. Refuses a job with missing parameters; the error names all of them. `kept`: as in
+/// MakeJob() of make_job.h, for a call of Execute() in this process. With `options.dry_run` it only
+/// checks, and returns "".
 Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
                            const RunOptions& options, MadeJob* kept = nullptr);
 
 struct RerunOptions {
-  RunOptions run;       ///< properties given now override those of the last run
-  bool failed = false;  ///< skip what ended OK
+  RunOptions run;       ///< its properties override those of the last run
+  bool failed = false;  ///< skips the nodes that ended OK
   std::vector<std::string> skip;
 };
-/// Makes run number + 1 of an ended job, state PREP. The skipped nodes must have completed.
+/// Makes the next run (run number + 1) of a job that has ended, in state PREP. Refuses to skip a
+/// node that did not complete in the last run.
 Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, const std::string& id,
                           const RerunOptions& options);
 
-/// How an engine treats waits that last.
+/// Options of Execute(): when to park, why the engine was started, and a job that was made just
+/// before.
 struct EngineOptions {
-  /// Parks the job: the process ends when only waits are left of which none is known to end within
-  /// this time.
+  /// Parks the job when only waits are left and none of them is known to end within this time. The
+  /// process then ends. nullopt: never parks.
   std::optional<std::int64_t> park_after_ms;
-  /// It goes on because a wait is over, not because a person wants it: only if the job is RUNNING,
-  /// or has ended and is parked, and once no other process has it; else nothing is changed.
+  /// The engine was started because a wait is over, not because a person wants the job to go on. It
+  /// first waits until no other process has the job. Then it goes on only if the job is RUNNING, or
+  /// has ended and is parked; otherwise it changes nothing.
   bool woken = false;
-  /// The job, if this process has made it and kept its journal, which is taken then.
+  /// The job that this process has just made, or null. Execute() takes over its lease and its
+  /// journal, if they were kept.
   MadeJob* made = nullptr;
 };
 
-/// Runs a job from PREP, or goes on with one that was suspended or whose process died, until it
-/// ends or is suspended. Takes the job's lock. SIGINT suspends it; SIGTERM and SIGHUP end the
-/// engine and leave the job RUNNING, and so does parking. Returns the state it left it in.
+/// Runs a job from PREP, or goes on with a job that was suspended or whose process died, until the
+/// job ends or is suspended. Takes the job's lease. SIGINT suspends the job. SIGTERM, SIGHUP and
+/// parking end the engine and leave the job RUNNING. Returns the state in which it left the job.
 Result<JobState> Execute(const hpdl_program& program, StateDirectory& state, const std::string& id,
                          ProgressSink* sink, const EngineOptions& options = {});
 
-/// Sends the notifications that are waiting in a job's journal, in the time that the end of a run
-/// has for them. Does nothing if a process runs the job: that sends them.
+/// Sends the notifications that wait in a job's journal, for no longer than a run waits for them at
+/// its end. Does nothing if a process runs the job, because that process sends them.
 void SendNotifications(const hpdl_program& program, StateDirectory& state, const std::string& id);
 
-/// Requests from another terminal, for one job: the id of a sub-workflow job means that job and
-/// those below it. A live engine is handed the request (messages.h) and the call waits for its
-/// answer; without one the call acts on the journal. An error is the reason why not: it came too
-/// late, or the job is not in a state for it ("E0725", "E0727", "E1100", "E0717"), or "E0606": no
-/// answer, and the request is withdrawn.
+/// Requests from another terminal, for one job. The id of a sub-workflow job means that job and the
+/// jobs below it. If an engine runs the job, the call posts the request to the engine (messages.h)
+/// and waits for the answer. If no engine runs the job, the call acts on the journal. An error says
+/// why the request is refused: it came too late, or the job is not in a state for it ("E0725",
+/// "E0727", "E1100", "E0717"). "E0606": no answer came, and the request is withdrawn.
 Result<void> RequestSuspend(StateDirectory& state, const std::string& id);
 Result<void> RequestKill(StateDirectory& state, const std::string& id);
 Result<void> RequestRetry(StateDirectory& state, const std::string& id, const std::string& node);
-/// Lifts the suspension of a job. False: no engine is there to go on with it; Execute() its root
-/// job, which lifts that one's own suspension. With `only_asks` nothing is changed then.
+/// Lifts the suspension of a job. Returns false if no engine runs the job. Then the caller must
+/// call Execute() for the root job, and Execute() lifts the root job's own suspension. With
+/// `only_asks` a call that returns false changes nothing.
 Result<bool> RequestResume(StateDirectory& state, const std::string& id, bool only_asks = false);
 
-/// A callback for an action of a job, taken by somebody else than its engine, whether or not there
-/// is one now. It is durable when this returns. The engine, or the next one, judges it as if it had
-/// come to its own port, by its token too. "E0604": no such job.
+/// Posts a callback that this process received for an action of a job. No engine need run now. The
+/// callback is durable when this returns. The engine of the job, or the next one, judges the
+/// callback and its token as if the callback had come to the engine's own port. Errors: "E0604" if
+/// there is no job with this id.
 Result<void> PostCallback(StateDirectory& state, const CallbackMessage& message);
 
 }  // namespace hpdl::rt

@@ -36,10 +36,11 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
     HPDL_TRY(jobs);
     const JobRow& row = jobs->front();
     if (row.state != JobState::kRunning && !(IsEnd(row.state) && row.parked)) {
-      return row.state;  // what a person has done meanwhile stands
+      return row.state;  // a person has changed the job's state meanwhile
     }
   }
-  // Declared after the lease: the journal is closed before another process may run the job.
+  // The loop is declared after the lease, so the journal is closed before another process may run
+  // the job.
   Loop loop(program, state, std::move(*journal), id, sink, hooks);
   return loop.Run();
 }

@@ -14,24 +14,25 @@
 
 namespace hpdl::rt {
 
-/// What Execute() takes from the machine besides; tests put fakes here.
+/// Options of ExecuteWith() that replace parts of the machine. Tests put fakes here.
 struct ExecuteHooks : EngineOptions {
   std::function<Result<std::unique_ptr<Processes>>(boost::asio::io_context&, const std::string&,
                                                    unsigned)>
       start_processes = &Processes::Start;
-  std::optional<RetryPolicy> retry;  ///< of transient failures, instead of what the site says
-  /// Of the journal that the engine writes.
+  std::optional<RetryPolicy> retry;  ///< policy for transient failures, instead of the site's
+  /// Wraps the journal that the engine writes.
   std::function<std::unique_ptr<Journal>(boost::asio::io_context&, std::unique_ptr<Journal>)>
       wrap_journal;
   bool catch_signals = true;
-  std::string kill_only;  ///< id of a job without an engine: kill what it left, and end it
-  /// More records than these are committed before the end of a turn: bounds the memory of an open
+  /// Id of a job that no engine runs. The engine kills what the job left running and ends the job.
+  std::string kill_only;
+  /// A turn with more records than this commits before its end, which bounds the memory of an open
   /// transaction.
   std::size_t most_records = 4096;
-  bool only_send = false;  ///< nothing but the notifications that are left, for a bounded time
+  bool only_send = false;  ///< only sends the notifications that are left, for a bounded time
 };
 
-/// Execute() of engine.h with hooks.
+/// Does what Execute() of engine.h does, with hooks.
 Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
                              const std::string& id, ProgressSink* sink, const ExecuteHooks& hooks);
 

@@ -108,7 +108,7 @@ TEST_F(ForkJoinTest, ControlNodesShareOneCommit) {
   const std::string id = SubmitJob(p.program);
   const long before = CrashPoint::Commits();
   EXPECT_EQ(Go(p.program, id), JobState::kSucceeded);
-  // That of the run's beginning and that of its end are apart.
+  // The beginning and the end of the run have commits of their own.
   EXPECT_LE(CrashPoint::Commits() - before, 3);
   EXPECT_EQ(decided, 100);
   EXPECT_EQ(Node(id, "d99").state, NodeState::kOk);

@@ -14,7 +14,7 @@ constexpr std::array kGivingUp = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<bool> gave_up = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
 
-/// Those that live, and what the signals did before the first of them.
+/// The number of living objects, and the actions that the signals had before the first object.
 std::mutex living_mutex;
 int living = 0;
 std::array<struct sigaction, kGivingUp.size()> before_first{};

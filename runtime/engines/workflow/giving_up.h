@@ -3,9 +3,10 @@
 
 namespace hpdl::rt {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP do not end the process but are noted: who waits for
-/// an answer takes the request back first. Signals that are ignored stay so. Several may live, in
-/// any threads: the last that ends gives the signals back, and a signal is noted for all of them.
+/// While an object of this class lives, SIGINT, SIGTERM and SIGHUP do not end the process but are
+/// noted. So a caller that waits for an answer can take its request back first. Ignored signals
+/// stay ignored. Several objects may live, in any threads: a signal is noted for all of them, and
+/// the end of the last object restores the former actions of the signals.
 class GivingUp {
  public:
   GivingUp();

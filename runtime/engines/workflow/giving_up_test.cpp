@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// What the signal does now.
+/// Returns the signal's present action.
 sighandler_t ActionOf(int number) {
   struct sigaction action{};
   sigaction(number, nullptr, &action);

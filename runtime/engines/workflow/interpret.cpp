@@ -4,7 +4,8 @@
 #include "runtime/engines/workflow/asked_files.h"
 #include "runtime/engines/workflow/interpreter.h"
 
-/// Texts with expressions that an attempt has read: evaluated as the node's own are, but now.
+/// Evaluates texts with expressions that an attempt has read. They are evaluated as the node's own
+/// expressions are, but while the attempt runs.
 namespace hpdl::rt {
 
 Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties& texts,
@@ -24,7 +25,7 @@ Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties&
       failed = eval.Fail("the values exceed 64 MiB");
     }
     if (failed != 0) {
-      puts_.clear();  // nothing comes of an evaluation that fails
+      puts_.clear();  // a failed evaluation puts nothing into the token
       current_ = {};
       return Error{ErrorClass::kNonTransient, "EL_EVAL_ERROR",
                    "property " + name + ": " + eval.error};
@@ -37,7 +38,7 @@ Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties&
 Task<Result<Properties>> AttemptContext::Evaluate(Properties texts) {
   JobView& view = job_.view();
   Result<Properties> values = view.Interpret(*names(), texts, node());
-  // What was not known is asked, then all is evaluated once more.
+  // Gets the missing answers, then evaluates everything once more.
   while (!values && view.Unanswered(node()) != nullptr) {
     const Result<void> answered = co_await view.Unanswered(node())->Answer();
     if (!answered) {

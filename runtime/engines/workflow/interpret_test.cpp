@@ -19,7 +19,7 @@ namespace {
 using testing::ProgramBuilder;
 using testing::WorkflowBuilder;
 
-// What the names of the test's program mean.
+// The functions behind the names of the test's program.
 
 std::int32_t PutsKey(hpdl_eval* eval, const hpdl_value* args, hpdl_value* out) {
   eval->writer->PutToken("k", std::string(CoerceToString(eval, args[0])));
@@ -50,7 +50,7 @@ const hpdl_named_function kNamedFunctions[] = {{Named("put"), &PutsKey, 1, 0},
 }  // namespace
 }  // namespace hpdl::rt
 
-/// The names that emitted code would have.
+/// The names that emitted code would define.
 extern "C" const hpdl_names HPDL_NAMES_SYMBOL;
 const hpdl_names HPDL_NAMES_SYMBOL = {&hpdl::rt::kInterpreter, hpdl::rt::kNamedFunctions, nullptr,
                                       3, 0};
@@ -58,7 +58,7 @@ const hpdl_names HPDL_NAMES_SYMBOL = {&hpdl::rt::kInterpreter, hpdl::rt::kNamedF
 namespace hpdl::rt {
 namespace {
 
-/// A file system in which every pattern matches; the first `outages` questions have no answer.
+/// A file system in which every pattern matches. The first `outages` questions fail.
 class AnsweringFiles final : public testing::EmptyFileSystem {
  public:
   Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t) override {
@@ -124,7 +124,7 @@ class InterpretTest : public testing::EngineFixture {
     builder_->program.network = &kSilentNetwork;
     builder_->program.hadoop = &kAnsweringHadoop;
   }
-  /// Runs an action that evaluates these texts; its row.
+  /// Runs an action that evaluates these texts, and returns its row.
   NodeRow Run(const Properties& texts, JobState ends = JobState::kSucceeded) {
     texts_to_read = texts;
     const std::string id = SubmitJob(builder_->program);

@@ -9,23 +9,25 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/ground/abi/hpdl_names.h"
 
-/// All that only programs with names have: the steps from a file of <job-xml> to its values. The
-/// names of a program point to it, so that the linker takes it in with them.
+/// The functions that lead from a file of <job-xml> to its values. Only programs with names need
+/// them. The names of a program point to this table, so the linker takes the functions only into
+/// programs that have names.
 struct hpdl_interpreter {
-  /// EvaluateJobXml() of stdlib/local.
+  /// EvaluateJobXml() of stdlib/local
   hpdl::rt::Task<hpdl::rt::Result<void>> (*evaluate_job_xml)(hpdl::rt::ActionContext& ctx,
                                                              std::vector<std::string> job_xml);
-  /// EvaluateTexts() of hpdl::rt.
+  /// EvaluateTexts() of hpdl::rt
   hpdl::rt::Task<hpdl::rt::Result<hpdl::rt::Properties>> (*evaluate_texts)(
       hpdl::rt::ActionContext& ctx, hpdl::rt::Properties texts);
 };
 
 namespace hpdl::rt {
 
-/// The expressions of `texts`, which are named, evaluated as those of the node's arguments are:
-/// Hadoop's file systems are asked, and what is put into the token is durable when it returns.
-/// `ctx` is the engine's, and has names(). The errors are those of the file systems, and
-/// kNonTransient "EL_EVAL_ERROR", "property NAME: ${expression}: why".
+/// Evaluates the expressions in `texts`, a map from names to texts, as the node's arguments are
+/// evaluated: it asks Hadoop's file systems, and values that the expressions put into the workflow
+/// token are durable when it returns. `ctx` is the engine's own context and has names(). Errors are
+/// those of the file systems, and kNonTransient "EL_EVAL_ERROR" with the message "property NAME:
+/// ${expression}: why".
 Task<Result<Properties>> EvaluateTexts(ActionContext& ctx, Properties texts);
 
 }  // namespace hpdl::rt

@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// It waits for a person, who may not know.
+/// True if the node waits for a person who may not know of the wait.
 bool AsksUntold(const NodeEntry& entry) {
   return WaitsForPerson(entry.row.state) && IsUntold(entry.row.arguments);
 }
@@ -82,7 +82,7 @@ Result<void> JobRun::Load() {
   }
   for (NodeRow& row : *rows) {
     const std::uint32_t index = view_.Find(row.node);
-    // A skipped node may be gone from the program of a rerun: then nothing leads to it either.
+    // The program of a rerun may lack a skipped node. Then no path leads to the node.
     if (index == HPDL_NONE) {
       continue;
     }
@@ -113,7 +113,7 @@ void JobRun::Start() {
   const std::optional<JobEnd> unfinished = UnfinishedEnd();
   if (!unfinished && IsHeldAlone(row_)) {
     parked_.push_back({view_.workflow().start, nullptr});
-    return;  // until it is resumed by its own id
+    return;  // the job waits until it is resumed by its own id
   }
   if (row_.state != JobState::kRunning) {
     Require(MayFollow(row_.state, JobState::kRunning), "job", StateName(row_.state, 0), "RUNNING");
@@ -125,13 +125,13 @@ void JobRun::Start() {
     PutJob();
   }
   if (unfinished) {
-    // The process died while the job was ending: no branch may set out again.
+    // An earlier process died while it ended the job, so no branch may set out again.
     Finish(unfinished->state, unfinished->code, unfinished->message);
     return;
   }
   started_ = true;
   if (loop_.suspended()) {
-    Suspend("user");  // its parent's action had begun already
+    Suspend("user");  // the parent's action had begun before the suspension
   }
   Spawn(view_.workflow().start, nullptr);
 }
@@ -140,7 +140,7 @@ void JobRun::Spawn(std::uint32_t node, ForkPath path) {
   ++live_;
   loop_.Busy();
   loop_.Announce();
-  // Posted, not called: forks in forks would otherwise nest on the stack.
+  // The branch is posted and not called, because forks in forks would nest on the stack.
   boost::asio::post(loop_.io(), [this, node, path = std::move(path)]() mutable {
     loop_.Arrived();
     Launch(node, std::move(path));
@@ -210,8 +210,8 @@ Task<void> JobRun::RunBranch(Branch& branch, std::uint32_t node, ForkPath path) 
 
 bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
   if (NodeEntry* asks = view_.Entry(node); !held() && asks != nullptr && AsksUntold(*asks)) {
-    // The process that made it wait died before anybody could know. It is not passed on the word of
-    // who resumes the job.
+    // The process that recorded the wait died before anybody could know of it. So the person who
+    // resumes the job did not decide about this node, and the node waits again.
     loop_.MustTell(*this, node);
     TellNode(*asks);
     loop_.Suspend((asks->row.error_code.empty() ? "node " : "error ") + asks->row.node);
@@ -232,7 +232,7 @@ bool JobRun::MustWait(std::uint32_t node, const ForkPath& path) {
 
 bool JobRun::SuspendsAt(std::uint32_t node) {
   if (suspend_nodes_.empty() || At(node).type == HPDL_START || view_.Entry(node) != nullptr) {
-    return false;  // a row: it has been suspended at, or begun, in this run
+    return false;  // a node with a row was suspended at, or has begun, in this run
   }
   return suspend_nodes_.count("*") != 0 || suspend_nodes_.count(ToView(At(node).name)) != 0;
 }
@@ -288,7 +288,7 @@ bool JobRun::Retry(const std::string& node, bool* parked) {
       return true;
     }
   }
-  ClearFailure(*entry);  // no failure to wait after
+  ClearFailure(*entry);  // without a failure the engine tries the node at once
   (void)MarkTold(&entry->row.arguments);
   *parked = true;
   return true;
@@ -339,7 +339,7 @@ void JobRun::Write(NodeEntry& entry, NodeState state) {
   }
   together.Put(entry.row);
   if (state != NodeState::kPrep) {
-    TellNode(entry);  // after a PREP comes the RUNNING of the same commit
+    TellNode(entry);  // PREP has no event, because RUNNING follows with the same commit
   }
 }
 
@@ -391,7 +391,7 @@ void JobRun::PutSoft(std::uint32_t node) {
 }
 
 std::string JobRun::TransitionName(const hpdl_edge& edge) const {
-  // wf:transition() gives the target in Oozie and the transition's own name in HWS.
+  // wf:transition() returns the target in Oozie and the transition's own name in HWS.
   return std::string(row_.dialect == HPDL_DIALECT_HWS ? ToView(edge.name)
                                                       : ToView(At(edge.target).name));
 }

@@ -8,7 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// In front of the state in JobRow::suspended_by, which `info` shows of a suspended job.
+/// The words in front of the state in JobRow::suspended_by. `info` shows this text for a suspended
+/// job.
 constexpr std::string_view kEnding = "its end as ";
 
 std::string_view PlainName(JobState state) {

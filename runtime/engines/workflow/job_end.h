@@ -6,9 +6,9 @@
 
 #include "runtime/store/records.h"
 
-/// How a job comes to its end. What still runs of it has to be ended first, and that is an effect:
-/// a process that dies between the effect and the record of why would have the next one see actions
-/// that failed. So the end is durable before anything is ended.
+/// The end of a job in two steps. Everything that still runs must be ended first, and that is an
+/// effect: if a process died between this effect and the record of its reason, the next process
+/// would see failed actions. So the job's end is made durable before anything is ended.
 namespace hpdl::rt {
 
 struct JobEnd {
@@ -18,12 +18,13 @@ struct JobEnd {
   static JobEnd Killed() { return {JobState::kKilled, {}, "killed on request"}; }
 };
 
-/// Marks the row of a job that has not ended: it is on its way to `end`. Its state stays.
+/// Marks the row of a job that has not ended: the job is on its way to `end`. The job's state
+/// stays.
 void MarkEnding(const JobEnd& end, JobRow* row);
-/// The end that the row is marked with. Whoever goes on with the job brings it there, and starts
-/// nothing more.
+/// Returns the end that the row is marked with, or nullopt. An engine that goes on with a marked
+/// job starts no more nodes and brings the job to this end.
 std::optional<JobEnd> EndingOf(const JobRow& row);
-/// The job has ended now.
+/// Sets the row to the end of the job, with the present time.
 void PutAtEnd(const JobEnd& end, JobRow* row);
 
 }  // namespace hpdl::rt

@@ -1,4 +1,4 @@
-// The way of a job to its end: what still runs is ended, and then the end is recorded.
+// Ends a job: stops what still runs, and then records the job's end.
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
@@ -32,7 +32,7 @@ void JobRun::Finish(JobState state, std::string code, std::string message) {
   CheckComplete();
 }
 
-/// Of a process that died while the job was ending.
+/// Returns the end that an earlier process was bringing the job to when it died, or nullopt.
 std::optional<JobEnd> JobRun::UnfinishedEnd() {
   if (std::optional<JobEnd> end = EndingOf(row_)) {
     return end;
@@ -58,7 +58,8 @@ void JobRun::PutEnding() {
   Transaction(loop_).Put(row_);
 }
 
-/// What waits for a person and may still run in a cluster; it counts as live until it is stopped.
+/// Takes the parked nodes that wait for a person and may still run in a cluster. Each counts as
+/// live until it is stopped.
 std::vector<std::uint32_t> JobRun::TakeParkedOutside() {
   std::vector<std::uint32_t> nodes;
   for (const Parked& parked : std::exchange(parked_, {})) {
@@ -72,7 +73,7 @@ std::vector<std::uint32_t> JobRun::TakeParkedOutside() {
   return nodes;
 }
 
-/// Whether one of them is at work, and has to be interrupted.
+/// Cancels all branches. Returns true if a branch is at work and has to be interrupted.
 bool JobRun::CancelBranches() {
   bool working = false;
   for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
@@ -86,7 +87,8 @@ Task<void> JobRun::InterruptWhenDurable(std::vector<std::uint32_t> parked) {
   loop_.Changed();
   co_await loop_.Durable();
   for (Branch* branch = branches_; branch != nullptr; branch = branch->next) {
-    // Not to the others, one of which may be the caller: Asio would have their last step throw.
+    // The other branches get no signal, because one of them may be the caller: Asio would make its
+    // last step throw.
     if (branch->working) {
       branch->cancel.emit(boost::asio::cancellation_type::terminal);
     }

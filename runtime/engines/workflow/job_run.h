@@ -19,30 +19,31 @@
 
 namespace hpdl::rt {
 
-/// A fork that has not been joined yet, as its paths see it. A path that reaches a join takes
-/// itself off; the last one goes on after the join, in `parent`.
+/// A fork whose paths have not all reached a join. A path that reaches a join lowers `open`. The
+/// last path goes on after the join, in `parent`.
 struct OpenFork {
   std::shared_ptr<OpenFork> parent;
   std::uint32_t node = 0;
-  std::uint32_t open = 0;  ///< paths that have not arrived
+  std::uint32_t open = 0;  ///< paths that have not reached a join
 };
 using ForkPath = std::shared_ptr<OpenFork>;
 
-/// One execution path: a coroutine that goes from node to node. Owned by its job until it ends.
+/// One execution path: a coroutine that goes from node to node. Its job owns it until it ends.
 struct Branch {
   boost::asio::cancellation_signal cancel;
   bool cancelled = false;
-  bool working = false;  ///< in an executor or a wait that the signal can cut short
-  boost::asio::steady_timer* retry_timer = nullptr;  ///< it waits for a retry
-  std::uint32_t retry_node = 0;                      ///< with retry_timer: of this node
-  std::unique_ptr<Wait> wait;                        ///< it does nothing but wait for this
-  bool waits = false;           ///< with wait: it has looked, and that has not happened
-  std::uint32_t wait_node = 0;  ///< with wait: of this node
+  bool working = false;  ///< in an executor, or in a wait that `cancel` can cut short
+  boost::asio::steady_timer* retry_timer = nullptr;  ///< the timer of the wait for a retry, or null
+  std::uint32_t retry_node = 0;  ///< the node that waits for a retry; valid with retry_timer
+  std::unique_ptr<Wait> wait;    ///< the event that the branch waits for, or null
+  /// The wait is confirmed: the branch has asked, and the event has not happened yet.
+  bool waits = false;
+  std::uint32_t wait_node = 0;  ///< the node that waits; valid with wait
   Branch* previous = nullptr;
   Branch* next = nullptr;
 };
 
-/// Calls `done` when as many have come down as went up; one is up at the beginning.
+/// A counter that begins at 1. Calls `done` when Down() brings the counter to 0.
 class StopCount {
  public:
   explicit StopCount(std::function<void()> done) : done_(std::move(done)) {}
@@ -59,24 +60,25 @@ class StopCount {
 };
 
 /// A workflow job at work: its state machine (job.cpp) and those of its nodes (start.cpp,
-/// decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Loop thread only.
+/// decision.cpp, fork.cpp, join.cpp, ending.cpp, action.cpp, sub_workflow.cpp). Used on the loop's
+/// thread only.
 class JobRun {
  public:
   JobRun(Loop& loop, const hpdl_workflow& workflow, JobRow row, Properties properties);
   ~JobRun();
 
-  /// Reads what the journal knows of this run.
+  /// Reads the rows of this run's nodes from the journal.
   Result<void> Load();
-  /// Begins, or goes on: PREP or SUSPENDED becomes RUNNING, and one branch sets out from the start
-  /// node. Where nodes have rows it follows these.
+  /// Starts the job or goes on with it: PREP or SUSPENDED becomes RUNNING, and one branch sets out
+  /// from the start node. If a node has a row, the branch follows the row.
   void Start();
-  /// Ends the job: cancels what runs, and records `state` when all branches have ended. Where it
-  /// was not started in this process, what an earlier one has left of it is ended.
+  /// Ends the job: cancels the running actions, and records `state` when all branches have ended.
+  /// If the job was not started in this process, ends what an earlier process left running.
   void Finish(JobState state, std::string code, std::string message);
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// A person wants the node tried again now. False: it waits for nothing. `parked` tells whether
-  /// the job has to be unsuspended for it.
+  /// Makes a waiting node ready for a try now, because a person wants it. Returns false if the node
+  /// does not wait for a retry. Sets `*parked` to true if the job must be unsuspended first.
   bool Retry(const std::string& node, bool* parked);
 
   const JobRow& row() const { return row_; }
@@ -84,53 +86,57 @@ class JobRun {
   Loop& loop() { return loop_; }
   bool ended() const { return IsEnd(row_.state); }
   bool ending() const { return ending_; }
-  /// It is suspended, or with all jobs about to be: nothing of it is begun.
+  /// True if the job is suspended, or all jobs of the loop are about to be suspended. No node of
+  /// the job begins then.
   bool held() const { return loop_.suspended() || row_.state == JobState::kSuspended; }
-  /// A coroutine of it is suspended or on the stack, or waits for its end.
+  /// True if the job has not ended, or a coroutine of it exists, or a coroutine waits for its end.
   bool at_work() const {
     return !ended() || live_ != 0 || branches_ != nullptr || interrupts_ != 0 || !ended_.empty();
   }
-  /// How many there are in this process.
+  /// Returns the number of JobRun objects in this process.
   static std::size_t in_memory() { return in_memory_; }
-  /// Adds what its branches wait for.
+  /// Adds the waits of the job's branches to `entries`.
   void AddWaits(std::vector<ParkingNote::Entry>* entries) const;
-  /// Writes into the row of a root job, or takes out of it, that it is parked.
+  /// Puts the parking note into the row of a root job; nullopt removes the note.
   void Park(std::optional<std::string> note);
-  /// Makes a row that is still of a running action durable with the next commit.
+  /// Puts the row of a node if the node is still running. The next commit makes the row durable.
   void PutSoft(std::uint32_t node);
-  /// A person can know now that the node waits: `resume` may try it again.
+  /// Puts the row of a node without its mark (MarkTold() of args_codec.h): a person can know now
+  /// that the node waits, so `resume` may try it again.
   void PutTold(std::uint32_t node);
 
-  // ---- for the action at a node (action_context.cpp)
+  // ---- Functions for the action at a node (action_context.cpp)
   void Write(NodeEntry& entry, NodeState state);
   void TellNode(const NodeEntry& entry);
-  /// At once: its intent is durable already.
+  /// Tells the sink at once that the action runs. The intent is durable already.
   void TellRunning(const NodeEntry& entry);
-  /// Where the definition behind an <app-path> of this node is; HPDL_NONE if the program has none.
+  /// Returns the index of the workflow that an <app-path> of this node means, or HPDL_NONE if the
+  /// program does not have the workflow.
   std::uint32_t FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const;
   Task<Outcome> RunSubWorkflow(Branch& branch, std::uint32_t node, std::string app_path,
                                Properties configuration);
 
  private:
   static constexpr std::uint32_t kStop = HPDL_NONE;
-  static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< wait at this node for `resume`
-  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;   ///< ask the file systems, then once more
+  static constexpr std::uint32_t kPark = HPDL_NONE - 1;  ///< the branch waits here for `resume`
+  static constexpr std::uint32_t kAsk = HPDL_NONE - 2;   ///< the file systems must be asked first
 
   const hpdl_node& At(std::uint32_t index) const { return view_.workflow().nodes[index]; }
   void Spawn(std::uint32_t node, ForkPath path);
   void Launch(std::uint32_t node, ForkPath path);
   Task<void> RunBranch(Branch& branch, std::uint32_t node, ForkPath path);
   void BranchEnded(Branch& branch);
-  // The way to its end (job_ending.cpp).
+  // job_ending.cpp leads the job to its end.
   std::optional<JobEnd> UnfinishedEnd();
   void PutEnding();
   bool CancelBranches();
   std::vector<std::uint32_t> TakeParkedOutside();
   Task<void> InterruptWhenDurable(std::vector<std::uint32_t> parked);
   Task<void> ReapWhenDurable();
-  /// Ends the job at once if nothing of it runs.
+  /// Records the end of the job if the job is ending and nothing of it runs.
   void CheckComplete();
-  // What a killed job has left (leftovers.cpp). `then` counts what is still to go.
+  // leftovers.cpp stops what a killed job has left running. `then` counts the stops that are not
+  // done.
   void ReapAll();
   void ReapHere();
   void StopLeft(const std::shared_ptr<StopCount>& then);
@@ -140,7 +146,7 @@ class JobRun {
   bool MustWait(std::uint32_t node, const ForkPath& path);
   bool SuspendsAt(std::uint32_t node);
 
-  // One step each: the next node, or kStop.
+  // Each of these functions passes one node. The result is the next node, kStop, kPark or kAsk.
   std::uint32_t PassStart(std::uint32_t node);
   std::uint32_t PassDecision(std::uint32_t node);
   void PassFork(std::uint32_t node, const ForkPath& path);
@@ -149,7 +155,7 @@ class JobRun {
   std::uint32_t PassKill(std::uint32_t node);
   Task<std::uint32_t> PassAction(Branch& branch, std::uint32_t node);
 
-  /// The row of a node that ended in this run, or null.
+  /// Returns the entry of a node that ended in this run, or null.
   NodeEntry* Ended(std::uint32_t node);
   ProgressEvent EventOf(const NodeEntry& entry) const;
   NodeEntry& Begin(std::uint32_t node);
@@ -164,7 +170,7 @@ class JobRun {
   void BeginAttempt(NodeEntry& entry, bool again);
   enum class Next : std::uint8_t { kGoOn, kRetry, kPark, kStop };
   Next Conclude(Branch& branch, std::uint32_t node, NodeEntry& entry, Outcome outcome);
-  /// `at_end`: as in Outcome.
+  /// `at_end` is Outcome::at_end.
   Next Refuse(std::uint32_t node, NodeEntry& entry, const Error& error, bool at_end);
   static void ClearFailure(NodeEntry& entry);
   std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);
@@ -189,13 +195,13 @@ class JobRun {
   std::set<std::string, std::less<>> suspend_nodes_;
   std::vector<Parked> parked_;
   Branch* branches_ = nullptr;
-  std::size_t live_ = 0;        ///< branches announced or running, and children being reaped
-  bool started_ = false;        ///< its branches set out in this process
-  std::size_t interrupts_ = 0;  ///< InterruptWhenDurable() under way
+  std::size_t live_ = 0;  ///< branches announced or running, and leftovers that are being stopped
+  bool started_ = false;  ///< branches of the job set out in this process
+  std::size_t interrupts_ = 0;  ///< calls of InterruptWhenDurable() under way
   static inline std::size_t in_memory_ = 0;
   bool ending_ = false;
   JobEnd end_;
-  WaitList ended_;  ///< the parent's action
+  WaitList ended_;  ///< coroutines that wait for the job's end: the parent's action
 
  public:
   WaitList& ended_waiters() { return ended_; }

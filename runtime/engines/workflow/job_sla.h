@@ -21,32 +21,35 @@ class Loop;
 class StateDirectory;
 class Transaction;
 
-/// Judges what the jobs of a process, and their actions, have agreed on (SLA). What it puts is
-/// durable with what it was told of. Loop thread only.
+/// Judges the agreements (SLA) of the jobs of a process and of their actions. Its records become
+/// durable together with the rows that it was told of. Used on the loop's thread only.
 class JobSla {
  public:
   virtual ~JobSla() = default;
-  /// Judges what has ended while no engine ran it; durable when it returns. `jobs`: all of the
-  /// journal. To be called once, before all else.
+  /// Judges the jobs and actions that ended while no engine ran them. The records are durable when
+  /// this returns. `jobs`: all jobs of the journal. Must be called once, before all other
+  /// functions.
   virtual Result<void> CatchUp(const std::vector<JobRow>& jobs) = 0;
-  /// A row is being put. Errors are those of the journal.
+  /// Called for each row that is put in the transaction `together`. Errors are those of the
+  /// journal.
   virtual Result<void> Saw(Transaction& together, const JobRow& row) = 0;
   virtual Result<void> Saw(Transaction& together, const NodeRow& row) = 0;
-  /// When the passing of time alone brings something; nothing: never.
+  /// Returns the UTC time in ms at which time alone changes a verdict; nullopt: there is no such
+  /// time.
   virtual std::optional<std::int64_t> NextMs() const = 0;
-  /// Sends an alert: Notifier::send_other.
+  /// Sends an alert. Notifier::send_other calls it.
   virtual Task<TryResult> Send(NotificationRow row) = 0;
 };
 
 }  // namespace hpdl::rt
 
-/// How a process judges agreements. A program whose workflows have some points to one
-/// (hpdl_program::sla), so that no other program links its code.
+/// The functions that judge agreements. A program whose workflows have agreements points to them
+/// (hpdl_program::sla), so no other program links their code.
 struct hpdl_sla {
   std::unique_ptr<hpdl::rt::JobSla> (*open)(hpdl::rt::Loop& loop);
-  /// Refuses terms of the root workflow and its actions that are none, "E0302".
+  /// Refuses invalid terms in the agreements of the root workflow and its actions. Errors: "E0302".
   hpdl::rt::Result<void> (*check)(const hpdl_program& program, hpdl::rt::JobView& view);
-  /// Notes that a root job has agreements, before the first commit of it.
+  /// Notes that a root job has agreements. Must be called before the job's first commit.
   hpdl::rt::Result<void> (*note)(const hpdl::rt::StateDirectory& state, std::string_view root_id);
 };
 

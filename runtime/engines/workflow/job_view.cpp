@@ -150,7 +150,8 @@ Error JobView::Failure(const hpdl_expr& expression, std::string_view node,
   return {ErrorClass::kFatal, "EL_ERROR", message};
 }
 
-/// What the node that is evaluated has asked; made when it asks first.
+/// Returns the questions of the node that is being evaluated. The object is made at the first
+/// question.
 AskedFiles& JobView::Asked() {
   std::unique_ptr<AskedFiles>& asked = asked_[std::string(current_)];
   if (asked == nullptr) {
@@ -203,7 +204,7 @@ Result<void> JobView::Evaluate(std::uint32_t index, std::string_view node, hpdl_
   const bool failed = expression.fn(eval, value) != 0;
   current_ = {};
   if (failed) {
-    puts_.clear();  // nothing comes of an evaluation that fails
+    puts_.clear();  // a failed evaluation puts nothing into the token
     return Failure(expression, node, eval->error);
   }
   return {};
@@ -239,7 +240,8 @@ Result<bool> JobView::Predicate(std::uint32_t index, std::string_view node) {
 
 Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::string_view node,
                            ArgNode* root) {
-  // Preorder with the index past the last descendant: a stack of the open nodes is enough.
+  // Arguments are in preorder, and each has the index behind its last descendant, so a stack of the
+  // open nodes is enough.
   struct Open {
     ArgNode* node;
     std::uint32_t end;
@@ -259,7 +261,8 @@ Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::strin
       }
       child.text = std::move(*text);
     }
-    // The vector of an open node grows only while that node is on top, so the pointers below stay.
+    // The vector of an open node grows only while that node is on top, so the pointers in the stack
+    // stay valid.
     std::vector<ArgNode>& siblings = open.back().node->children;
     siblings.push_back(std::move(child));
     if (args[i].end > i + 1) {

@@ -25,20 +25,20 @@ class PassedNodes;
 /// A node that has a row in this run.
 struct NodeEntry {
   NodeRow row;
-  bool recorded = false;  ///< the row has been written once
+  bool recorded = false;  ///< the row has been put before
 
-  /// What expressions see of it, made from the row when asked for: most nodes are never asked
-  /// about. Valid until the row changes.
+  /// Returns the record that expressions see of the node. Makes it from the row on the first call,
+  /// because expressions ask about few nodes. The record is valid until the row changes.
   const NodeRecord& Record();
-  /// The row has changed.
+  /// Must be called when the row has changed.
   void Refresh() { record_.reset(); }
 
  private:
   std::unique_ptr<NodeRecord> record_;
 };
 
-/// What one job is made of, in memory, as expressions see it. Owned by its JobRun; also made for a
-/// moment where there is no run yet (names, parameters of a submission).
+/// The data of one job in memory, as expressions see it. Its JobRun owns it. A view is also made
+/// for a short time before there is a run, for the names and parameters of a submission.
 class JobView final : public RunView, public TokenWriter, public FileView {
  public:
   JobView(const hpdl_workflow& workflow, Properties properties);
@@ -57,40 +57,41 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   Result<FileInfo> Stat(const std::string& uri) override;
   Result<bool> ExistsGlob(const std::string& uri_glob) override;
   Result<std::int64_t> DirectorySize(const std::string& uri) override;
-  /// Moves what the node whose expressions were evaluated last has put into its row; false if that
-  /// is nothing.
+  /// Moves new values of the workflow token into `row`, the row of the node that was evaluated
+  /// last. Returns false if the node has put no value.
   bool TakePuts(NodeRow* row);
 
   const hpdl_workflow& workflow() const { return workflow_; }
   const Properties& properties() const { return properties_; }
-  /// HPDL_NONE if the workflow has no such node.
+  /// Returns the index of the node, or HPDL_NONE if the workflow has no such node.
   std::uint32_t Find(std::string_view name) const;
   NodeEntry* Entry(std::uint32_t index) {
     return index < entries_.size() ? entries_[index].get() : nullptr;
   }
   NodeEntry& MakeEntry(std::uint32_t index);
 
-  /// The text of expression `index`, evaluated for `node`. Null is "". The error's message names
-  /// the node, the place in the definition and the expression.
+  /// Evaluates expression `index` for `node` and returns its text. A null value becomes "". The
+  /// error's message names the node, the place in the definition and the expression.
   Result<std::string> Text(std::uint32_t index, std::string_view node);
   Result<bool> Predicate(std::uint32_t index, std::string_view node);
-  /// `texts`, which were read while the job runs, with their expressions evaluated for `node`:
-  /// EvaluateTexts() of interpreter.h.
+  /// Evaluates the expressions in `texts` for `node`. The texts were read while the job runs.
+  /// EvaluateTexts() of interpreter.h uses this function.
   Result<Properties> Interpret(const hpdl_names& names, const Properties& texts,
                                std::string_view node);
-  /// The question that the last evaluation for `node` failed for want of an answer to, or null. Get
-  /// the answer, and evaluate again.
+  /// Returns the unanswered questions that made the last evaluation for `node` fail, or null. The
+  /// caller gets the answers and evaluates again.
   AskedFiles* Unanswered(std::string_view node);
-  /// The node has been evaluated: what was answered was for this once.
+  /// Forgets the answers for `node`. The answers were for one evaluation, which is done.
   void ForgetAnswers(std::string_view node);
-  /// The arguments of an action with those of <global>.
+  /// Evaluates the arguments of an action and those of <global>.
   Result<ActionArguments> Arguments(const hpdl_node& node);
 
   JobIdentity identity;
   std::string last_error_node;
-  /// Where expressions find the file systems of Hadoop; empty: nowhere.
+  /// Returns the file systems of Hadoop for expressions. An empty function: there are no file
+  /// systems.
   std::function<FileSystems*()> file_systems;
-  std::string callback_base;  ///< "" if nothing listens for callbacks
+  std::string callback_base;  ///< the beginning of callback URLs; "": nothing listens for callbacks
 
  private:
   Result<void> Evaluate(std::uint32_t index, std::string_view node, hpdl_eval* eval,
@@ -105,12 +106,13 @@ class JobView final : public RunView, public TokenWriter, public FileView {
   std::vector<std::unique_ptr<NodeEntry>> entries_;
   mutable std::unordered_map<std::string_view, std::uint32_t> by_name_;
   std::string_view current_;
-  mutable std::unique_ptr<PassedNodes> passed_;  ///< made when a token is read first
-  Properties puts_;                              ///< of the current node, not in its row yet
-  std::map<std::string, std::unique_ptr<AskedFiles>, std::less<>> asked_;  ///< by node
+  mutable std::unique_ptr<PassedNodes> passed_;  ///< made when a token is read for the first time
+  Properties puts_;  ///< the current node's token values that are not in its row yet
+  /// The questions about files, by node.
+  std::map<std::string, std::unique_ptr<AskedFiles>, std::less<>> asked_;
 };
 
-/// What expressions see of a row.
+/// Returns the record that expressions see of a row.
 NodeRecord RecordOf(const NodeRow& row);
 
 }  // namespace hpdl::rt

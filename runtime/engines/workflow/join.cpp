@@ -3,11 +3,12 @@
 
 namespace hpdl::rt {
 
-/// A join holds the paths of the innermost open fork until the last one is there, which then goes
-/// on in the path that the fork was in. Arrivals are counted in memory: a resumed run replays them.
+/// Holds the paths of the innermost open fork until the last path arrives. The last path goes on
+/// after the join, in the path that contains the fork. Arrivals are counted in memory only, because
+/// a resumed run replays them.
 ///
-/// With fork/join validation off, paths of one fork may come to different joins; then the join of
-/// the last path is the one that goes on, as in Oozie.
+/// If fork/join validation is off, paths of one fork may come to different joins. Then the last
+/// path goes on from the join that it came to, as in Oozie.
 std::uint32_t JobRun::PassJoin(std::uint32_t node, ForkPath* path) {
   if (*path == nullptr) {
     FailAt(node,

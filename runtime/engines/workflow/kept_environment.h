@@ -3,13 +3,14 @@
 
 #include <string>
 
-/// Variables of the environment that a parked job goes on with, whoever wakes it: where Hadoop's
-/// configuration and Java are, and proxies.
+/// The environment variables that a parked job keeps, whoever wakes it: the places of Hadoop's
+/// configuration and of Java, and the proxies.
 namespace hpdl::rt {
 
-/// JobFacts::environment of this process.
+/// Returns the value of JobFacts::environment for this process.
 std::string KeptEnvironment();
-/// Makes the environment of this process that one, as far as those variables go. Before threads.
+/// Sets these variables of this process to the values in `kept` and unsets those that `kept` lacks.
+/// Must be called before threads start.
 void TakeEnvironment(const std::string& kept);
 
 }  // namespace hpdl::rt

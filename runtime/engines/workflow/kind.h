@@ -29,13 +29,15 @@ class Site;
 
 /// The result of an action.
 struct Outcome {
-  std::optional<Error> error;  ///< none: the ok transition. Its class decides what happens else
+  /// nullopt: the action takes its ok transition. Otherwise the class of the error decides what
+  /// happens.
+  std::optional<Error> error;
   std::optional<Properties> data;
   std::optional<Counters> counters;
   std::string external_id, tracker_uri, external_status, console_url;
-  /// Of a transient or non-transient error: the effect has happened, and only what it left could
-  /// not be collected. END_RETRY or END_MANUAL; the executor is then called for the same attempt
-  /// again, with resumed(), and must not repeat the effect.
+  /// True if the effect has happened and only its results could not be collected; for transient and
+  /// non-transient errors. The node becomes END_RETRY or END_MANUAL. The executor is then called
+  /// again for the same attempt, with resumed(), and must not repeat the effect.
   bool at_end = false;
 
   static Outcome Ok() { return {}; }
@@ -46,33 +48,37 @@ struct Outcome {
   }
 };
 
-/// A call of the URL that wf:callback() or CallbackUrl() gave out for an action.
+/// A call of the URL that wf:callback() or CallbackUrl() returned for an action.
 struct Callback {
-  std::string status;        ///< what they put in the place of the state variable
-  std::string content_type;  ///< of the body
+  std::string status;        ///< the text that the caller put in place of the state variable
+  std::string content_type;  ///< the body's media type
   std::string body;          ///< at most capture_limit() bytes
   std::int64_t received_ms = 0;
 };
 
-/// The failure of a sub-workflow that would be `depth` deep: Oozie's code and words.
+/// Returns the failure of a sub-workflow that would be `depth` deep where `most` is allowed, with
+/// Oozie's code and words.
 Outcome TooDeep(std::int64_t depth, std::int64_t most);
 
-/// What the engine gives to an executor for one attempt. Lives as long as the attempt.
+/// The services that the engine offers to an executor for one attempt. The object lives as long as
+/// the attempt.
 class ActionContext {
  public:
   virtual ~ActionContext() = default;
-  /// Evaluated when the intent was recorded; the same after a resume.
+  /// The action's arguments. They were evaluated when the intent was recorded and are the same
+  /// after a resume.
   virtual const ArgNode& args() const = 0;
   virtual std::uint32_t shape() const = 0;
-  /// Evaluated <global>, or null.
+  /// The evaluated arguments of <global>, or null.
   virtual const ArgNode* global() const = 0;
   virtual std::string_view node() const = 0;
   virtual const JobIdentity& job() const = 0;
-  /// Name of the action's kind, as "fs".
+  /// Name of the action's kind, such as "fs".
   virtual std::string_view kind() const { return {}; }
-  /// The user that the action works as: EffectiveUser() of runtime/engines/workflow/user.h for this
-  /// kind, dialect and job. `element` is its <user> or <hadoop-user>, `configuration` its own
-  /// properties (those of job-xml below those inline).
+  /// Returns the user that the action works as: EffectiveUser() of runtime/engines/workflow/user.h
+  /// for this kind, dialect and job. `element` is the action's <user> or <hadoop-user>.
+  /// `configuration` holds the action's own properties; inline properties override those of
+  /// job-xml.
   Result<std::string> User(const std::optional<std::string>& element = {},
                            const Properties& configuration = {}) const {
     return EffectiveUser({kind(), dialect(), job().user, element, configuration});
@@ -80,63 +86,69 @@ class ActionContext {
   virtual std::uint32_t dialect() const = 0;
   /// The job's properties.
   virtual const Properties& configuration() const = 0;
-  /// The application's config-default.xml or configuration.xml, as written.
+  /// The properties of the application's config-default.xml or configuration.xml, as written.
   virtual Properties defaults() const { return {}; }
-  /// What expressions in files that are read while the program runs may name; null: the compiler
-  /// has seen all that there are.
+  /// The names that expressions may use in files which are read while the program runs. Null: the
+  /// compiler has seen all expressions.
   virtual const hpdl_names* names() const { return nullptr; }
   virtual std::uint32_t attempt() const = 0;
-  /// Number of the attempt within the root job; names its files.
+  /// The attempt's number within the root job. The names of the attempt's files contain it.
   virtual std::int64_t sequence() const = 0;
-  /// `hpdl-` and 32 hex digits, a hash over job, run, node and attempt: the same for a resumed
-  /// attempt.
+  /// `hpdl-` and 32 hex digits: a hash of job, run, node and attempt. A resumed attempt has the
+  /// same tag.
   virtual const std::string& tag() const = 0;
-  /// An earlier process recorded the intent, and may have started the effect.
+  /// True if an earlier process recorded the intent. That process may have started the effect.
   virtual bool resumed() const = 0;
-  /// What RecordProgress was last given in this attempt.
+  /// The text that RecordProgress() was given last in this attempt.
   virtual const std::string& progress() const = 0;
-  /// What it was last given for this node in the run before this one; "" if there was none.
+  /// The text that RecordProgress() was given last for this node in the previous run; "" if there
+  /// is no such text.
   virtual std::string progress_before() const { return {}; }
-  /// Durable when it returns.
+  /// Records a text of the executor in the journal. The text is durable when this returns.
   virtual Task<void> RecordProgress(std::string progress) = 0;
-  /// What the effect is known by outside, for all who look at the running action: reports, the API,
-  /// functions. Goes into the journal with the next record of the action, so before the effect if
-  /// RecordProgress() comes in between. What the outcome says later wins.
+  /// Sets the identifiers of the effect in the outside world. Reports, the API and EL functions
+  /// show them while the action runs. They go into the journal with the next record of the action:
+  /// a RecordProgress() before the effect makes them durable before the effect. Identifiers in the
+  /// outcome override them.
   virtual void SetExternal(std::string /*id*/, std::string /*tracker_uri*/,
                            std::string /*console_url*/) {}
-  /// Tells the progress view what the action waits for ("pid 4711"); not journalled.
+  /// Tells the progress view what the action waits for ("pid 4711"). The text is not journalled.
   virtual void SetWaiting(std::string what) = 0;
-  /// The action does nothing from here on but wait for this, until EndWait(). It goes into the
-  /// journal with the next record of the action; `since_ms` is filled in. Use it through Waiting.
+  /// Says that the action now only waits for `wait`, until EndWait(). The wait goes into the
+  /// journal with the next record of the action; the engine fills in `since_ms`. Executors use it
+  /// through class Waiting.
   virtual void BeginWait(const Wait& /*wait*/) {}
   virtual void ConfirmWait() {}
   virtual void EndWait() {}
-  /// --local was given: compute kinds run on this machine.
+  /// True if --local was given: compute kinds then run on this machine.
   virtual bool local() const = 0;
-  /// How many local processes may run at a time (--parallel), at least 1.
+  /// The most local processes that run at a time (--parallel), at least 1.
   virtual unsigned parallel() const { return 1; }
-  /// Runs or adopts the local child of this attempt and waits for its end. Cancelled with the
-  /// action: the child's process group is then killed.
+  /// Runs the local child of this attempt, or adopts the child that an earlier process started, and
+  /// waits for its end. If the action is cancelled, the child's process group is killed.
   virtual Task<ExitStatus> RunProcess(Command command) = 0;
   virtual std::string OutPath() const = 0;
   virtual std::string ErrPath() const = 0;
-  /// A directory of this attempt's own, made on the first call.
+  /// Returns the path of a directory that only this attempt uses. The first call makes the
+  /// directory.
   virtual Result<std::string> WorkDirectory() = 0;
-  /// Bytes of captured output allowed (oozie.action.max.output.data, default 2048).
+  /// The most bytes of captured output (oozie.action.max.output.data, default 2048).
   virtual std::int64_t capture_limit() const = 0;
-  /// Null in a program that was built with --no-network.
+  /// The network; null in a program that was built with --no-network.
   virtual Network* network() { return nullptr; }
-  /// Those of Hadoop (runtime/world/files/file_system.h); null in a program built with
-  /// --no-network.
+  /// The file systems of Hadoop (runtime/world/files/file_system.h); null in a program that was
+  /// built with --no-network.
   virtual FileSystems* file_systems() { return nullptr; }
-  /// YARN (runtime/world/hadoop/cluster.h); null in a program built with --no-network.
+  /// The YARN clusters (runtime/world/hadoop/cluster.h); null in a program that was built with
+  /// --no-network.
   virtual Clusters* clusters() { return nullptr; }
-  /// The URL for others to call back at, with `state_variable` as its status; it holds a secret.
-  /// "" if nothing listens (--callback-listen).
+  /// Returns the URL at which others call back. `state_variable` stands for the status in the URL.
+  /// The URL contains a secret. Returns "" if nothing listens for callbacks (--callback-listen).
   virtual std::string CallbackUrl(std::string_view /*state_variable*/) { return {}; }
-  /// The next callback that came for this attempt: durable, and each returned once, but after a
-  /// resume from the first on again. None when `timeout_ms` have passed; negative: no limit. A
-  /// callback is what somebody says, not the truth about the action.
+  /// Waits for the next callback of this attempt. The callback is durable when it is returned. Each
+  /// callback is returned once; after a resume, all are returned again from the first. Returns
+  /// nullopt when `timeout_ms` have passed; a negative `timeout_ms` sets no limit. A callback is
+  /// only what its caller claims; it does not prove the action's state.
   virtual Task<std::optional<Callback>> AwaitCallback(std::int64_t /*timeout_ms*/) {
     co_return std::nullopt;
   }
@@ -144,24 +156,27 @@ class ActionContext {
   virtual const hpdl_file* File(std::string_view path) const = 0;
   /// All files of the application.
   virtual std::span<const hpdl_file> Files() const = 0;
-  /// What the administrator set (runtime/world/site/site.h); a job's properties are in
+  /// The administrator's settings (runtime/world/site/site.h). The job's properties are in
   /// configuration().
   virtual const Site& site() const = 0;
-  /// Runs the compiled-in definition whose <app-path> was written so or resolves to `app_path`, as
-  /// a job of its own, and waits for its end. kError "E0711" if the program has none such.
+  /// Runs a definition that was compiled into the program as a job of its own, and waits for its
+  /// end. The definition is the one whose <app-path> was written as `app_path` or resolves to it.
+  /// Errors: kError "E0711" if the program has no such definition.
   virtual Task<Outcome> RunSubWorkflow(const std::string& app_path, Properties configuration) = 0;
 };
 
-/// A wait of an action, as long as this lives. An engine of which only confirmed waits are left may
-/// end itself (--park): whatever a resumed attempt has to know must have been recorded.
+/// Tells the engine that an action waits, as long as this object lives. An engine may end itself
+/// when it has only confirmed waits left (--park). So the executor must have recorded everything
+/// that a resumed attempt has to know when it calls Confirm().
 class Waiting {
  public:
   Waiting(ActionContext& context, const Wait& wait) : context_(context) {
     context_.BeginWait(wait);
   }
   ~Waiting() { context_.EndWait(); }
-  /// This process has asked, and what is waited for has not happened. Without that, an engine that
-  /// was woken because it has would end itself before it sees it.
+  /// Says that this process has asked, and the awaited event has not happened yet. An unconfirmed
+  /// wait does not park the job. Otherwise an engine that was woken by the event would end itself
+  /// before it sees the event.
   void Confirm() { context_.ConfirmWait(); }
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
@@ -174,33 +189,37 @@ class Waiting {
 
 namespace hpdl::rt {
 
-/// When actions of a kind call RunProcess(). A program whose actions never do has no keeper of
-/// processes.
+/// Says when actions of a kind call RunProcess(). A program whose actions never call it has no
+/// keeper of processes.
 enum class StartsProcesses : std::uint8_t { kWithLocal, kAlways, kNever };
 
 }  // namespace hpdl::rt
 
-/// The descriptor of a kind that can run: emitted code names it, so the linker brings in its
-/// executor and no other. One per kind, `hpdl_kind_<kind>` with '-' as '_', a constant. A kind that
-/// runs in the cluster and with --local has a second one, `hpdl_local_kind_<kind>` in
-/// <kind>_local.cpp, that needs nothing of the network: programs built with --no-network name it.
+/// The descriptor of a kind that can run. Emitted code names the descriptor, so the linker brings
+/// in this kind's executor and no other. Each kind has one constant, `hpdl_kind_<kind>` with '-' as
+/// '_'. A kind that runs in the cluster and with --local has a second one, `hpdl_local_kind_<kind>`
+/// in <kind>_local.cpp, which needs no network code. Programs built with --no-network name the
+/// second one.
 struct hpdl_kind {
   const char* name;
-  /// The attempt. May be called again for the same attempt after a crash (ctx.resumed()).
+  /// Runs the attempt. After a crash it may be called again for the same attempt (ctx.resumed()).
   hpdl::rt::Task<hpdl::rt::Outcome> (*run)(hpdl::rt::ActionContext& ctx);
-  /// Runs only with --local: the program refuses to start without it, naming the node. A kind that
-  /// runs in the cluster too has this in its half for programs without network.
+  /// The kind runs only with --local. Without --local the program refuses to start and names the
+  /// node. A kind that also runs in the cluster sets this only in its descriptor for programs
+  /// without network.
   bool needs_local = false;
-  /// An attempt after a failed one sees its progress(), and goes on from there.
+  /// An attempt after a failed one sees the failed attempt's progress() and goes on from there.
   bool goes_on = false;
   hpdl::rt::StartsProcesses starts_processes = hpdl::rt::StartsProcesses::kWithLocal;
-  /// Does nothing without libcurl: a program built with --no-network refuses to start.
+  /// The kind needs libcurl. A program that has it and was built with --no-network refuses to
+  /// start.
   bool needs_network = false;
-  /// `PROGRAM --worker KIND ARGUMENT`: long computing in a child, which outlives the engine. Gives
-  /// the exit code.
+  /// `PROGRAM --worker KIND ARGUMENT` calls this function for a long computation in a child
+  /// process, which outlives the engine. Returns the exit code.
   int (*worker)(const char* argument) = nullptr;
-  /// A kind that runs in the cluster, and on this machine with --local: whether the field of the
-  /// arguments in that shape is the resource manager; with HPDL_NONE for the shape, of <global>.
+  /// True if `field` is the resource manager in arguments of the shape `shape`. The shape HPDL_NONE
+  /// means the arguments of <global>. Only kinds that run in the cluster, and on this machine with
+  /// --local, have this function.
   bool (*is_resource_manager)(std::uint32_t shape, std::uint32_t field) = nullptr;
 };
 

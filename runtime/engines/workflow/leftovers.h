@@ -6,20 +6,20 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 
-/// Effects of a killed job that go on without its engine and are not children of this machine:
-/// applications of a cluster, commands on other machines. Whoever ends the job lets the executor
-/// end them.
+/// Effects of a killed job that go on without its engine and are not child processes of this
+/// machine: applications of a cluster and commands on other machines. The engine that ends the job
+/// calls the executor, and the executor ends the effect.
 namespace hpdl::rt {
 
-/// Whether the attempt has such an effect: its progress begins with "application_", "remote
-/// directory" or "oozie ", which only the frames of stdlib/cluster/application.h and
-/// stdlib/remote/remote_command.h and sub-workflows of an Oozie server record. Its executor is
-/// called once more when the job is killed: resumed, and with the cancellation in its state already
-/// (nothing is thrown for it).
+/// True if the attempt has an effect outside this machine. Its progress then begins with
+/// "application_", "remote directory" or "oozie ". Only the frames of stdlib/cluster/application.h
+/// and stdlib/remote/remote_command.h and sub-workflows of an Oozie server record such a progress.
+/// When the job is killed, the executor is called once more: resumed, and with the cancellation
+/// already in its state (nothing is thrown for it).
 bool LivesOutside(const NodeRow& row);
 
-/// RequestKill(), and where no engine runs the job and it has such effects, first an engine of this
-/// process that ends them.
+/// Kills a job with RequestKill(). If no engine runs the job and it has effects outside this
+/// machine, an engine in this process ends these effects first.
 Result<void> KillJob(const hpdl_program& program, StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

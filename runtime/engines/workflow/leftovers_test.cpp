@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing;
 
-/// Begins something in a cluster; node "a" then asks a person, others wait for ever.
+/// Begins an application in a cluster. Node "a" then asks a person; other nodes wait for ever.
 Task<Outcome> RunOutside(ActionContext& context) {
   const std::string node(context.node());
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
@@ -23,7 +23,8 @@ Task<Outcome> RunOutside(ActionContext& context) {
   if (state.cancelled() != boost::asio::cancellation_type::none) {
     seen->nodes.push_back(node + " killed");
     seen->resumed += context.resumed() ? 1 : 0;
-    co_await Sleep(std::chrono::milliseconds(1));  // may wait, and is not interrupted
+    // The executor may wait here and is not interrupted.
+    co_await Sleep(std::chrono::milliseconds(1));
     outcome.external_id = context.progress();
     co_return outcome;
   }

@@ -18,11 +18,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// How long records may wait for company that nobody waits for. A crash in between loses the ends
-/// of actions from the journal, not from the keeper's log, where `resume` finds them.
+/// The longest time that records wait for a shared commit when no branch waits for them. A crash in
+/// this time loses the ends of actions from the journal, but not from the keeper's log, where
+/// `resume` finds them.
 constexpr auto kPutOff = std::chrono::milliseconds(5);
 
-/// Whether an action may start commands of this machine.
+/// True if an action of the program may start commands of this machine.
 bool MayStartProcesses(const hpdl_program& program, bool local) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
@@ -49,7 +50,7 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<J
       sink_(sink),
       hooks_(hooks),
       journal_(std::move(journal)),
-      // One thread: Asio then takes its queue without contention.
+      // The 1 promises Asio that one thread runs the io_context, so its queue has no contention.
       io_(std::make_unique<boost::asio::io_context>(1)) {
   if (hooks_.wrap_journal) {
     journal_ = hooks_.wrap_journal(*io_, std::move(journal_));
@@ -57,7 +58,7 @@ Loop::Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<J
 }
 
 Loop::~Loop() {
-  // Suspended coroutines go before what their frames refer to.
+  // Suspended coroutines are destroyed before the objects that their frames refer to.
   if (callbacks_ != nullptr) {
     callbacks_->Close();
   }
@@ -124,7 +125,7 @@ Result<void> Loop::Open() {
                  "job " + root_id_ + " has ended " +
                      std::string(StateName(root.state, root.dialect)) + "; rerun it"};
   }
-  // Numbers of attempts name files, so those of all runs count.
+  // Numbers of attempts name files, so this run continues the numbers of all runs.
   Result<std::int64_t> last = journal_->LastSequence();
   if (!last) {
     return last.error();
@@ -190,7 +191,7 @@ void Loop::Begin(JobRun& root_job) {
     }
     return;
   }
-  // Messages that lie here are judged by what the journal says, before this engine changes it.
+  // The open messages are judged by the journal as it is, before this engine changes it.
   HandleMessages();
   if (suspended_) {
     StopWhenDurable();
@@ -206,8 +207,8 @@ void Loop::Changed() {
   }
 }
 
-/// Commits all that was put, if need be after the commit in flight. Then `then` is called, if there
-/// is one.
+/// Commits everything that was put, after the commit in flight if there is one. Then calls `then`,
+/// if it is not empty.
 void Loop::Commit(std::function<void()> then) {
   if (then) {
     after_next_.push_back(std::move(then));
@@ -270,7 +271,7 @@ void Loop::Committed(const Result<void>& done) {
 
 void Loop::EndTurn() {
   if (starting_ != 0) {
-    // Branches of a fork are still to start in this turn; their records belong into this commit.
+    // Branches of a fork are still to start in this turn. Their records belong to this commit.
     boost::asio::post(*io_, [this] { EndTurn(); });
     return;
   }
@@ -296,14 +297,15 @@ void Loop::PutOff() {
   });
 }
 
-/// What waits for the records of a turn.
+/// The coroutines, events and nodes that wait for the records of a turn.
 struct Loop::Turn {
   WaitList waiters;
   std::vector<ProgressEvent> events;
   std::vector<Untold> untold;
 };
 
-/// `then`, if there is one, is called when what waits for the records has gone on.
+/// Commits the records of the turn. Calls `then`, if it is not empty, when the waiting coroutines
+/// have gone on.
 void Loop::CommitTurn(const std::function<void()>& then) {
   const auto turn = std::make_shared<Turn>();
   turn->waiters.Join(std::exchange(waiters_, {}));
@@ -323,14 +325,14 @@ void Loop::TurnIsDurable(Turn& turn) {
       TellNow(std::move(event));
     }
   }
-  // What stops now has a commit to come.
+  // A loop that stops now still has a commit to come, which makes these rows durable.
   for (const Untold& told : turn.untold) {
     if (const auto job = by_number_.find(told.job); job != by_number_.end()) {
       (*job->second)->PutTold(told.node);
     }
   }
   if (stopping_) {
-    waiters_.Join(std::move(turn.waiters));  // should the job go on after all
+    waiters_.Join(std::move(turn.waiters));  // in case the job goes on after all
     Drain();
     return;
   }
@@ -346,7 +348,7 @@ void Loop::Tell(ProgressEvent event) {
 
 void Loop::TellNow(ProgressEvent event) {
   if (sink_ != nullptr) {
-    // What a branch tells at once may come before what waits for its commit.
+    // An event that is told at once may overtake an event that waits for its commit.
     last_told_ms_ = event.time_ms = std::max(event.time_ms, last_told_ms_);
     sink_->OnEvent(event);
     TickSoon();

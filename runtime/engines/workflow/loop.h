@@ -32,33 +32,33 @@ class JobRun;
 /// One process that runs one root job and its sub-workflow jobs: the event loop, the group commit,
 /// and what the jobs share. docs/design/engine.md describes commit and suspension.
 ///
-/// While a commit is in flight the next one gathers: nothing outside begins before what it needs is
-/// durable, but the loop goes on.
+/// While one commit is in flight, the loop goes on and gathers records for the next commit. No
+/// effect outside begins before the records that it needs are durable.
 ///
-/// A turn of the loop: branches that can go on do so and put their new states, each by a
-/// Transaction. At the end of the turn one commit makes all of that durable. Then the branches that
-/// waited for it go on, and the progress view gets its events. If no branch waits, as when the
-/// paths of a fork end one by one, the commit is put off for a moment, so that several ends share
-/// it.
+/// In a turn of the loop, the branches that can go on do so and put their new states, each by a
+/// Transaction. At the end of the turn one commit makes all of these records durable. Then the
+/// branches that waited for the commit go on, and the progress view gets its events. If no branch
+/// waits, as when the paths of a fork end one by one, the loop puts the commit off for a moment, so
+/// that several ends share it.
 class Loop {
  public:
   Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Journal> journal,
        std::string root_id, ProgressSink* sink, const ExecuteHooks& hooks);
   ~Loop();
 
-  /// Runs until the root job has ended, is suspended and idle, or the journal fails. For a job that
-  /// has ended: sends what notifications it has left.
+  /// Runs until the root job has ended, is suspended and idle, or the journal fails. If the job has
+  /// ended before, only sends the notifications that are left.
   Result<JobState> Run();
 
-  // ---- for the jobs
+  // ---- Functions that the jobs call
   boost::asio::io_context& io() { return *io_; }
   const hpdl_program& program() const { return program_; }
   StateDirectory& state() { return state_; }
   Journal& journal() { return *journal_; }
   Processes* processes() { return processes_.get(); }
-  /// Opened on the first call. Null in a program that was built with --no-network.
+  /// The network. The first call opens it. Null in a program that was built with --no-network.
   Network* network();
-  /// Those of Hadoop; null likewise.
+  /// The file systems and clusters of Hadoop; null in a program that was built with --no-network.
   FileSystems* file_systems();
   Clusters* clusters();
   const JobFacts& facts() const { return facts_; }
@@ -66,75 +66,79 @@ class Loop {
   const Site& site() const { return site_; }
   const std::string& job_path() const { return job_path_; }
 
-  /// Null in a program whose workflows have agreed on nothing.
+  /// The judge of SLA agreements; null in a program whose workflows have no agreements.
   JobSla* sla() { return sla_.get(); }
-  /// Null without --callback-listen.
+  /// The callbacks of this process; null without --callback-listen and --callback-url.
   Callbacks* callbacks() { return callbacks_.get(); }
 
-  /// Wants a commit at the end of this turn. Records are put by a Transaction.
+  /// Asks for a commit at the end of this turn. Records are put by a Transaction.
   void Changed();
-  /// `co_await` it before an effect outside: returns when everything put so far is durable.
+  /// Returns when all records put so far are durable. A branch awaits it before an effect outside.
   Task<void> Durable() { co_await waiters_.Wait(); }
   bool settled() const { return !journal_->dirty() && !committing_; }
-  /// Goes to the sink after the next commit.
+  /// Gives the event to the sink after the next commit.
   void Tell(ProgressEvent event);
-  /// Goes to the sink now: about what is durable already, or is not in the journal at all.
+  /// Gives the event to the sink at once. The event's transition is durable already, or is never
+  /// journalled.
   void TellNow(ProgressEvent event);
   bool has_sink() const { return sink_ != nullptr; }
 
-  /// A branch is about to start in a later turn / has started.
+  /// Announce(): a branch will start in a later turn. Arrived(): the branch has started.
   void Announce() { ++starting_; }
   void Arrived() { --starting_; }
-  /// Counts what can make progress by itself: branches not parked and not waiting for a
-  /// sub-workflow.
+  /// Counts the branches that can make progress by themselves: those that are not parked and do not
+  /// wait for a sub-workflow.
   void Busy() { ++busy_; }
   void Idle();
 
-  /// A branch does nothing but wait for what its `wait` says / goes on.
+  /// WaitBegins(): a branch now only waits for the event that its `wait` names. WaitEnds(): the
+  /// branch goes on.
   void WaitBegins();
   void WaitEnds() { --waits_; }
 
-  /// Something may have made the waits that are left long ones.
+  /// Looks soon if the job can be parked. Called when the remaining waits may all be long ones.
   void ParkSoon();
 
   bool suspended() const { return suspended_; }
   void Suspend(const std::string& by);
   void Unsuspend();
-  /// Whether the job, or one above it, was suspended by its own id.
+  /// True if the job, or a job above it, was suspended by its own id.
   bool IsApart(const JobRow& row) const;
-  /// The journal cannot be relied on any more: stops without another write.
+  /// Stops the loop without another write, because the journal can no longer be relied on.
   void Break(Error error);
 
   std::int64_t NextSequence() { return ++sequence_; }
-  /// A number that no log has, for an attempt after a failure or after `retry`.
+  /// Returns a number that no log contains, for an attempt after a failure or after `retry`.
   std::int64_t FreshSequence();
-  /// Takes over a job; null until Adopt: the root is adopted first.
+  /// Takes over a job and returns it. The root job must be adopted first.
   JobRun& Adopt(std::unique_ptr<JobRun> job);
   const std::vector<JobRow>& loaded_jobs() const { return loaded_; }
-  /// A job of this process by its id; one that only the journal knows is loaded. Null: none such.
+  /// Returns the job with this id. Loads the job if only the journal knows it. Null: there is no
+  /// such job.
   JobRun* FindJob(const std::string& id);
-  /// The id of a job by its number, "" if there is none such.
+  /// Returns the id of the job with this number, or "" if there is no such job.
   std::string IdOf(std::int64_t number) const;
-  /// A job that runs in this process now; null: none of that id.
+  /// Returns the job with this id if it is in this process's memory, or null.
   JobRun* LiveJob(std::string_view id);
-  /// Whether there is such a job, and it has ended.
+  /// True if there is a job with this id and it has ended.
   bool HasEnded(const std::string& id) const;
-  /// How many jobs are above this one.
+  /// Returns the number of jobs above this one.
   long Depth(const JobRow& row) const;
-  /// The parent has taken the end of this sub-workflow job: it goes from memory when nothing of it
-  /// is at work any more.
+  /// Says that the parent has taken the result of this sub-workflow job. The job is freed from
+  /// memory when no coroutine of it is at work any more.
   void Release(JobRun& job);
   std::int64_t NextJobNumber() { return next_job_++; }
   void JobEnded(JobRun& job);
-  /// Rows of running actions that the next tick makes durable.
+  /// Notes the row of a running action. The next tick makes the row durable.
   void MarkSoft(JobRun& job, std::uint32_t node);
-  /// The row of a node that waits for a person has been put: once it is durable and the sink has
-  /// heard of it, the row says so.
+  /// Notes that the row of a node which waits for a person has been put. Once that row is durable
+  /// and the sink has the event, the row is put again without its mark (MarkTold() of
+  /// args_codec.h).
   void MustTell(JobRun& job, std::uint32_t node);
 
  private:
   friend class Transaction;
-  struct Parts;  // timers, signals, requests: all that hangs on the io_context
+  struct Parts;  // timers, signals and the bell: everything that needs the io_context
   Result<void> Open();
   Result<void> OpenCallbacks();
   void EndTurn();
@@ -162,7 +166,7 @@ class Loop {
   void AwaitBell();
   void WatchSignals();
   void AwaitSignal();
-  // Messages of other processes (loop_requests.cpp).
+  // Messages of other processes are handled in loop_requests.cpp.
   void HandleMessages();
   bool CloseKnown(const TakenMessage& taken);
   void TakeUp(std::unique_ptr<TakenMessage> taken);
@@ -179,7 +183,7 @@ class Loop {
   void Begin(JobRun& root_job);
   void OnSignal(int number);
   void Detach(int number);
-  // The end of the process when only waits are left (loop_park.cpp).
+  // The process ends when only waits are left (loop_park.cpp).
   std::vector<ParkingNote::Entry> Waits() const;
   bool HasNothingInHand() const;
   bool WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const;
@@ -200,23 +204,25 @@ class Loop {
 
   std::unique_ptr<Callbacks> callbacks_;
   using Jobs = std::list<std::unique_ptr<JobRun>>;
-  Jobs jobs_;  ///< the root first
+  Jobs jobs_;  ///< the root job first
   std::unordered_map<std::int64_t, Jobs::iterator> by_number_;
   std::map<std::string, JobRun*, std::less<>> by_id_;
   std::vector<JobRun*> released_;
-  /// By number: of the journal as it was opened, and of those that have gone from memory.
+  /// Rows by number: the rows of the journal as it was opened, and those of jobs freed from memory.
   std::vector<JobRow> loaded_;
-  std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the number
-  /// A message that is answered by the commit which makes what it asks for durable.
+  std::unordered_map<std::string, std::int64_t> loaded_by_id_;  ///< the job's number by its id
+  /// A message that waits for its answer. The commit that makes the message's effect durable also
+  /// records the answer.
   struct InHand {
     std::unique_ptr<TakenMessage> taken;
     Message message;
-    NodeRow before;                      ///< retry: of the node
-    std::optional<Result<void>> answer;  ///< put, not yet durable
+    NodeRow before;                      ///< the node's row before a `retry`
+    std::optional<Result<void>> answer;  ///< put in a commit that is not yet durable
   };
   std::optional<Result<void>> AnswerTo(const InHand& request);
   std::vector<InHand> in_hand_;
-  /// Answers in the journal, by the ids of their messages; read when the first message comes.
+  /// Answers in the journal by the ids of their messages. They are read when the first message
+  /// comes.
   std::optional<std::map<std::string, AnswerRow>> answers_;
   struct Soft {
     JobRun* job;
@@ -224,22 +230,24 @@ class Loop {
   };
   std::vector<Soft> soft_;
   struct Untold {
-    std::int64_t job;  ///< its number
+    std::int64_t job;  ///< the job's number
     std::uint32_t node;
   };
   std::vector<Untold> untold_;
   std::vector<ProgressEvent> events_;
-  std::int64_t last_told_ms_ = 0;  ///< times that the sink sees do not go back
+  /// Time of the last event. The times that the sink sees do not go back.
+  std::int64_t last_told_ms_ = 0;
   WaitList waiters_;
   std::optional<Error> broken_;
   std::int64_t sequence_ = 0;
   std::int64_t next_job_ = 1;
-  std::size_t records_ = 0;  ///< since the last commit
+  std::size_t records_ = 0;  ///< records put since the last commit
   std::size_t open_transactions_ = 0;
   std::size_t starting_ = 0;
   std::size_t busy_ = 0;
-  std::size_t waits_ = 0;  ///< of the busy ones, those that do nothing but wait
-  /// What goes on when all that was put before it is durable; and when the commit in flight is.
+  std::size_t waits_ = 0;  ///< the busy branches that only wait
+  /// after_next_: functions to call when everything that was put before them is durable.
+  /// after_this_: functions to call when the commit in flight is durable.
   std::vector<std::function<void()>> after_next_, after_this_;
   bool committing_ = false;  ///< a commit is in flight
   bool commit_posted_ = false;
@@ -248,16 +256,18 @@ class Loop {
   bool tick_is_soon_ = false, has_listened_ = false;
   bool suspended_ = false;
   bool stopping_ = false;
-  bool hurries_ = false;     ///< a signal wants the end
-  bool must_end_ = false;    ///< a signal ends this process, with the job suspended
-  int detached_by_ = 0;      ///< the signal that ended the engine and not the job
-  bool parked_ = false;      ///< it ends with waits left
+  bool hurries_ = false;     ///< a signal asks for a quick end
+  bool must_end_ = false;    ///< a signal ends this process and leaves the job suspended
+  int detached_by_ = 0;      ///< the signal that ended the engine but not the job; 0: no signal
+  bool parked_ = false;      ///< the process ends with waits left
   bool only_sends_ = false;  ///< the job has ended; only notifications are left
-  std::optional<Notifier::Clock::time_point> drain_until_;  ///< the end waits for notifications
-  std::unique_ptr<Notifier> notifier_;                      ///< made when one is to be sent
+  /// The time until which the end of the process waits for notifications.
+  std::optional<Notifier::Clock::time_point> drain_until_;
+  std::unique_ptr<Notifier> notifier_;  ///< made when the first notification is to be sent
   std::unique_ptr<JobSla> sla_;
 
-  // Destroyed in this order from the last: first what holds suspended coroutines, then the loop.
+  // The members are destroyed from the last to the first, so those that hold suspended coroutines
+  // go before the io_context.
   std::unique_ptr<boost::asio::io_context> io_;
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<Processes> processes_;

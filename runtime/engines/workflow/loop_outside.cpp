@@ -1,4 +1,4 @@
-// What comes to a loop from outside and goes out of it: ticks, signals, callbacks, notifications.
+// The loop's exchange with the outside: ticks, signals, callbacks, notifications.
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,16 +16,16 @@
 namespace hpdl::rt {
 namespace {
 
-/// How soon a tick comes for what has happened.
+/// The delay between an event and the tick for it.
 constexpr std::int64_t kTickMs = 100;
-/// After so long it comes by itself: for messages of which the bell said nothing.
+/// The time after which a tick comes without an event. It finds messages whose ring was lost.
 constexpr std::int64_t kLookMs = 2000;
-/// What is left for notifications when a signal asks for the end.
+/// The time that is left for notifications when a signal asks for the end.
 constexpr auto kHurry = std::chrono::seconds(1);
 
 }  // namespace
 
-/// The port is known, and durable, before anybody can be told of it.
+/// Opens the callbacks. The port is known and durable before anybody can be told of it.
 Result<void> Loop::OpenCallbacks() {
   if (facts_.callback_listen.empty() && facts_.callback_url.empty()) {
     return {};
@@ -72,7 +72,7 @@ Notifier& Loop::notifier() {
         *io_, *journal_, NotificationPolicy::Of(site_), [this] { return network(); },
         [this] {
           if (only_sends_) {
-            FlushNotifications();  // no tick does it
+            FlushNotifications();  // no tick comes to do this
           } else {
             TickSoon();
             ParkSoon();
@@ -100,8 +100,8 @@ void Loop::FlushNotifications() {
   }
 }
 
-/// Everything else is done: stops when nothing more can be sent in the time that the end has for
-/// it. Whoever asked for just that by `resume` has time.
+/// Everything else is done. Stops the loop when no more notifications can be sent in the time that
+/// the end has for them. A `resume` that was called only to send notifications has no time limit.
 void Loop::Drain() {
   if (notifier_ == nullptr) {
     Stop();
@@ -138,7 +138,7 @@ void Loop::Stop() {
   ParkEnded();
   Commit([this] {
     if (!stopping_ || journal_->dirty()) {
-      return;  // the job goes on after all, or has more to say
+      return;  // the job goes on after all, or there are more records
     }
     if (sink_ != nullptr && notifier_ != nullptr) {
       sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
@@ -147,8 +147,8 @@ void Loop::Stop() {
   });
 }
 
-/// Results of notifications, rows of running actions and the view have a tenth of a second:
-/// whatever gives them work asks for a tick. Without work there is none.
+/// Makes a tick come within a tenth of a second. Results of notifications, rows of running actions
+/// and the progress view can wait that long. The code that gives them work calls this.
 void Loop::TickSoon() {
   if (!tick_is_soon_ && parts_ != nullptr) {
     tick_is_soon_ = true;
@@ -156,7 +156,7 @@ void Loop::TickSoon() {
   }
 }
 
-/// In place of the tick that was to come.
+/// Sets the timer of the next tick, in place of the time that was set before.
 void Loop::TickAfter(std::int64_t milliseconds) {
   parts_->tick.expires_after(std::chrono::milliseconds(milliseconds));
   parts_->tick.async_wait([this](const boost::system::error_code& error) {
@@ -189,12 +189,12 @@ void Loop::Tick() {
   }
 }
 
-/// At the first tick: a job that is over by then has no bell to make.
+/// Opens the bell at the first tick, because a job that is over by then needs no bell.
 void Loop::ListenToBell() {
   if (const int bell = has_listened_ ? -1 : mailbox_->OpenBell(); bell >= 0) {
     boost::system::error_code unwatchable;
     if (parts_->bell.assign(bell, unwatchable); unwatchable) {
-      ::close(bell);  // each tick looks
+      ::close(bell);  // without a bell each tick looks for messages
     } else {
       AwaitBell();
     }
@@ -209,7 +209,8 @@ void Loop::AwaitBell() {
                                    return;
                                  }
                                  if (error) {
-                                   parts_->bell.close();  // then each tick looks
+                                   // Without the bell each tick looks for messages.
+                                   parts_->bell.close();
                                    TickSoon();
                                    return;
                                  }
@@ -222,7 +223,7 @@ void Loop::WatchSignals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before{};
     boost::system::error_code ignored;
-    // Ignored by whoever started the program, as nohup does: it stays so.
+    // A signal that the caller of the program has ignored, as nohup does, stays ignored.
     if (sigaction(number, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
       parts_->signals.add(number, ignored);
     }
@@ -240,16 +241,17 @@ void Loop::AwaitSignal() {
 }
 
 void Loop::OnSignal(int number) {
-  // SIGINT is a person at this terminal. The others end a process: when the machine goes down, a
-  // session is closed, a container is moved. The job is not meant. One that is ending cannot be
-  // suspended any more, and what it is on its way to is durable.
+  // SIGINT comes from a person at this terminal, who means the job. The other signals mean the
+  // process: the machine goes down, a session is closed, a container is moved. A job that is ending
+  // can no longer be suspended, and the end that it is on its way to is durable already.
   const bool goes_on = !only_sends_ && !stopping_ && !suspended_ && !root().ended();
   const bool only_ends = root().ending() || !hooks_.kill_only.empty();
   if (goes_on && (number != SIGINT || only_ends)) {
     Detach(number);
     return;
   }
-  // A second one, or one while the end waits for notifications.
+  // This signal is a SIGINT, or a second signal, or one that comes while the end waits for
+  // notifications.
   hurries_ = must_end_ = true;
   if (drain_until_) {
     drain_until_ = Notifier::Clock::now();
@@ -258,12 +260,14 @@ void Loop::OnSignal(int number) {
     Drain();
     return;
   }
-  // Local children stay with the keeper and are adopted by `resume`: nothing to wait for.
+  // Local children stay with the keeper, and `resume` adopts them, so the loop need not wait for
+  // them.
   Suspend("signal");
   StopWhenDurable();
 }
 
-/// Ends the engine as a crash would, but for the records of this turn: nothing says that it ended.
+/// Ends the engine as a crash would, but commits the records of this turn. The journal does not say
+/// that the engine ended.
 void Loop::Detach(int number) {
   Commit([this, number] {
     detached_by_ = number;

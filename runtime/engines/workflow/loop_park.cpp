@@ -1,5 +1,5 @@
-// The end of the process when nothing of the job is left but waits: they are written into the root
-// job's row, and who watches them wakes the job. docs/design/parking.md.
+// Ends the process when nothing of the job is left but waits. The waits are written into the root
+// job's row, and a process that watches them wakes the job. docs/design/parking.md.
 #include <algorithm>
 #include <boost/asio/post.hpp>
 
@@ -32,7 +32,7 @@ void Loop::WaitBegins() {
   ParkSoon();
 }
 
-/// What branches wait for, and notifications.
+/// Returns the waits of branches, of notifications and of SLA agreements.
 std::vector<ParkingNote::Entry> Loop::Waits() const {
   std::vector<ParkingNote::Entry> waits;
   for (const std::unique_ptr<JobRun>& job : jobs_) {
@@ -50,13 +50,13 @@ std::vector<ParkingNote::Entry> Loop::Waits() const {
   return waits;
 }
 
-/// Whether nothing would be lost if this process ended with one more commit.
+/// True if nothing would be lost if this process ended with one more commit.
 bool Loop::HasNothingInHand() const {
   const bool all_sent = notifier_ == nullptr || notifier_->Settled(Notifier::Clock::now());
   return all_sent && !committing_ && waiters_.empty() && in_hand_.empty() && untold_.empty();
 }
 
-/// Whether nothing would be late if this process ended now.
+/// True if nothing would be late if this process ended now.
 bool Loop::WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t now_ms) const {
   return std::all_of(waits.begin(), waits.end(), [&](const ParkingNote::Entry& entry) {
     const std::int64_t left_ms = LeftOf(entry.wait, now_ms);
@@ -67,7 +67,8 @@ bool Loop::WaitsLast(const std::vector<ParkingNote::Entry>& waits, std::int64_t 
   });
 }
 
-/// An ended job waits for nothing but the next try of its notifications.
+/// Notes in an ended job's row that the job is parked until the next try of its notifications, or
+/// removes the note.
 void Loop::ParkEnded() {
   JobRow row = jobs_.empty() ? loaded_.front() : root().row();
   const std::optional<Wait> next = notifier_ == nullptr ? std::nullopt : notifier_->NextTry();
@@ -83,8 +84,8 @@ void Loop::ParkEnded() {
   Transaction(*this).Put(row);
 }
 
-/// Asked for when a wait begins, a branch ends or a commit is done: whatever else stands in the way
-/// has a commit to come.
+/// Called when a wait begins, a branch ends or a commit is done. Everything else that prevents
+/// parking leads to a commit, so it needs no call of its own.
 void Loop::ParkSoon() {
   if (hooks_.park_after_ms && !park_posted_ && parts_ != nullptr) {
     park_posted_ = true;
@@ -111,7 +112,7 @@ void Loop::ParkIfIdle() {
   if (broken_ || !HasNothingInHand()) {
     return;
   }
-  // One commit for the note and for what has made it true.
+  // One commit contains the note and the records that make the note true.
   root().Park(EncodeNote(note));
   CommitTurn([this] {
     if (journal_->dirty() || starting_ != 0 || waits_ != busy_ || !in_hand_.empty()) {

@@ -1,5 +1,5 @@
-// Messages of other processes, taken up by the engine at work. One stays open until what it asks
-// for is durable, together with the answer, or is refused with a reason.
+// Handles messages of other processes in the engine that runs the job. A message stays open until
+// its effect is durable together with the answer, or until it is refused with a reason.
 #include <algorithm>
 #include <string>
 
@@ -27,13 +27,13 @@ void Loop::HandleMessages() {
       TakeUp(std::move(taken));
     }
     if (broken_) {
-      return;  // the others are still open: whoever goes on with the job answers them
+      return;  // the other messages stay open for the next engine of the job
     }
   }
 }
 
-/// Whether a process before this one, or an earlier turn, has made it come true, and could not say
-/// so.
+/// Closes a message that the journal has an answer to: an earlier process, or an earlier turn, has
+/// carried it out but could not close it. Returns false if the journal has no answer.
 bool Loop::CloseKnown(const TakenMessage& taken) {
   if (!answers_) {
     Result<std::vector<AnswerRow>> rows = journal_->Answers();
@@ -74,13 +74,13 @@ void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
     in_hand_.push_back({std::move(taken), std::move(*message), std::move(before), std::nullopt});
     Changed();
   } else {
-    // A callback that is refused once is refused again.
+    // A refused callback need not be closed for good, because it would be refused again.
     taken->Close(begun, std::holds_alternative<Request>(*message));
   }
 }
 
-/// Whether the job is to go on, which it does not in a process that is about to end. The request
-/// stays open: who asks finds the lease free soon.
+/// True if the message wants the job to go on, but this process is about to end. The request stays
+/// open; the process that posted it finds the lease free soon.
 bool Loop::IsForTheNext(const Message& message) const {
   const auto* request = std::get_if<Request>(&message);
   const bool ends = must_end_ || !hooks_.kill_only.empty();
@@ -98,7 +98,7 @@ Result<void> Loop::BeginMessage(const Message& message, NodeRow* before) {
   return callbacks_->Take(std::get<CallbackMessage>(message));
 }
 
-/// Does what can be done now. An error refuses the request.
+/// Does what can be done now for a request. An error refuses the request.
 Result<void> Loop::BeginRequest(const Request& request, NodeRow* before) {
   if (request.run != root().row().run) {
     return Error{ErrorClass::kError, "E0606",
@@ -163,8 +163,9 @@ void Loop::ResumeJob(JobRun& job) {
   }
 }
 
-/// A node that waits for a person has suspended all jobs, and one of a job that was suspended alone
-/// can be tried only with that job.
+/// Tries a node again. A node that waits for a person has suspended all jobs, so all jobs are
+/// unsuspended. A node of a job that was suspended alone can run only with that job, so that job is
+/// resumed.
 void Loop::RetryNode(JobRun& job, const std::string& node) {
   bool parked = false;
   if (job.Retry(node, &parked) && parked) {
@@ -175,7 +176,7 @@ void Loop::RetryNode(JobRun& job, const std::string& node) {
   }
 }
 
-/// Puts the answers to those whose effect the coming commit makes durable.
+/// Puts the answers to the messages whose effect the coming commit makes durable.
 void Loop::RecordAnswers() {
   for (InHand& each : in_hand_) {
     each.answer = AnswerTo(each);
@@ -200,11 +201,11 @@ void Loop::CloseAnswered() {
   });
 }
 
-/// None: not yet.
+/// Returns the answer to a message, or nullopt if its effect has not happened yet.
 std::optional<Result<void>> Loop::AnswerTo(const InHand& in_hand) {
   const auto* request = std::get_if<Request>(&in_hand.message);
   if (request == nullptr) {
-    return Result<void>();  // a callback: it was put in the turn that took it
+    return Result<void>();  // a callback was put in the turn that took it
   }
   JobRun* job = LiveJob(request->job);
   if (job == nullptr) {
@@ -214,7 +215,9 @@ std::optional<Result<void>> Loop::AnswerTo(const InHand& in_hand) {
   switch (request->type) {
     case Request::Type::kSuspend:
     case Request::Type::kResume:
-      return Result<void>();  // done at once, and durable with what came of it in the same turn
+      // The request was carried out at once. It is durable together with its effects of the same
+      // turn.
+      return Result<void>();
     case Request::Type::kKill:
       break;
     case Request::Type::kRetry: {
@@ -231,7 +234,7 @@ std::optional<Result<void>> Loop::AnswerTo(const InHand& in_hand) {
   return state == JobState::kKilled ? Result<void>() : MayKill(job->row());
 }
 
-/// The rows of all jobs as they are now, by number.
+/// Returns the rows of all jobs as they are now, by number.
 std::vector<JobRow> Loop::CurrentRows() const {
   std::vector<JobRow> rows = loaded_;
   for (const std::unique_ptr<JobRun>& job : jobs_) {
@@ -246,7 +249,8 @@ std::vector<JobRow> Loop::CurrentRows() const {
   return rows;
 }
 
-/// The job and those below it that have not ended, also those that nobody has come to yet.
+/// Returns the job and the jobs below it that have not ended. Loads the jobs that are not in
+/// memory.
 std::vector<JobRun*> Loop::FamilyOfJob(const JobRow& row) {
   const std::vector<JobRow> rows = CurrentRows();
   const std::set<std::int64_t> family = FamilyOf(rows, row.number);

@@ -12,7 +12,8 @@
 #include "runtime/engines/workflow/testing/program_builder.h"
 #include "runtime/store/mailbox.h"
 
-/// Messages that are posted while no engine runs, and engines that die with one in hand.
+/// Tests messages that are posted while no engine runs, and engines that die with a message in
+/// hand.
 namespace hpdl::rt {
 namespace {
 
@@ -21,7 +22,7 @@ using PostedText = std::unique_ptr<PostedMessage>;
 
 std::vector<std::string> patient_heard;
 
-/// Waits for a callback, and a moment for one more.
+/// Waits for a callback, and then a short time for one more.
 Task<Outcome> RunPatient(ActionContext& context) {
   for (const int wait_ms : {-1, 20}) {
     const std::optional<Callback> callback = co_await context.AwaitCallback(wait_ms);
@@ -36,7 +37,7 @@ class MailboxRunTest : public testing::EngineFixture {
   void SetUp() override {
     EngineFixture::SetUp();
     patient_heard.clear();
-    // Somebody else listens there.
+    // A server of another process receives the callbacks.
     options_.callback_url = "https://gate.example.org/flows";
     workflow_.Start("a");
     workflow_.Action("a", &kPatient, "end", "end");
@@ -45,7 +46,7 @@ class MailboxRunTest : public testing::EngineFixture {
         std::make_unique<testing::ProgramBuilder>(std::vector<hpdl_workflow>{workflow_.Finish()});
   }
 
-  /// A job that waits for a callback, without an engine.
+  /// Returns the id of a job that waits for a callback and has no engine.
   std::string LeaveWaiting() {
     const std::string id = SubmitJob(program_->program);
     Recorder recorder;
@@ -215,7 +216,8 @@ TEST_F(MailboxRunTest, WhatCameTrueIsNotDoneAgain) {
       continue;
     }
     ++suspended;
-    // It is lifted; the one that the engine could not close does not suspend the job again.
+    // A person lifts the suspension. The request that the engine could not close does not suspend
+    // the job again.
     ASSERT_TRUE(RequestResume(*state_, id));
     ASSERT_TRUE(PostCallback(*state_, CallbackFor(id, "one")));
     EXPECT_EQ(Go(program_->program, id), JobState::kSucceeded) << n;

@@ -15,8 +15,9 @@ Result<std::vector<JobRow>> JobsOf(StateDirectory& state, const std::string& id)
   return journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
 }
 
-/// Whether the job is there. What a process has begun to make and died over is removed. One that is
-/// there may run for long, so its lease is waited for only if it is not.
+/// True if the job is there already. Removes a job whose process died while it made the job. A
+/// complete job may run for long, so this waits for the lease only if the job's first rows are
+/// missing.
 Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   if (!IsJobId(id)) {
     return Error{ErrorClass::kError, "E0604",
@@ -70,7 +71,7 @@ Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* k
   }
   journal->reset();
   if (!recorded) {
-    (void)state.RemoveJob(*id);  // nobody would find it
+    (void)state.RemoveJob(*id);  // nobody could find the job
     return recorded.error();
   }
   return id;

@@ -11,24 +11,26 @@
 
 namespace hpdl::rt {
 
-/// A job that is to be made.
+/// The description of a job to make.
 struct NewJob {
-  std::string id;  ///< that it is to have, or that is there already; "": a new one
+  std::string id;  ///< id of the job to make, or of a job that is there already; "": a new id
   std::string user;
   JobType type = JobType::kWorkflow;
-  /// Puts and commits the first rows of its journal. If it fails, there is no job.
+  /// Puts and commits the first rows of the job's journal. If it fails, there is no job.
   std::function<Result<void>(Journal& journal, const std::string& id)> record;
 };
 
-/// A job that this process has just made, and has for itself. Who runs it at once takes both.
+/// A job that this process has just made and whose lease it has. A caller that runs the job at once
+/// takes the lease and the journal.
 struct MadeJob {
-  std::unique_ptr<Lease> lease;  ///< null: it was there already
+  std::unique_ptr<Lease> lease;  ///< null: the job was there already
   std::unique_ptr<Journal> journal;
   JobRow row;
 };
 
-/// Makes the job once, and gives its id. What a process has begun to make under the id, and died
-/// over, is removed before. `kept`, if not null, gets its lease and its journal.
+/// Makes a job, unless a job with its id is there already, and returns the id. First removes the
+/// remains of a job with this id whose process died while it made the job. `kept`, if not null,
+/// gets the job's lease and journal.
 Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* kept = nullptr);
 
 }  // namespace hpdl::rt

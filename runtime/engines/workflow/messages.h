@@ -7,41 +7,43 @@
 #include <string_view>
 #include <variant>
 
-/// What others say to whoever runs a job, as texts of a mailbox (runtime/store/mailbox.h). The
-/// first line is the verb and what it is about.
+/// Messages to the process that runs a job, as texts of a mailbox (runtime/store/mailbox.h). The
+/// first line of a text holds the verb and the job's id.
 namespace hpdl::rt {
 
-/// Asks for a change of a job. The engine takes them up at once (mailbox.h).
+/// A request to change a job. The engine takes requests up at once (mailbox.h).
 struct Request {
   enum class Type : std::uint8_t { kSuspend, kKill, kResume, kRetry };
   Type type = Type::kSuspend;
   std::string job;       ///< id of the root job or of a sub-workflow job
-  std::int64_t run = 0;  ///< of the root job
-  std::string node;      ///< kRetry
+  std::int64_t run = 0;  ///< run number of the root job
+  std::string node;      ///< the node of a kRetry request
 
-  /// `suspend JOB RUN`, `kill JOB RUN`, `resume JOB RUN`, `retry JOB RUN NODE`, a line.
+  /// Returns one line: `suspend JOB RUN`, `kill JOB RUN`, `resume JOB RUN` or `retry JOB RUN NODE`.
   std::string ToText() const;
 };
 
-/// A callback that came to somebody else than the engine. It is judged as if it had come to the
+/// A callback that another process than the engine received. It is judged as if it had come to the
 /// engine's own port.
 struct CallbackMessage {
   std::string job;  ///< id of the root job or of a sub-workflow job
   std::string node;
-  std::int64_t attempt = -1;  ///< from 0; -1: the one that the action is at
-  std::string token;          ///< of the URL that was called: the secret of the run
+  std::int64_t attempt = -1;  ///< number from 0; -1: the action's present attempt
+  std::string token;          ///< token of the URL that was called; the run's secret
   std::int64_t received_ms = 0;
   std::string status, content_type, body;
-  bool too_long = false;  ///< the body was over the limit and is not here
+  bool too_long = false;  ///< the body was over the limit and is not kept
 
-  /// `callback JOB ATTEMPT RECEIVED TOO_LONG` and the sizes of node, token, status, content type
-  /// and body, a line; then these five, one behind the other.
+  /// Returns a line `callback JOB ATTEMPT RECEIVED TOO_LONG` that ends with the sizes of node,
+  /// token, status, content type and body, and after the line these five texts one behind the
+  /// other.
   std::string ToText() const;
 };
 
 using Message = std::variant<Request, CallbackMessage>;
 
-/// None: it is no message of this version. What follows the message does not matter.
+/// Reads a message. Returns nullopt if the text is no message of this version. Ignores bytes behind
+/// the message.
 std::optional<Message> ReadMessage(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -5,7 +5,8 @@
 
 #include "runtime/engines/workflow/messages.h"
 
-/// Any bytes as a message: no crash, and what was read is written and read as the same.
+/// Reads any bytes as a message. This must not crash, and a message that was read must be written
+/// and read again as the same message.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const auto text_of = [](const Message& message) {

@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Values of tokens, by their places.
+/// The indices of the values that replace tokens.
 enum : std::uint8_t { kJobValue, kParentValue, kNodeValue, kStatusValue };
 
 constexpr UrlToken kOozieJobTokens[] = {
@@ -26,7 +26,7 @@ constexpr UrlToken kHwsJobTokens[] = {{"wfId", kJobValue}, {"wfstatus", kStatusV
 constexpr UrlToken kHwsActionTokens[] = {
     {"wfId", kJobValue}, {"nodeName", kNodeValue}, {"nodeStatus", kStatusValue}};
 
-/// In the order of NotificationHook.
+/// The property of a hook and its tokens. kHooks is in the order of NotificationHook.
 struct HookSpec {
   const char* property;
   bool of_job;
@@ -48,8 +48,8 @@ bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// The token that `text`, what follows a '$', begins with. Oozie replaces tokens wherever they are,
-/// also in front of more letters.
+/// Returns the token that `text` begins with, or null. `text` is the URL behind a '$'. Oozie
+/// replaces tokens everywhere, even in front of more letters.
 const UrlToken* TokenAt(UrlTokens tokens, std::string_view text) {
   for (const UrlToken& token : tokens) {
     if (text.starts_with(token.name)) {
@@ -60,8 +60,8 @@ const UrlToken* TokenAt(UrlTokens tokens, std::string_view text) {
 }
 
 struct UrlParts {
-  std::string_view scheme, host, port;  ///< the host with its brackets
-  bool has_port = false;                ///< there is a colon for one
+  std::string_view scheme, host, port;  ///< host: with the brackets of IPv6
+  bool has_port = false;                ///< a colon for the port is there
 };
 
 UrlParts Split(std::string_view url) {
@@ -106,7 +106,8 @@ std::string BadToken(UrlTokens tokens, std::string_view url) {
   return {};
 }
 
-/// Values go into the URL as they are where they can: Oozie's receivers look for a plain "T:end".
+/// Appends the value. Characters that a URL allows stay as they are, because Oozie's receivers look
+/// for a plain "T:end".
 void AppendEncoded(std::string_view value, std::string* url) {
   url->append(PercentEncoded(value, "-._~:"));
 }
@@ -116,7 +117,8 @@ bool IsControl(std::string_view type) {
   return std::find(std::begin(kTypes), std::end(kTypes), type) != std::end(kTypes);
 }
 
-/// The words of HWS 5.1. It has none for killed and fatal ones, which ended without a transition.
+/// Returns the word of HWS 5.1. HWS has no words for killed nodes and fatal errors, which end
+/// without a transition; they get ERROR.
 std::string HwsWord(const NodeRow& row) {
   switch (row.state) {
     case NodeState::kPrep:
@@ -140,7 +142,8 @@ std::string HwsWord(const NodeRow& row) {
   return {};
 }
 
-/// Oozie 5.2: the transition where there is one, else the state. What has begun is RUNNING.
+/// Returns the word of Oozie 5.2: the transition if the node took one, or else the state. A node in
+/// PREP counts as RUNNING.
 std::string OozieWord(const NodeRow& row) {
   const bool done = row.state == NodeState::kOk || row.state == NodeState::kError;
   if (done && !row.transition.empty()) {
@@ -252,7 +255,8 @@ std::string NotificationTarget(std::string_view url) {
 
 std::string NotificationWord(NotificationHook hook, JobState state) {
   const HookSpec& spec = SpecOf(hook);
-  // HWS 5.2 tells of the end only; Oozie 5.1 of each change, of which PREP is none.
+  // HWS 5.2 has a notification only for the job's end. Oozie 5.1 has one for each change of state,
+  // and PREP is no change.
   if (!spec.of_job || state == JobState::kPrep || (spec.hws && !IsEnd(state))) {
     return {};
   }
@@ -286,7 +290,7 @@ NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int
 }
 
 bool MayFollow(NotificationState from, NotificationState to) {
-  (void)to;  // a waiting one may stay so after a try, or come to either end
+  (void)to;  // a waiting notification may wait on after a try, or come to either end
   return from == NotificationState::kWaiting;
 }
 

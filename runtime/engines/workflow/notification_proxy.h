@@ -8,14 +8,14 @@
 
 namespace hpdl::rt {
 
-/// The job property that names the proxy of all its notifications, of the job and of its nodes; a
-/// job without it has the site's oozie.notification.proxy. Section 5 of the specification of Oozie
-/// 5.
+/// The job property that names the proxy for all notifications of the job and of its nodes. A job
+/// without the property uses the site's oozie.notification.proxy. Section 5 of the specification of
+/// Oozie 5.
 inline constexpr const char* kNotificationProxy = "oozie.wf.workflow.notification.proxy";
 
-/// HOST:PORT or TYPE@HOST:PORT, TYPE being http or socks, as HttpRequest::proxy wants it: an http
-/// proxy, or one of SOCKS 5 that resolves names itself. "" for blanks. Error "E0701": what is wrong
-/// with it, without the text.
+/// Reads HOST:PORT or TYPE@HOST:PORT, where TYPE is http or socks, and returns the form of
+/// HttpRequest::proxy: an http proxy, or a SOCKS 5 proxy that resolves names itself. Returns "" for
+/// blanks. Errors: "E0701" with the reason, without the text.
 Result<std::string> NotificationProxyUrl(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -11,7 +11,8 @@ struct Place {
   std::string_view host, port;
 };
 
-/// The port is what follows the last colon that is no part of an IPv6 address.
+/// Splits a text at its last colon that is not part of an IPv6 address. The port follows this
+/// colon.
 Place PlaceOf(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   const std::size_t bracket = text.rfind(']');

@@ -5,10 +5,11 @@
 
 namespace hpdl::rt {
 
-/// Whether the answer to a notification may lead it from one HOST:PORT to another: a receiver must
-/// not be able to send the engine to whatever else it can reach. To the same place and from port 80
-/// to 443 of a host always, else to what the site names: HOST (any port of it) or HOST:PORT, comma
-/// separated, or * for anywhere. Hosts are compared in any case.
+/// True if a redirect may lead a notification from one HOST:PORT to another. A receiver must not be
+/// able to send the engine to everything that the engine can reach. A redirect to the same place,
+/// or from port 80 to port 443 of a host, is always allowed. Other targets must be in `named`, the
+/// site's comma separated list: HOST (any port), HOST:PORT, or * for every target. Host names are
+/// compared without regard to case.
 bool MayLead(std::string_view from, std::string_view to, std::string_view named);
 
 }  // namespace hpdl::rt

@@ -174,9 +174,9 @@ TEST(NotificationUrls, TokensAreReplaced) {
 
 // ---- With the engine
 
-/// What the peer of these tests does with each request.
+/// The peer of these tests: its answers, and the requests that it got.
 struct Peer {
-  std::vector<std::string> got;  ///< paths, in the order of arrival
+  std::vector<std::string> got;  ///< paths in the order of their arrival
   std::function<int(const std::string& path)> status = [](const std::string&) { return 200; };
   int at_once = 0, most_at_once = 0;
   std::set<std::string> proxies;
@@ -259,7 +259,7 @@ class NotificationTest : public testing::EngineFixture {
     }
     file << "</configuration>";
   }
-  /// start -> a -> which -> end, with a kill node for errors.
+  /// Makes start -> a -> which -> end, with a kill node for errors.
   hpdl_workflow Simple(WorkflowBuilder& w) {
     w.Start("a");
     w.Action("a", &kGiven, "which", "kill");
@@ -282,7 +282,7 @@ class NotificationTest : public testing::EngineFixture {
     return end ? *end : JobState::kPrep;
   }
   NotificationReport Report() { return *(*state_->OpenJob(id_, true))->Notifications(); }
-  /// Paths below `prefix`, without it.
+  /// Returns the paths that begin with `prefix`, without the prefix.
   std::vector<std::string> Got(const std::string& prefix) {
     std::vector<std::string> paths;
     for (const std::string& path : peer_.got) {
@@ -498,7 +498,7 @@ TEST_F(NotificationTest, WithoutANetworkTheEndWaitsForNothing) {
   peer_.status = [](const std::string&) { return kRefuse; };
   failures = {{ErrorClass::kError, "E", "no"}};
   EXPECT_EQ(Go(), JobState::kKilled);
-  // As the same definition built with --no-network reruns it.
+  // The same definition, built with --no-network, reruns the job.
   p.program.network = nullptr;
   for (auto& [name, url] : options_.properties) {
     url = "";

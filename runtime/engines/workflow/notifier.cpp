@@ -13,10 +13,11 @@
 namespace hpdl::rt {
 namespace {
 
-/// Requests at a time: a job with thousands of sub-workflows must not use up the file descriptors.
+/// The most requests at a time, because a job with thousands of sub-workflows must not use up the
+/// file descriptors.
 constexpr std::size_t kMostAtOnce = 16;
 constexpr int kRedirects = 5;
-/// A reply of any length within this many time-outs is fine.
+/// A whole reply may take this many time-outs, whatever its length.
 constexpr std::int64_t kWholeReply = 3;
 constexpr std::int64_t kReplyBytes = 65536;
 
@@ -160,7 +161,7 @@ void Notifier::Ready(Stream& stream) {
 void Notifier::Pump() {
   while (!ready_.empty() && sending_ < kMostAtOnce) {
     if (network_() == nullptr) {
-      ready_.clear();  // they stay in the journal
+      ready_.clear();  // the notifications stay in the journal
       unreachable_ = true;
       return;
     }
@@ -198,7 +199,7 @@ Task<TryResult> Notifier::Send(const NotificationRow& row) {
   co_return result;
 }
 
-/// Sends a request and follows redirects as far as the site lets them lead. "", or what went wrong.
+/// Sends a request and follows the redirects that the site allows. Returns "", or what went wrong.
 Task<std::string> Notifier::Get(HttpRequest request) {
   const Clock::time_point end = Clock::now() + std::chrono::milliseconds(request.total_ms);
   for (int left = kRedirects;; --left) {

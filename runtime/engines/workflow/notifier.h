@@ -22,67 +22,71 @@
 
 namespace hpdl::rt {
 
-/// How notifications are sent; times in milliseconds.
+/// The way notifications are sent. Times are in milliseconds.
 struct NotificationPolicy {
   std::int64_t retries_max = 3;
   std::int64_t interval_ms = 60'000;
-  std::int64_t timeout_ms = 10'000;   ///< until the connection stands, and without a byte
-  std::int64_t end_wait_ms = 10'000;  ///< what the end of the process waits for them
-  const char* proxy_property = kNotificationProxy;  ///< of a job, that names its proxy
-  std::string proxy;                                ///< of jobs that name none, as the site has it
-  std::string redirect_hosts;                       ///< notification_redirect.h
+  std::int64_t timeout_ms = 10'000;   ///< for connecting, and between two bytes
+  std::int64_t end_wait_ms = 10'000;  ///< the time that the end of the process waits for them
+  const char* proxy_property = kNotificationProxy;  ///< the job property that names the proxy
+  std::string proxy;           ///< the site's proxy, for jobs that name no proxy
+  std::string redirect_hosts;  ///< the targets of notification_redirect.h
 
   static NotificationPolicy Of(const Site& site);
 };
 
-/// The GET of a URL, and what went wrong with a reply; "" if nothing did.
+/// NotificationRequest() returns the GET of a URL. NotificationError() returns what went wrong with
+/// a reply, or "".
 HttpRequest NotificationRequest(const std::string& url, std::string proxy,
                                 const NotificationPolicy& policy);
 std::string NotificationError(const Result<HttpReply>& reply);
 
-/// Sends the notifications of a journal: those of one job and one URL one after another, in the
-/// order of their ids, several jobs and URLs at a time. What was sent is written down a little
-/// later, so a process that dies may send the last ones again. Loop thread only.
+/// Sends the notifications of a journal. The notifications of one job and one URL are sent one
+/// after another, in the order of their ids; several jobs and URLs are served at a time. The
+/// results are written down a little later, so a process that dies may send the last notifications
+/// again. Used on the loop's thread only.
 class Notifier {
  public:
   using Clock = SteadyClock;
 
-  /// `network` may give null: then nothing is sent. `moved` is called after each try.
+  /// If `network` returns null, nothing is sent. `moved` is called after each try.
   Notifier(boost::asio::io_context& io, Journal& journal, NotificationPolicy policy,
            std::function<Network*()> network, std::function<void()> moved);
 
-  /// Sends what has a hook from kFirstOtherHook on. To be set before Load(); without it each try of
-  /// such a row fails.
+  /// Sends a row whose hook is kFirstOtherHook or above. Must be set before Load(). Without it each
+  /// try of such a row fails.
   std::function<Task<TryResult>(const NotificationRow&)> send_other;
 
-  /// Takes over what earlier processes left: it is tried at once, with the full number of retries;
-  /// or, if `goes_on`, when and as often as that process would have tried.
+  /// Takes over the notifications that earlier processes left. They are tried at once, with the
+  /// full number of retries. With `goes_on` they are tried when and as often as the earlier process
+  /// would have tried them.
   void Load(std::vector<NotificationRow> undelivered, bool goes_on);
-  /// Puts rows into the open transaction. They are sent after the Committed() that follows the next
-  /// Committing().
+  /// Puts rows into the open transaction. They are sent after the next Committing() and the
+  /// Committed() that follows it.
   Result<void> Put(std::vector<NotificationRow> rows);
   void Committing();
   void Committed();
-  /// Puts what has come of tries into the open transaction; false if there is nothing.
+  /// Puts the results of tries into the open transaction. Returns false if there are no results.
   Result<bool> Flush();
 
-  /// When the next notification is tried again; none: there is no such time.
+  /// Returns the wait for the next retry of a notification, or nullopt if no notification waits for
+  /// a retry.
   std::optional<Wait> NextTry() const;
-  /// Nothing will be sent before `deadline`.
+  /// True if nothing will be sent before `deadline`.
   bool Settled(Clock::time_point deadline) const;
   std::int64_t waiting() const { return waiting_; }
   std::int64_t given_up() const { return given_up_; }
   const NotificationPolicy& policy() const { return policy_; }
 
  private:
-  /// The notifications of one job and URL.
+  /// The notifications of one job and one URL.
   struct Stream {
     explicit Stream(boost::asio::io_context& io) : timer(io) {}
     std::deque<NotificationRow> queue;
-    std::int64_t tries = 0;  ///< of the first, in this process
+    std::int64_t tries = 0;  ///< tries of the first notification in this process
     bool busy = false;       ///< ready, being sent, or waiting for its timer
     boost::asio::steady_timer timer;
-    Clock::time_point next{};  ///< when it is tried again
+    Clock::time_point next{};  ///< time of the next try
     bool sleeps = false;
   };
 
@@ -102,12 +106,12 @@ class Notifier {
   const NotificationPolicy policy_;
   std::function<Network*()> network_;
   std::function<void()> moved_;
-  std::vector<NotificationRow> fresh_;      ///< put
+  std::vector<NotificationRow> fresh_;      ///< put, but in no commit yet
   std::vector<NotificationRow> in_flight_;  ///< in a commit that is not yet durable
-  std::vector<NotificationRow> results_;    ///< tried, not yet put
+  std::vector<NotificationRow> results_;    ///< results of tries that are not put yet
   std::map<std::pair<std::int64_t, std::uint32_t>, Stream> streams_;
   std::deque<Stream*> ready_;
-  /// As the properties of a run of a job have it, by their numbers.
+  /// The proxies that jobs name in their properties, by the numbers of job and run.
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> proxies_;
   std::size_t sending_ = 0;
   bool unreachable_ = false;  ///< there is no network

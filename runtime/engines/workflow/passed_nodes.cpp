@@ -5,15 +5,16 @@
 
 namespace hpdl::rt {
 
-/// A depth-first walk against the transitions that were taken; a chain of nodes may be long, so it
-/// has a stack of its own.
+/// A depth-first walk against the transitions that were taken. It has a stack of its own, because a
+/// chain of nodes may be long.
 class PassedNodes::Walk {
  public:
   Walk(const PassedNodes& nodes, const RowOf& row_of)
       : nodes_(nodes), row_of_(row_of), marks_(nodes.workflow_.node_count) {}
 
-  /// Adds `goal` and what was passed before it. Only what begins at the start node counts as
-  /// passed: a rerun may hold the rows of skipped nodes on a way that it does not take.
+  /// Adds `goal` and the nodes that were passed before it to `order`. With `from_start_only` it
+  /// adds only nodes with a way from the start node, because a rerun may hold the rows of skipped
+  /// nodes on a way that it does not take.
   void Visit(std::uint32_t goal, bool from_start_only) {
     if (marks_[goal].seen) {
       return;
@@ -33,7 +34,8 @@ class PassedNodes::Walk {
       if (!nodes_.Leads(source, step.node, row_of_)) {
         ++step.next;
       } else if (!marks_[source].seen) {
-        Enter(source);  // `next` stays, so that its mark is taken over when it is done
+        // `next` stays, so that the source's mark is taken over when the source is done.
+        Enter(source);
       } else {
         ++step.next;
         marks_[step.node].from_start |= marks_[source].from_start;

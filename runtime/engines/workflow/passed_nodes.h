@@ -10,22 +10,22 @@
 
 namespace hpdl::rt {
 
-/// Which nodes a run passed before another, found from the rows alone: each row of an ended node
-/// says by its transition where the run went. So the copy that a fork makes of the workflow token
-/// and the merge of a join need no record of their own, and a resumed run or a rerun sees what the
-/// first one saw.
+/// Finds the nodes that a run passed before a given node. It uses only the rows: the row of an
+/// ended node says by its transition where the run went. So neither a fork's copy of the workflow
+/// token nor the merge of a join needs a record of its own, and a resumed run or a rerun sees the
+/// same token as the first run.
 class PassedNodes {
  public:
-  /// The row of a node in the run, or null. Indices are those of the workflow.
+  /// Returns the row of a node in the run, or null. Indices are those of the workflow's nodes.
   using RowOf = std::function<const NodeRow*(std::uint32_t)>;
 
   explicit PassedNodes(const hpdl_workflow& workflow);
 
-  /// The nodes on the paths from the start to `node`, without it: each after those before it, the
-  /// branches of a fork one after the other.
+  /// Returns the nodes on the paths from the start to `node`, without `node`. Each node comes after
+  /// the nodes that lead to it, and the branches of a fork come one after the other.
   std::vector<std::uint32_t> Before(std::uint32_t node, const RowOf& row_of) const;
-  /// All nodes that have a row, in such an order; also those that a rerun skipped and has not come
-  /// to.
+  /// Returns all nodes that have a row, in the order of Before(). Includes the nodes that a rerun
+  /// skips and has not reached.
   std::vector<std::uint32_t> All(const RowOf& row_of) const;
 
  private:
@@ -33,7 +33,7 @@ class PassedNodes {
   bool Leads(std::uint32_t from, std::uint32_t to, const RowOf& row_of) const;
 
   const hpdl_workflow& workflow_;
-  std::vector<std::vector<std::uint32_t>> sources_;  ///< per node: those with an edge to it
+  std::vector<std::vector<std::uint32_t>> sources_;  ///< per node: the nodes with an edge to it
 };
 
 }  // namespace hpdl::rt

@@ -7,15 +7,14 @@
 
 namespace hpdl::rt {
 
-/// Where the properties of a job come from, besides its definition. A layer wins over those below
-/// it.
+/// The sources of a job's properties besides its definition. A layer wins over those below it.
 struct PropertyLayers {
-  Properties given;     ///< -D over --config; or the configuration of a sub-workflow
-  Properties previous;  ///< rerun: what the run before had
+  Properties given;     ///< -D and --config (-D wins), or the configuration of a sub-workflow
+  Properties previous;  ///< for a rerun: the properties of the previous run
   Properties built_in;  ///< -D of `hpdlc build`
 };
 
-/// What a definition of any language says of properties.
+/// The parts of a definition, in any language, that define properties.
 struct DefinedProperties {
   const hpdl_parameter* parameters = nullptr;
   std::uint32_t parameter_count = 0;
@@ -23,19 +22,19 @@ struct DefinedProperties {
   std::uint32_t default_count = 0;
 };
 
-/// As the next one, for any definition.
+/// Does what the overload below does, for a definition in any language.
 Result<Properties> ResolveProperties(const DefinedProperties& defined,
                                      const PropertyLayers& layers);
 
-/// The properties of a job: given, previous, built in, the definition's defaults
-/// (config-default.xml), then those of <parameters>; ${other} expanded. Errors: a circle of
-/// references; E0738 naming all parameters that nobody defines.
+/// Returns the properties of a job: first the layers in their order, then the definition's defaults
+/// (config-default.xml), then the defaults of <parameters>. An earlier source wins. Expands
+/// ${other}. Errors: a circle of references; E0738, which names all parameters that nobody defines.
 Result<Properties> ResolveProperties(const hpdl_workflow& workflow, const PropertyLayers& layers);
 
-/// hpdl_workflow.defaults; within one file a later property wins.
+/// Returns hpdl_workflow.defaults. Within one file a later property wins.
 Properties DefaultProperties(const hpdl_workflow& workflow);
 
-/// hpdl_program.properties.
+/// Returns hpdl_program.properties.
 Properties BuiltInProperties(const hpdl_program& program);
 
 }  // namespace hpdl::rt

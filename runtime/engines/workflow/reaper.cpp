@@ -7,7 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Calls `done` when the last child and the walk over the rows are over.
+/// Calls `done` when its last owner is gone. The walk over the rows and each child that is being
+/// killed own it.
 struct Countdown {
   explicit Countdown(std::function<void()> d) : done(std::move(d)) {}
   ~Countdown() { done(); }

@@ -56,7 +56,8 @@ void AppendJsonText(std::string_view text, std::string* out) {
   out->push_back('"');
 }
 
-/// Reads the JSON that AppendJsonText and CountersToText write, blanks excepted nothing more.
+/// Reads the JSON of AppendJsonText() and CountersToText(). It accepts no other JSON, not even
+/// blanks.
 class CountersReader {
  public:
   explicit CountersReader(std::string_view text) : left_(text) {}

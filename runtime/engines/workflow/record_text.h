@@ -6,16 +6,16 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// How data and counters of a node are written in the journal (NodeRow.data, NodeRow.counters).
+/// The text form of a node's data and counters in the journal (NodeRow.data, NodeRow.counters).
 namespace hpdl::rt {
 
-/// Java properties text, a line each, sorted by name; UTF-8 stays as it is.
+/// The form is Java properties text: one line for each name, sorted by name. UTF-8 stays as it is.
 std::string DataToText(const Properties& data);
 Properties DataFromText(std::string_view text);
 
-/// {"group":{"name":1}}
+/// Returns JSON such as {"group":{"name":1}}.
 std::string CountersToText(const Counters& counters);
-/// False if the text is not what CountersToText writes.
+/// Reads the text of CountersToText(). Returns false if the text has another form.
 bool CountersFromText(std::string_view text, Counters* counters);
 
 }  // namespace hpdl::rt

@@ -7,30 +7,31 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
-/// What may be asked of a job in its state, as its rows say. The same for an engine that is asked
-/// and for who acts without one. The errors have Oozie's codes.
+/// The requests that are allowed in a job's state. The job's rows decide. The rules are the same
+/// for an engine that gets a request and for a process that acts without an engine. The errors have
+/// Oozie's codes.
 namespace hpdl::rt {
 
-/// JobRow::suspended_by of a sub-workflow job that was suspended by its own id: it waits until it
-/// is resumed by that id, whatever becomes of the jobs above it.
+/// The value of JobRow::suspended_by for a sub-workflow job that was suspended by its own id. The
+/// job waits until it is resumed by that id, whatever happens to the jobs above it.
 inline constexpr const char* kThisJobAlone = "user (this job alone)";
 bool IsHeldAlone(const JobRow& job);
 
 Result<void> MayKill(const JobRow& job);
 Result<void> MaySuspend(const JobRow& job);
-/// `jobs`: all of the journal. A sub-workflow job that was suspended with one above it goes on with
-/// that one.
+/// `jobs` holds all jobs of the journal. A sub-workflow job that was suspended with a job above it
+/// goes on with that job.
 Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job);
-/// `row`: of the node; null if it has none.
+/// `row` is the node's row, or null if the node has no row.
 Result<void> MayRetry(const JobRow& job, const std::string& node, const NodeRow* row);
 
-/// Whether what `before` waited for is over by the row of `now`: the node does not wait, or waits
-/// after another failure.
+/// True if the wait of `before` is over according to the newer row `now`: the node does not wait,
+/// or waits after another failure.
 bool WaitIsOver(const NodeRow& before, const NodeRow& now);
 
-/// The job of an id, null if there is none such.
+/// Returns the job with this id, or null.
 const JobRow* FindRow(const std::vector<JobRow>& jobs, const std::string& id);
-/// "E0604".
+/// Returns the error "E0604".
 Error NoSuchJob(const std::string& id);
 
 }  // namespace hpdl::rt

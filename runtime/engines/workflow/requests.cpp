@@ -21,15 +21,15 @@
 #include "runtime/store/lease.h"
 #include "runtime/store/mailbox.h"
 
-/// Requests from another terminal: posted to the engine that has the job's lease, or, if there is
-/// none, carried out on the journal here.
+/// Requests from another terminal. A request is posted to the engine that has the job's lease. If
+/// no engine has it, the request is carried out on the journal here.
 namespace hpdl::rt {
 namespace {
 
 constexpr auto kPoll = std::chrono::milliseconds(20);
 constexpr auto kPatience = std::chrono::seconds(30);
 
-/// A journal, and the job in it that something is asked of.
+/// A journal, and the job in it that a request is about.
 struct Asked {
   OpenedJournal opened;
   JobRow job;
@@ -48,7 +48,8 @@ Result<Asked> OpenAsked(StateDirectory& state, const std::string& root, const st
   return Asked{std::move(*opened), std::move(row)};
 }
 
-/// One kind of request: when it is right, and how to do it without engine.
+/// One kind of request: `refuse` checks the job's state, and `act` does the request without an
+/// engine.
 struct Procedure {
   Request request;
   std::function<Result<void>(const Asked&)> refuse;
@@ -67,9 +68,9 @@ Error NotAnswered(const std::string& root, const char* what) {
   return {ErrorClass::kError, "E0606", "the process that runs job " + root + " " + what};
 }
 
-/// The end of a request that was handed to an engine which is gone now: it is taken back, and
-/// carried out here unless the engine has made it come true and could not say so. The caller has
-/// the job's lease.
+/// Ends a request that was posted to an engine which is gone now. Takes the request back and
+/// carries it out here, unless the engine has made it come true and could not say so. The caller
+/// has the job's lease.
 Result<void> ActAfter(StateDirectory& state, const std::string& root, const Procedure& procedure,
                       const PostedMessage& posted) {
   if (!posted.Withdraw()) {
@@ -103,7 +104,8 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   while (true) {
     const Result<std::unique_ptr<Lease>> lease = state.TakeLease(root);
     if (lease) {
-      giving_up.reset();  // what acts here is not cut short by a signal that is only noted
+      // From here on signals act as usual, because the code below does not look at noted signals.
+      giving_up.reset();
       return posted != nullptr ? ActAfter(state, root, procedure, *posted)
                                : ActAlone(state, root, procedure);
     }
@@ -111,7 +113,7 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
       return lease.error();
     }
     if (posted == nullptr) {
-      giving_up.emplace();  // before the request is there: it would stay behind
+      giving_up.emplace();  // before the post, because a signal would leave the request behind
       Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
       HPDL_TRY(post);
       posted = std::move(*post);
@@ -135,7 +137,7 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
   }
 }
 
-/// Changes the state of a job, and of the jobs below it, where `changes` says so.
+/// Changes the rows of a job and of the jobs below it for which `changes` returns true.
 Result<void> ChangeFamily(const Asked& asked, const std::function<bool(JobRow*)>& changes) {
   const std::set<std::int64_t> family = FamilyOf(asked.opened.jobs, asked.job.number);
   JournalNotices notices(asked.journal());
@@ -166,8 +168,8 @@ Result<void> SuspendAlone(const Asked& asked) {
   return SuspendFamily(asked, "user");
 }
 
-/// Only lifts the suspension of a sub-workflow job: `resume` then goes on with the root job. That
-/// one's own is lifted by the engine that goes on with it.
+/// Lifts the suspension of a sub-workflow job. `resume` then goes on with the root job, and the
+/// engine that goes on lifts the root job's own suspension.
 Result<void> ResumeAlone(const Asked& asked) {
   return ChangeFamily(asked, [&](JobRow* row) {
     const bool held = row->number != asked.job.number && IsHeldAlone(*row);
@@ -180,8 +182,8 @@ Result<void> ResumeAlone(const Asked& asked) {
   });
 }
 
-/// Kills what a dead engine left to its keeper, then ends the job. That it is to end is durable
-/// before the first signal.
+/// Kills the children that a dead engine left to its keeper, then ends the job. The end that the
+/// job is on its way to is durable before the first signal.
 Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   Journal& journal = asked.journal();
   JobRow job = asked.job;
@@ -195,7 +197,8 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   HPDL_TRY(journal.Commit());
   boost::asio::io_context io(1);
   std::unique_ptr<Processes> processes;
-  // Also without --local there may be some (HasWorkHere() of loop.cpp); then a keeper has told.
+  // Children are possible without --local too (MayStartProcesses() of loop.cpp). A keeper has then
+  // written its status file.
   const bool kept = facts->local || access((job_path + "/attempts/status").c_str(), F_OK) == 0;
   if (kept && job.state != JobState::kPrep) {
     Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);
@@ -208,7 +211,7 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   JournalNotices notices(journal);
   const auto put = [&](const JobRow& row, const NodeRow* node) {
     notices.Put(row, node);
-    // A journal that fails here fails the commit too, which is looked at.
+    // An error of the journal makes the commit fail too, and the commit is checked.
     (void)(node != nullptr ? journal.PutNode(*node) : journal.PutJob(row));
   };
   ReapChildren(journal, processes.get(), job.number, put, [&] {
@@ -236,7 +239,7 @@ bool FindNode(const Asked& asked, const std::string& node, NodeRow* found) {
   return false;
 }
 
-/// Without an engine the node is only made ready; `resume` tries it again.
+/// Makes the node ready for `resume`, which tries it again, because no engine runs the job.
 Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   NodeRow row;
   if (!FindNode(asked, node, &row)) {
@@ -247,7 +250,7 @@ Result<void> RetryAlone(const Asked& asked, const std::string& node) {
   } else if (row.state == NodeState::kEndManual) {
     row.state = NodeState::kEndRetry;
   }
-  row.error_code.clear();  // no failure to wait after: `resume` tries at once
+  row.error_code.clear();  // without a failure `resume` does not wait
   row.error_message.clear();
   row.error_class.reset();
   return asked.journal().PutNode(row);
@@ -267,7 +270,7 @@ Result<void> RequestSuspend(StateDirectory& state, const std::string& id) {
 
 namespace {
 
-/// Of a coordinator or a bundle: it stays so until somebody resumes it.
+/// Suspends a coordinator or a bundle until somebody resumes it.
 Result<void> HoldCoordinator(const Asked& asked, const std::string& why) {
   JobRow row = asked.job;
   const JobType type = TypeOf(row.state);

@@ -12,8 +12,8 @@
 #include "runtime/engines/workflow/testing/plain_kinds.h"
 #include "runtime/ground/base/sleep.h"
 
-/// Requests at random instants, while engines come and go: each is acted on once, or refused with a
-/// reason. HPDL_ROUNDS sets how many jobs are tried.
+/// Makes requests at random times while engines start and end. Each request is carried out once, or
+/// refused with a reason. HPDL_ROUNDS sets the number of jobs.
 namespace hpdl::rt {
 namespace {
 
@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 constexpr int kAskers = 3;
 constexpr int kRequestsEach = 6;
 
-/// Takes some time; what `seen` has of failures comes after it.
+/// Takes some time, and then fails if `seen` has a failure left for the node.
 Task<Outcome> RunForAWhile(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
@@ -64,7 +64,7 @@ class RandomRequestsTest : public EngineTest {
         std::vector<std::pair<std::string, std::uint32_t>>{{"child", 1}});
   }
 
-  /// What the requests of one round came to, by verb and job.
+  /// The results of the requests of one round: granted requests by verb and job, and refusals.
   struct Told {
     std::map<std::string, int> granted;
     std::vector<Error> refused;
@@ -89,7 +89,7 @@ class RandomRequestsTest : public EngineTest {
     return rows ? std::move(*rows) : std::vector<JobRow>();
   }
 
-  /// One asker: its requests, for the root job or one below it.
+  /// Makes random requests, as one asker, for the root job or a job below it.
   void AskAtRandom(const std::string& id, unsigned seed, Told* told) const {
     auto state = std::move(*StateDirectory::Open(root_ + "/state", false));
     std::mt19937 random(seed);
@@ -113,7 +113,7 @@ class RandomRequestsTest : public EngineTest {
       }
     }
   }
-  /// Resumes what was suspended by its own id, so that the job comes to its end.
+  /// Resumes jobs that were suspended by their own ids, so that the root job comes to its end.
   void ResumeUntil(const std::atomic<bool>& ended, const std::string& id, Told* told) const {
     auto state = std::move(*StateDirectory::Open(root_ + "/state", false));
     while (!ended) {
@@ -126,7 +126,7 @@ class RandomRequestsTest : public EngineTest {
       std::this_thread::sleep_for(milliseconds(20));
     }
   }
-  /// Engines, one after the other, as a person would start them.
+  /// Starts engines one after the other, as a person would, until the job has ended.
   void RunToTheEnd(const std::string& id, Recorder* recorder) {
     while (true) {
       const Result<JobState> state = ExecuteWith(program_->program, *state_, id, recorder, hooks_);
@@ -185,7 +185,7 @@ TEST_F(RandomRequestsTest, EachIsActedOnOnceOrRefused) {
     }
     for (const JobRow& row : RowsOf(*state_, id)) {
       EXPECT_TRUE(IsEnd(row.state)) << round;
-      // Two that come before the end are both granted.
+      // If two kills come before the end of the job, both are granted.
       EXPECT_TRUE(all.granted["kill " + row.id] == 0 || row.state == JobState::kKilled) << round;
     }
     const int kills = all.granted["kill " + id];

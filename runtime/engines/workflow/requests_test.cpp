@@ -26,14 +26,14 @@ class RequestsTest : public EngineTest {
   Request Of(Request::Type type, const std::string& job, const std::string& node = {}) {
     return {type, job, Job(*state_->FindRoot(job)).run, node};
   }
-  /// A request of somebody who waits for the answer.
+  /// Posts a request like a process that waits for the answer.
   Posted Post(const Request& request) {
     return std::move(*state_->OpenMailbox(*state_->FindRoot(request.job))->Post(request.ToText()));
   }
   Posted Post(Request::Type type, const std::string& job, const std::string& node = {}) {
     return Post(Of(type, job, node));
   }
-  /// "" if nothing was answered, "done", or the code of the refusal.
+  /// Returns "" if there is no answer, "done", or the error code of the refusal.
   static std::string AnswerTo(const Posted& request) {
     const std::optional<Result<void>> answer = request->Answer();
     return !answer ? "" : *answer ? "done" : answer->error().code;
@@ -113,7 +113,7 @@ TEST_F(RequestsTest, SuspendRequestLetsRunningActionsEnd) {
   EXPECT_EQ(Times("a"), 1);
 }
 
-/// What Execute() says of a signal.
+/// Sends a signal at each tick, and keeps the signal that OnDetached() reports.
 class DetachedRecorder final : public ProgressSink {
  public:
   explicit DetachedRecorder(int signal) : signal_(signal) {}
@@ -159,8 +159,8 @@ TEST_F(RequestsTest, SignalLeavesChildrenThatResumeAdopts) {
   EXPECT_EQ(seen_.resumed, 1);
 }
 
-/// A kill that has sent its signals when ^C, or the end of the machine, ends the engine: the
-/// children die of the kill, and that is no failure of theirs.
+/// The job is being killed, and the kill has sent its signals, when a signal ends the engine. The
+/// children die of the kill, so their deaths are no failures of their actions.
 class CutShortTest : public DetachTest {};
 
 TEST_P(CutShortTest, AKillThatIsCutShortIsEndedByResume) {
@@ -206,9 +206,9 @@ TEST_F(RequestsTest, KillOfAPreparedJobNeedsNoEngine) {
   EXPECT_FALSE(ExecuteWith(p.program, *state_, id, nullptr, hooks_));
 }
 
-// ---- Resume where an engine runs the job still
+// ---- Resume while an engine still runs the job
 
-/// Asked while the last actions of a suspended job run.
+/// The request comes while the last actions of a suspended job run.
 class ResumeTest : public RequestsTest {
  protected:
   void SetUp() override {
@@ -226,7 +226,8 @@ class ResumeTest : public RequestsTest {
   void LaterOnesEndAtOnce() {
     processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return true; };
   }
-  /// With both first actions at work. True once the suspension is durable.
+  /// Asks for a suspension when both first actions are at work. Returns true once the suspension is
+  /// durable.
   bool Suspended() {
     if (!suspend_ && processes_.running().size() == 2) {
       suspend_ = Post(Request::Type::kSuspend, id_);
@@ -245,7 +246,7 @@ TEST_F(ResumeTest, ReachesTheEngineThatLetsTheLastActionsEnd) {
   bool over = false;
   recorder.on_tick = [&] {
     if (!resume_ && Suspended()) {
-      EndOne();  // it stops before the join
+      EndOne();  // the branch stops before the join
       resume_ = Post(Request::Type::kResume, id_);
     } else if (!over && resume_ && AnswerTo(resume_) == "done") {
       over = true;
@@ -292,7 +293,7 @@ TEST_F(ResumeTest, WithoutAnEngineTheJobIsLeftToExecute) {
   EXPECT_EQ(RequestResume(*state_, id).error().code, "E1100");
 }
 
-/// The same, with commits that are answered late.
+/// Answers commits late, so that requests come while a commit is in flight.
 class LateCommitsTest : public ResumeTest {
  protected:
   void SetUp() override {
@@ -301,14 +302,16 @@ class LateCommitsTest : public ResumeTest {
       return std::make_unique<SlowJournal>(io, std::move(journal), commits_);
     };
   }
-  /// What is asked while a commit is in flight is found before that is answered.
+  /// The delay of a commit, in ms. The engine finds a request that is posted in this time before
+  /// the commit is answered.
   static constexpr int kLongMs = 500;
   const std::shared_ptr<SlowCommits> commits_ = std::make_shared<SlowCommits>();
 };
 
 class ResumeAtTheEndTest : public LateCommitsTest, public ::testing::WithParamInterface<int> {};
 
-/// 1: the commit of the last actions' ends; 2: the one after which the engine ends.
+/// The parameter is the commit in flight when `resume` comes. 1: the commit of the last actions'
+/// ends; 2: the commit after which the engine ends.
 TEST_P(ResumeAtTheEndTest, TheEngineGoesOnAfterAll) {
   Recorder recorder;
   int last = -1;
@@ -332,7 +335,8 @@ TEST_P(ResumeAtTheEndTest, TheEngineGoesOnAfterAll) {
 }
 INSTANTIATE_TEST_SUITE_P(Commits, ResumeAtTheEndTest, ::testing::Values(1, 2));
 
-/// The process is to end, whoever wants the job to go on: that is for who asks.
+/// The process must end, so it leaves `resume` and `retry` open. The process that asks sees them
+/// answered by the next engine.
 TEST_F(LateCommitsTest, AfterInterruptWhatHasTheJobGoOnIsLeft) {
   hooks_.catch_signals = true;
   Recorder recorder;
@@ -409,7 +413,7 @@ TEST_F(RequestsTest, OneThatIsStaleIsRefused) {
 
 // ---- Requests for a sub-workflow job
 
-/// A fork of two sub-workflows with a child each, and a node behind them.
+/// A fork of two sub-workflows with one child process each, and a node behind the join.
 class ChildRequestsTest : public RequestsTest {
  protected:
   void SetUp() override {
@@ -438,7 +442,7 @@ class ChildRequestsTest : public RequestsTest {
     hooks_.catch_signals = true;
     id_ = SubmitJob(program_->program);
   }
-  /// The id of the job that node `name` has begun.
+  /// Returns the id of the job that node `name` has begun.
   std::string ChildOf(const std::string& name) { return Node(id_, name).external_id; }
   JobRow RowOf(const std::string& id) {
     const std::vector<JobRow> rows = *(*state_->OpenJob(id_, true))->Jobs();
@@ -454,7 +458,8 @@ class ChildRequestsTest : public RequestsTest {
       processes_.End(sequence, {});
     }
   }
-  /// Runs until a signal, which comes after some ticks: both children are at work.
+  /// Runs the job until a signal ends the engine. The signal comes after some ticks, when both
+  /// children are at work.
   void LeaveAtWork(int signal) {
     int ticks = 0;
     Recorder recorder;
@@ -558,7 +563,7 @@ TEST_F(ChildRequestsTest, ASuspensionOfOneOutlivesEngines) {
   EXPECT_EQ(RequestSuspend(*state_, child).error().code, "E0727");
   EXPECT_EQ(Job(id_).state, JobState::kRunning);
   EndChildren();
-  // The other one goes on, and the engine stays, as the root job is not suspended.
+  // The other sub-workflow goes on, and the engine stays, because the root job is not suspended.
   Recorder recorder;
   recorder.on_tick = [&] {
     if (RowOf(ChildOf("t")).state == JobState::kSucceeded) {

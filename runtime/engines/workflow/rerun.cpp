@@ -11,8 +11,8 @@
 #include "runtime/ground/base/trim.h"
 #include "runtime/store/lease.h"
 
-/// Reruns (Oozie 10, HWS 12): run number + 1 of an ended job, in which the skipped nodes have their
-/// rows of the run before, so that the engine's replay passes them without effect.
+/// Reruns (Oozie 10, HWS 12): the next run (run number + 1) of an ended job. The skipped nodes keep
+/// their rows of the run before, so the engine's replay passes them without effect.
 namespace hpdl::rt {
 namespace {
 
@@ -35,7 +35,7 @@ void SplitNames(std::string_view list, std::vector<std::string>* names) {
   }
 }
 
-/// `true` or `false`, in any case.
+/// Reads `true` or `false` in upper or lower case. Returns false for another text.
 bool ReadBoolean(std::string_view text, bool* value) {
   const std::string word = LowerCase(text);
   *value = word == "true";
@@ -47,7 +47,8 @@ struct Wish {
   std::vector<std::string> skip;
 };
 
-/// What is to be skipped, from the options or the two properties; just one of the two ways.
+/// Returns what to skip, from the options or the two properties. Exactly one of the two ways must
+/// be given: nodes to skip, or the wish to run the failed nodes.
 Result<Wish> WishOf(const RerunOptions& options) {
   Wish wish{options.failed, options.skip};
   bool names = !options.skip.empty();
@@ -64,7 +65,7 @@ Result<Wish> WishOf(const RerunOptions& options) {
                      "' is not true or false");
     }
     wish.failed = wish.failed || failed;
-    names = names || !failed;  // nothing is skipped, and that was said
+    names = names || !failed;  // `false` says that no node is skipped
   }
   if (wish.failed && names) {
     return Refusal("give either the nodes to skip or the wish to run the failed nodes, not both");
@@ -125,7 +126,7 @@ Result<std::vector<NodeRow>> Skipped(const hpdl_workflow& workflow, const Wish& 
   return skipped;
 }
 
-/// The row of the new run.
+/// Turns the row of the last run into the row of the new run.
 void Renew(JobRow* row) {
   ++row->run;
   row->state = JobState::kPrep;
@@ -196,7 +197,7 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
   row.callback_hash.reset();
   HPDL_TRY(Describe(program, *properties, &row));
   HPDL_TRY(CheckAgreements(program, *properties));
-  if (program.sla != nullptr) {  // the program of the run before may have had none
+  if (program.sla != nullptr) {  // the program of the last run may have had no agreements
     HPDL_TRY(program.sla->note(state, id));
   }
 

@@ -1,4 +1,4 @@
-// Finds out before the start that --local was forgotten.
+// Finds out before the start if --local was forgotten.
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/engines/workflow/job_view.h"
 #include "runtime/engines/workflow/kind.h"
@@ -7,14 +7,14 @@
 namespace hpdl::rt {
 namespace {
 
-/// The arguments of an action, or of <global>: a preorder tree of which only the top is looked at.
+/// The arguments of an action or of <global>: a preorder tree of which only the top level is read.
 struct Arguments {
   const hpdl_arg* list;
   std::uint32_t count;
   std::uint32_t shape;
 };
 
-/// The expression of the resource manager among them; HPDL_NONE if they have none.
+/// Returns the expression of the resource manager in the arguments, or HPDL_NONE.
 std::uint32_t ResourceManagerIn(const Arguments& arguments, const hpdl_kind& kind) {
   for (std::uint32_t i = 0; i < arguments.count; i = arguments.list[i].end) {
     if (kind.is_resource_manager(arguments.shape, arguments.list[i].field)) {
@@ -24,10 +24,10 @@ std::uint32_t ResourceManagerIn(const Arguments& arguments, const hpdl_kind& kin
   return HPDL_NONE;
 }
 
-/// Actions of one definition that want the cluster `local`.
+/// Finds the actions of one definition whose resource manager is `local`.
 class LocalManagers {
  public:
-  /// `view` evaluates what the properties decide; null: only constants are known.
+  /// `view` evaluates expressions that depend on the properties. Null: only constants are known.
   LocalManagers(const hpdl_workflow& workflow, JobView* view) : workflow_(workflow), view_(view) {}
 
   bool Wants(const hpdl_node& node) {
@@ -69,7 +69,7 @@ Result<void> CheckResourceManagers(const hpdl_program& program, const Properties
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
     JobView view(workflow, properties);
-    // What a sub-workflow is given is known when its parent comes to it.
+    // The properties of a sub-workflow are known only when its parent comes to it.
     LocalManagers managers(workflow, w == 0 ? &view : nullptr);
     for (std::uint32_t i = 0; i < workflow.node_count; ++i) {
       const hpdl_node& node = workflow.nodes[i];

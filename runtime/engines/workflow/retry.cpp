@@ -10,10 +10,10 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
-/// No wait is longer, so that doubling has an end.
+/// The longest wait. It limits the doubling.
 constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
 
-/// The attributes of an action in order, with the settings of which they are a kind.
+/// An attribute of an action. Its values have the type of the setting `like`.
 struct Attribute {
   const char* name;
   std::uint32_t hpdl_node::* expression;
@@ -25,10 +25,10 @@ constexpr Attribute kAttributes[] = {
     {"retry-policy", &hpdl_node::retry_policy, Setting::kUserPolicy},
 };
 
-/// Oozie reads a Java int, and limits it later.
+/// Oozie reads a Java int and limits the value later.
 constexpr std::int64_t kMostNumber = INT32_MAX;
 
-/// Why the text is none for the attribute; empty if it is one. A policy may be any word.
+/// Returns why the text is no value of the attribute, or "". Any word is a value of retry-policy.
 std::string Complaint(const Attribute& attribute, std::string_view text) {
   std::int64_t number = 0;
   if (SpecOf(attribute.like).type != SettingType::kNumber ||
@@ -43,8 +43,8 @@ std::string Complaint(const Attribute& attribute, std::string_view text) {
       .append(std::to_string(kMostNumber));
 }
 
-/// Sets `value` to the number, or to 1 for exponential. The text is valid; a policy that is none
-/// leaves the site's, as in Oozie.
+/// Sets `value` to the number, or for a policy to 1 (exponential) or 0. The text is valid. An
+/// unknown policy leaves the site's policy, as in Oozie.
 void Read(const Attribute& attribute, std::string_view text, std::int64_t* value) {
   bool exponential = false;
   if (SpecOf(attribute.like).type == SettingType::kNumber) {
@@ -54,7 +54,7 @@ void Read(const Attribute& attribute, std::string_view text, std::int64_t* value
   }
 }
 
-/// The name in `${name}`; "" if the text is anything else.
+/// Returns the name in `${name}`, or "" if the text has another form.
 std::string_view PropertyIn(std::string_view text) {
   if (!text.starts_with("${") || !text.ends_with("}")) {
     return {};
@@ -135,7 +135,7 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient) {
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site) {
   RetryState retry;
   if ((node.retry_max & node.retry_interval & node.retry_policy) == HPDL_NONE) {
-    return retry;  // as most actions: HPDL_NONE has all bits
+    return retry;  // most actions have no attribute; HPDL_NONE has all bits
   }
   std::int64_t values[] = {0, site.Number(Setting::kUserInterval),
                            site.Exponential(Setting::kUserPolicy) ? 1 : 0};
@@ -156,7 +156,7 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
     ++value;
   }
   if (values[0] == 0) {
-    return retry;  // nothing to keep with the arguments
+    return retry;  // no retries to keep with the arguments
   }
   retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
   retry.user_interval_ms = values[1] * site.UserUnitMs();

@@ -4,8 +4,7 @@
 #include "runtime/engines/workflow/retry.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 
-/// How often, and how long after, an action is tried again where nobody has said so: the numbers of
-/// docs/site.md.
+/// Tests the number and the delays of retries without any setting: the numbers of docs/site.md.
 namespace hpdl::rt {
 namespace {
 
@@ -31,7 +30,7 @@ TEST(RetryDefaults, TheWaitsOfTenTransientFailures) {
   EXPECT_EQ(waits, (std::vector<std::int64_t>{1, 2, 4, 8, 16, 32, 60, 60, 60, 60}));
 }
 
-/// What an action asks for that has these attributes; an empty one is not there.
+/// Returns the retries of an action with these attributes; "": the action lacks the attribute.
 RetryState Asked(const std::string& max, const std::string& interval, const std::string& policy) {
   testing::WorkflowBuilder w("w");
   const auto expression = [&](const std::string& text) {

@@ -94,7 +94,7 @@ TEST(DelayTest, PeriodicAndExponential) {
   EXPECT_EQ(TransientDelay(policy, retry), 1000);
   policy = {.max = 1, .first_ms = 0, .most_ms = 5000, .exponential = true};
   EXPECT_EQ(TransientDelay(policy, retry), 0);
-  // A great many of them do not overflow.
+  // A very large number of retries does not overflow.
   retry.user_exponential = true;
   retry.user_interval_ms = 525600LL * 60000;
   retry.user_tries = 10000;
@@ -113,14 +113,14 @@ TEST(TransientPolicyTest, ComesFromTheSettings) {
   EXPECT_FALSE(policy.exponential);
 }
 
-// ---- The engine with it
+// ---- The policy in the engine
 
 struct Observed {
   int runs = 0;
   std::vector<std::int64_t> times;
   std::vector<Error> failures;
-  bool at_end = false;                ///< these are failures at the end
-  std::vector<std::string> attempts;  ///< number, sequence, and whether it goes on
+  bool at_end = false;                ///< the failures happen at the end of the action
+  std::vector<std::string> attempts;  ///< number, sequence, and "resumed" if it is resumed
 };
 Observed* observed = nullptr;
 
@@ -153,11 +153,11 @@ class RetryTest : public testing::EngineFixture {
   void SetUp() override {
     EngineFixture::SetUp();
     observed = &seen_;
-    hooks_.retry.reset();  // what the site says
+    hooks_.retry.reset();  // the site's policy counts
     time_.emplace();
   }
 
-  /// One action with these attributes; HPDL_NONE for those that it lacks.
+  /// Makes one action with these attributes; HPDL_NONE: the action lacks the attribute.
   const hpdl_program& Make(std::uint32_t max, std::uint32_t interval, std::uint32_t policy) {
     w_.Start("a");
     w_.Action("a", &kCounted, "end", "fail");
@@ -171,7 +171,7 @@ class RetryTest : public testing::EngineFixture {
     program_.emplace(std::vector<hpdl_workflow>{workflow_});
     return program_->program;
   }
-  /// retry-max as given, one unit of interval.
+  /// Makes an action with this retry-max and an interval of 0.
   const hpdl_program& Make(const std::string& max) {
     return Make(w_.Text(max), w_.Text("0"), HPDL_NONE);
   }
@@ -184,10 +184,10 @@ class RetryTest : public testing::EngineFixture {
     seen_.failures.assign(static_cast<std::size_t>(times), {c, code, "broke"});
   }
   NodeRow Node(const std::string& id) { return NodeIn(*state_, id); }
-  /// How late a wait may end, in milliseconds: the machine may be busy.
+  /// The longest delay in milliseconds after the end of a wait, because the machine may be busy.
   static constexpr std::int64_t kSoon = 120'000;
   std::optional<testing::HurryingTime> time_;
-  /// Does something from another thread when the action waits for a retry.
+  /// Calls `act` on another thread when the action waits for a retry.
   std::thread WhenItWaits(const std::string& id, std::function<void(StateDirectory&)> act) {
     return std::thread([path = root_ + "/state", id, act = std::move(act)] {
       auto state = std::move(*StateDirectory::Open(path, false));
@@ -330,8 +330,8 @@ TEST_F(RetryTest, ResumeWaitsForWhatIsLeft) {
   const hpdl_program& program = Make(w_.Text("2"), w_.Text("1"), HPDL_NONE);
   Fail(1);
   const std::string id = SubmitJob(program);
-  // As a process left it that died while it waited: an hour of the wait has passed.
-  time_.reset();  // the machine's
+  // The journal looks as if a process had died while it waited: an hour of the wait has passed.
+  time_.reset();  // the machine's clock is used
   {
     auto store = std::move(*state_->OpenJob(id, false));
     JobRow job = (*store->Jobs())[0];
@@ -372,7 +372,7 @@ TEST_F(RetryTest, TransientRetriesAreTheSites) {
   EXPECT_EQ(seen_.runs, 2);
   EXPECT_EQ(Node(id).state, NodeState::kStartManual);
   EXPECT_EQ(Go(program, id), JobState::kSuspended);
-  EXPECT_EQ(seen_.runs, 4);  // a new round
+  EXPECT_EQ(seen_.runs, 4);  // a new round of retries
   options_.properties["hpdl.action.test.retries.max"] = "2";
   EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kSuspended);
   EXPECT_EQ(seen_.runs, 7);
@@ -399,7 +399,7 @@ TEST_F(RetryTest, AfterTheLastTransientOneAtTheEndAPersonIsAsked) {
   EXPECT_EQ(Go(program, id), JobState::kSuspended);
   EXPECT_EQ(Node(id).state, NodeState::kEndManual);
   EXPECT_EQ(Node(id).error_class, "transient");
-  EXPECT_EQ(Go(program, id), JobState::kSuspended);  // a new round
+  EXPECT_EQ(Go(program, id), JobState::kSuspended);  // a new round of retries
   ASSERT_TRUE(RequestRetry(*state_, id, "a"));
   EXPECT_EQ(Node(id).state, NodeState::kEndRetry);
   EXPECT_EQ(Go(program, id), JobState::kSucceeded);
@@ -426,14 +426,15 @@ TEST_F(RetryTest, AnErrorAtTheEndIsAnError) {
   const std::string id = SubmitJob(program);
   EXPECT_EQ(Go(program, id), JobState::kKilled);
   EXPECT_EQ(Node(id).error_class, "error");
-  EXPECT_EQ(seen_.attempts, (std::vector<std::string>{"0 1", "1 2"}));  // the whole action again
+  // The whole action runs again.
+  EXPECT_EQ(seen_.attempts, (std::vector<std::string>{"0 1", "1 2"}));
 }
 
 TEST_F(RetryTest, RetryShortensAWaitOfASuspendedJob) {
   const hpdl_program& program = Make(w_.Text("1"), w_.Text("1000"), HPDL_NONE);
   const std::string id = SubmitJob(program);
   Fail(1);
-  time_.reset();  // the machine's
+  time_.reset();  // the machine's clock is used
   std::thread other =
       WhenItWaits(id, [&](StateDirectory& state) { EXPECT_TRUE(RequestSuspend(state, id)); });
   EXPECT_EQ(Go(program, id), JobState::kSuspended);
@@ -449,7 +450,7 @@ TEST_F(RetryTest, RetryShortensAWaitOfASuspendedJob) {
 TEST_F(RetryTest, RetryShortensAWait) {
   Site("oozie.action.retry.interval", "80000");
   const hpdl_program& program = Make(w_.Text("1"), w_.Text("1000"), HPDL_NONE);
-  time_.reset();  // the machine's
+  time_.reset();  // the machine's clock is used
   for (const ErrorClass each : {ErrorClass::kError, ErrorClass::kTransient}) {
     for (const bool at_end : {false, true}) {
       const std::string id = SubmitJob(program);

@@ -5,8 +5,8 @@
 #include "runtime/engines/workflow/testing/plain_kinds.h"
 #include "runtime/store/lease.h"
 
-/// SendNotifications(): what is left is sent where no engine runs the job, and nothing else is
-/// done.
+/// Tests SendNotifications(): if no engine runs the job, it sends the notifications that are left
+/// and does nothing else.
 namespace hpdl::rt {
 namespace {
 
@@ -42,7 +42,8 @@ class SendWithoutEngine : public EngineTest {
     program_.program.network = &kAsked;
     options_.properties["oozie.wf.workflow.notification.url"] = "http://h/$status";
   }
-  /// A job that a person must look at, or that has ended, with rows that could not be sent.
+  /// Returns the id of a job that waits for a person or has ended, with notifications that could
+  /// not be sent.
   std::string Leave(JobState wanted) {
     if (wanted == JobState::kSuspended) {
       seen_.failures["a"] = {{ErrorClass::kNonTransient, "X", "look at it"}};

@@ -9,8 +9,8 @@
 #include "runtime/engines/workflow/testing/slow_journal.h"
 #include "runtime/store/mailbox.h"
 
-/// Engines whose commits are answered later: the loop goes on meanwhile, and nothing outside begins
-/// before what it needs is durable.
+/// Tests engines whose commits are answered later. The loop goes on meanwhile, and no effect
+/// outside begins before the records that it needs are durable.
 namespace hpdl::rt {
 namespace {
 
@@ -19,7 +19,7 @@ using namespace testing;
 std::shared_ptr<SlowCommits> slow_commits;
 int began_too_early = 0;
 
-/// Looks whether its intent is durable.
+/// Counts in `began_too_early` if its intent is not durable yet.
 Task<Outcome> RunCareful(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
@@ -56,7 +56,7 @@ TEST_F(SlowCommitTest, EffectsWaitAndTheLoopGoesOn) {
   w.Kill("fail", w.Text("over"));
   w.End("end");
   ProgramBuilder p({w.Finish()});
-  hooks_.most_records = 7;  // many commits in the middle of turns
+  hooks_.most_records = 7;  // commits happen in the middle of turns
   const std::string id = SubmitJob(p.program);
   Recorder recorder;
   EXPECT_EQ(Go(p.program, id, &recorder), JobState::kSucceeded);
@@ -74,7 +74,7 @@ TEST_F(SlowCommitTest, OneThatIsFencedIsTheLast) {
   WorkflowBuilder w("diamond");
   ProgramBuilder p({Diamond(w, &kCareful)});
   const std::string id = SubmitJob(p.program);
-  slow_commits->fenced_from = 2;  // the ends of a and b, and the intent of c
+  slow_commits->fenced_from = 2;  // this commit has the ends of a and b and the intent of c
   const Result<JobState> state = ExecuteWith(p.program, *state_, id, nullptr, hooks_);
   ASSERT_FALSE(state);
   EXPECT_EQ(OutcomeOf(state.error()), CommitOutcome::kFenced);

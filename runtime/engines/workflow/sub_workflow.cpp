@@ -10,8 +10,8 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/text_parts.h"
 
-/// A sub-workflow: a job of its own in the same process and journal, that one action of its parent
-/// waits for. The child's row and its id in the action's row are made durable together, so a
+/// A sub-workflow is a job of its own in the same process and journal, and one action of its parent
+/// waits for it. The child's row and its id in the action's row become durable together, so a
 /// resumed action finds its child again.
 namespace hpdl::rt {
 namespace {
@@ -27,7 +27,7 @@ std::string_view TrimPath(std::string_view path) {
   return path;
 }
 
-/// Of a child whose parent is the sub-workflow of another process.
+/// Returns the depth of a child whose parent is the sub-workflow of another process, or 0.
 long DepthIn(const Properties& child) {
   const auto found = child.find("oozie.action.subworkflow.depth");
   const auto depth =
@@ -43,7 +43,8 @@ Outcome Refused(std::string code, std::string message) {
 
 std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const {
   const hpdl_program& program = loop_.program();
-  // Two definitions may write one text and mean two places: this one's own row goes first.
+  // Two definitions may write the same path and mean different workflows, so the entry of this
+  // job's own definition goes first.
   const auto find = [&](std::string_view path) {
     std::uint32_t found = HPDL_NONE;
     for (std::uint32_t i = 0; i < program.sub_count; ++i) {
@@ -59,7 +60,7 @@ std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_no
     return found;
   };
   std::uint32_t found = find(app_path);
-  // The compiler knew the path as it was written, `${appRoot}/sub`, and not what it would come to.
+  // The compiler knew only the path as it was written, such as `${appRoot}/sub`, and not its value.
   for (std::uint32_t i = 0; found == HPDL_NONE && i < node.arg_count; ++i) {
     if (node.args[i].expr != HPDL_NONE) {
       found = find(ToView(view_.workflow().exprs[node.args[i].expr].text));
@@ -146,7 +147,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   }
   if (!child->ended()) {
     child->Start();
-    loop_.Idle();  // the child's branches count from here on
+    loop_.Idle();  // the child's branches count as busy from here on
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
         [this, child](auto handler) {
           auto slot = boost::asio::get_associated_cancellation_slot(handler);

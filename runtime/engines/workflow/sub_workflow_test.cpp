@@ -79,7 +79,7 @@ TEST_F(SubWorkflowTest, SubWorkflowDepthIsBounded) {
       << Job(id).error_message;
 }
 
-/// The most jobs that were in memory when an action of a child ran.
+/// The largest number of jobs in memory while an action of a child job ran.
 std::size_t most_in_memory = 0;
 
 Task<Outcome> RunMeasured(ActionContext&) {

@@ -35,8 +35,9 @@ const std::string* Find(const Properties& properties, std::string_view name) {
   return found == properties.end() ? nullptr : &found->second;
 }
 
-/// Section 6 of the HWS specification wants the user among the properties that a job is given, and
-/// has no default for it. Oozie's own client adds the user who called it, and so does `run`.
+/// True if a job of an HWS workflow lacks its user. Section 6 of the HWS specification wants the
+/// user among the properties that a job is given and has no default. In Oozie `run` adds the user
+/// who called it, as Oozie's own client does.
 bool LacksUser(const hpdl_workflow& workflow, const PropertyLayers& layers) {
   return workflow.dialect == HPDL_DIALECT_HWS && Find(layers.given, kUserNameProperty) == nullptr &&
          Find(layers.built_in, kUserNameProperty) == nullptr;
@@ -46,8 +47,8 @@ constexpr std::string_view kWantedUser =
     "Missing configuration property [user.name]: the jobs of an HWS workflow name their user, as "
     "with -D user.name=NAME";
 
-/// A constant path of an fs or hdfs action that is on a file system of Hadoop's; "" if there is
-/// none.
+/// Returns a constant path of an fs or hdfs action that is on a file system of Hadoop, or "" if the
+/// action has no path of this kind.
 std::string_view HadoopPath(const hpdl_workflow& workflow, const hpdl_node& node) {
   const std::string_view kind = ToView(node.kind_name);
   for (std::uint32_t i = 0; (kind == "fs" || kind == "hdfs") && i < node.arg_count; ++i) {
@@ -71,7 +72,8 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& o
   layers.given = options.properties;
   layers.built_in = BuiltInProperties(program);
   const bool lacks_user = LacksUser(workflow, layers);
-  // Above the definition's defaults, which may not name the user, and there for ${user.name}.
+  // This layer makes ${user.name} known. It is above the definition's defaults, which may not name
+  // the user.
   layers.built_in.try_emplace(std::string(kUserNameProperty), CurrentUser());
   Result<Properties> properties = ResolveProperties(workflow, layers);
   if (!lacks_user) {
@@ -83,7 +85,7 @@ Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& o
   if (properties || properties.error().code != "E0738") {
     return Error{ErrorClass::kError, "E0401", std::string(kWantedUser)};
   }
-  // All that is missing in one message.
+  // One message names everything that is missing.
   properties.error().message.append("\n").append(kWantedUser).append(" [E0401]");
   return properties;
 }
@@ -173,9 +175,11 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
   }
   const std::string* path = Find(properties, "oozie.wf.application.path");
   const std::string* without = Find(properties, "oozie.proxysubmission");
+  // Without the property, the path is the definition's file, unless a server made the definition
+  // (oozie.proxysubmission).
   if (path != nullptr) {
     row->app_path = *path;
-  } else if (without == nullptr || *without != "true") {  // else a server made the definition
+  } else if (without == nullptr || *without != "true") {
     row->app_path = ToView(workflow.file_name);
   }
   JobView view(workflow, properties);
@@ -190,7 +194,7 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
 
 namespace {
 
-/// The first commit of a job's journal.
+/// Puts and commits the first records of a job's journal.
 Result<void> Record(Journal& journal, const hpdl_program& program, const RunOptions& options,
                     const JobRow& row, const Properties& properties) {
   Result<std::string> salt = RandomHex();
@@ -234,7 +238,7 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
   job.record = [&](Journal& journal, const std::string& id) -> Result<void> {
     row.id = id;
     row.created_ms = row.modified_ms = NowMs();
-    // Once more, now that the id is known: the name may be made from it.
+    // The row is described again, because the id is known now and the name may depend on it.
     HPDL_TRY(Describe(program, *properties, &row));
     if (program.sla != nullptr) {
       HPDL_TRY(program.sla->note(state, id));

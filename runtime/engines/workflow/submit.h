@@ -7,23 +7,24 @@
 
 namespace hpdl::rt {
 
-/// What PROGRAM is, as the journal keeps it.
+/// Returns the facts about the program and the run that the journal keeps. `salt` is
+/// JobFacts::salt.
 JobFacts FactsOf(const hpdl_program& program, const RunOptions& options, std::string salt);
 
-/// The properties that a new job has. Errors: E0738 naming parameters that nobody defines; E0401
-/// for a user.name that is empty, or that HWS lacks; a circle of references.
+/// Returns the properties of a new job. Errors: E0738, which names the parameters that nobody
+/// defines; E0401 if user.name is empty, or missing in HWS; a circle of references.
 Result<Properties> PropertiesOf(const hpdl_program& program, const RunOptions& options);
 
 /// Sets name, user, group and application path of a root job from its properties.
 Result<void> Describe(const hpdl_program& program, const Properties& properties, JobRow* row);
 
-/// Refuses terms of the root workflow's agreements (SLA) that are none, "E0302".
+/// Refuses invalid terms in the root workflow's agreements (SLA). Errors: "E0302".
 Result<void> CheckAgreements(const hpdl_program& program, const Properties& properties);
 
-/// The first refusal of CheckProgram as an error, all lines in its message.
+/// Returns the refusals of CheckProgram() as one error "E0723" with all lines in its message.
 Result<void> RefuseUnrunnable(const hpdl_program& program, const RunOptions& options);
 
-/// All lines in one error; no lines, no error.
+/// Returns one error with all lines in its message, or no error if there are no lines.
 Result<void> AllOf(const std::vector<std::string>& lines, const char* code);
 
 }  // namespace hpdl::rt

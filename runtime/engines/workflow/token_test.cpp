@@ -21,8 +21,8 @@ using testing::ProgramBuilder;
 using testing::RootsOf;
 using testing::WorkflowBuilder;
 
-/// Node -> what it saw when its expressions were evaluated: the nodes that had put `k`, then those
-/// with captured `out`, then those with the counter G.C.
+/// Node -> the nodes that it saw when its expressions were evaluated: those that had put `k`, those
+/// with captured `out`, and those with the counter G.C.
 std::map<std::string, std::string> saw;
 std::map<std::string, int> evaluated;
 std::map<std::string, std::vector<Error>> failures_of;
@@ -87,7 +87,7 @@ class TokenTest : public testing::EngineFixture {
     EXPECT_EQ(Go(program, id), ends);
     return id;
   }
-  /// Node -> the row's own puts, as recorded.
+  /// Returns node -> the values that the node itself has put into the token, as recorded.
   std::map<std::string, std::string> Puts(const std::string& id, std::int64_t run = 0) {
     std::map<std::string, std::string> puts;
     const std::vector<NodeRow> rows = *(*state_->OpenJob(id, true))->Nodes(0, run);
@@ -100,7 +100,8 @@ class TokenTest : public testing::EngineFixture {
   }
 };
 
-/// p, then a fork of a1-a2 and of b with a fork of its own below it, then z.
+/// Makes p, then a fork, then z. One path of the fork is a1 and a2; the other is b with a fork of
+/// its own below it.
 hpdl_workflow Nested(WorkflowBuilder& w) {
   const std::uint32_t look = w.Call(&LookAndPut);
   w.Start("p");
@@ -254,7 +255,8 @@ TEST_F(TokenTest, JournalOfVersionOneIsReadAndMigrated) {
   EXPECT_EQ((*current)->Nodes(0, 0)->size(), 3U) << "the others keep their sums";
 }
 
-/// Runs below DeathAtEveryCommit: a job of its own, or what is left of the one before.
+/// DeathAtEveryCommit runs this in a process of its own. It submits a job, or goes on with the job
+/// that an earlier process left.
 TEST_F(TokenTest, DISABLED_CrashHelper) {
   WorkflowBuilder w("nested");
   ProgramBuilder p({Nested(w)});

@@ -11,11 +11,13 @@ namespace hpdl::rt {
 
 class Loop;
 
-/// Records that become durable together or not at all: the loop commits nothing while one is open.
-/// Its end may commit, if many records have gathered; else the end of the turn does. One inside
-/// another is a part of that. None is held across a co_await.
+/// A set of records that become durable together or not at all. The loop commits nothing while a
+/// transaction is open. The end of a transaction commits if many records have gathered; otherwise
+/// the end of the turn commits. A transaction inside another one is part of it. No transaction may
+/// be held across a co_await.
 ///
-/// Records are put in no other way. What fails breaks the loop, and nothing more is written.
+/// All records are put by transactions. A record that cannot be put breaks the loop, and nothing
+/// more is written.
 class Transaction {
  public:
   explicit Transaction(Loop& loop);
@@ -27,9 +29,10 @@ class Transaction {
   void Put(const NodeRow& row);
   void Put(const AttemptRow& row);
   void Put(const CallbackRow& row);
-  /// Of a run of a job.
+  /// Puts the properties of a run of a job.
   void Put(std::int64_t job, std::int64_t run, const Properties& properties);
-  /// Notifications of a transition that is put with them. They are sent when it is durable.
+  /// Puts the notifications of a transition that is put in the same transaction. They are sent when
+  /// the transition is durable.
   void Notify(std::vector<NotificationRow> rows);
 
  private:

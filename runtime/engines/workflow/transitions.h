@@ -5,27 +5,28 @@
 
 #include "runtime/store/records.h"
 
-/// The state machines of jobs and nodes as tables: what may follow what within one run. Everything
-/// the engine records is checked against them.
+/// The state machines of jobs and nodes as tables: the states that may follow a state within one
+/// run. Everything that the engine records is checked against these tables.
 namespace hpdl::rt {
 
-/// Workflow jobs, section 9 of the Oozie and 11 of the HWS specification. PREP and SUSPENDED may
-/// also end FAILED here: a job can fail before its first node, and while the actions of a suspended
-/// one end.
+/// True if a workflow job may go from one state to the other: section 9 of the Oozie and section 11
+/// of the HWS specification. Here PREP and SUSPENDED may also become FAILED: a job can fail before
+/// its first node, and while the actions of a suspended job end.
 bool MayFollow(JobState from, JobState to);
-/// Nodes. Control nodes go from nothing to an end state at once.
+/// True if a node may go from one state to the other. Control nodes go from no row to an end state
+/// at once.
 bool MayFollow(NodeState from, NodeState to);
-/// A transition that the tables do not know is a bug of the engine; going on would falsify the
-/// journal, so the process aborts.
+/// Aborts the process if `allowed` is false. A transition that the tables do not allow is a bug of
+/// the engine, and going on would falsify the journal.
 void Require(bool allowed, std::string_view what, std::string_view from, std::string_view to);
-/// Whether `retry` has something to do: the node waits for a person, or for the time of a retry by
-/// itself.
+/// True if `retry` has an effect: the node waits for a person, or for the time of an automatic
+/// retry.
 bool WaitsForRetry(NodeState state);
-/// Whether it waits for a person.
+/// True if the node waits for a person.
 bool WaitsForPerson(NodeState state);
-/// Whether it is the time of a retry that it waits for.
+/// True if the node waits for the time of an automatic retry.
 bool MayHurry(NodeState state);
-/// The states in which the first row of a node may be written.
+/// True if the first row of a node may have this state.
 bool MayBegin(NodeState state);
 
 }  // namespace hpdl::rt

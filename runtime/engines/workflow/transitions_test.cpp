@@ -10,7 +10,8 @@ namespace {
 constexpr int kJobStates = 6;
 constexpr int kNodeStateCount = 11;
 
-/// One line a state, one column a successor, in the order of the enumerations; 'x' is allowed.
+/// A line is a state, and a column is a state that may follow, in the order of the enumeration. 'x'
+/// means that the transition is allowed.
 TEST(TransitionsTest, Jobs) {
   const std::string expected[kJobStates] = {
       // P R S + K F

@@ -9,28 +9,29 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// Which user an action works as: section 6 of both specifications.
+/// The rules for the user that an action works as: section 6 of both specifications.
 namespace hpdl::rt {
 
 /// The property that names the job's user.
 inline constexpr std::string_view kUserNameProperty = "user.name";
 
-/// What decides about the user. Refers to what the caller keeps.
+/// The values that decide about the user. The struct refers to objects of the caller.
 struct UserSources {
   std::string_view kind;  ///< "fs", "map-reduce", ...
   std::uint32_t dialect;  ///< HPDL_DIALECT_*
   std::string_view job_user;
-  /// HWS: <user> of hdfs, <hadoop-user> of pig, evaluated.
+  /// The evaluated <user> of hdfs or <hadoop-user> of pig; only HWS has them.
   const std::optional<std::string>& element;
-  /// The action's own properties: those of job-xml below those inline.
+  /// The action's own properties; inline properties override those of job-xml.
   const Properties& configuration;
 };
 
-/// The user for the action's effects.
-/// HWS: what hadoop has as `user.name` among its properties, hdfs and pig in their element; without
-/// that the job's user. An empty name is an error, JA010.
-/// Oozie: the job's user. A property `user.name` or `hadoop.job.ugi` of the action is refused,
-/// whatever its value: class fatal, JA010. A sub-workflow's are passed over.
+/// Returns the user for the action's effects.
+/// HWS: a hadoop action may name the user in its property `user.name`, and hdfs and pig actions in
+/// their element; without a name it is the job's user. An empty name is an error of the code JA010.
+/// Oozie: it is always the job's user. An action that has a property `user.name` or
+/// `hadoop.job.ugi` is refused, whatever the value: class fatal, code JA010. These properties of a
+/// sub-workflow action are ignored.
 Result<std::string> EffectiveUser(const UserSources& from);
 
 }  // namespace hpdl::rt

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// Coroutines that wait for one event. Loop thread only; must be empty or cleared before the loop's
-/// io_context is destroyed.
+/// Coroutines that wait for one event. Used on the loop's thread only. The list must be empty or
+/// cleared before the loop's io_context is destroyed.
 class WaitList {
  public:
   /// `co_await list.Wait()` returns after the next ResumeAll().
@@ -20,13 +20,14 @@ class WaitList {
         [this](auto handler) { Add(std::move(handler)); }, boost::asio::use_awaitable);
   }
 
-  /// The same for the handler of an operation that is being initiated.
+  /// Adds the handler of an operation that is being initiated. ResumeAll() calls it.
   template <class Handler>
   void Add(Handler handler) {
     waiters_.push_back(std::make_unique<Holder<Handler>>(std::move(handler)));
   }
 
-  /// Runs each waiting coroutine to its next suspension. Those that wait again meanwhile stay.
+  /// Runs each waiting coroutine to its next suspension. A coroutine that waits again meanwhile
+  /// stays in the list.
   void ResumeAll() {
     const std::vector<std::unique_ptr<Waiter>> ready = std::exchange(waiters_, {});
     for (const std::unique_ptr<Waiter>& waiter : ready) {
@@ -34,7 +35,7 @@ class WaitList {
     }
   }
 
-  /// Takes over those of another list.
+  /// Takes over the coroutines of another list.
   void Join(WaitList other) {
     for (std::unique_ptr<Waiter>& waiter : other.waiters_) {
       waiters_.push_back(std::move(waiter));

@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Names are not chosen by an adversary: that two meet needs chance alone.
+/// No adversary chooses the names, so two attempts could get the same hash only by chance.
 class TagHash {
  public:
   void Mix(std::string_view text) {

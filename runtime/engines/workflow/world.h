@@ -7,14 +7,15 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// What the engine takes from outside the job: file systems.
+/// The engine's access to the world outside the job: file systems.
 namespace hpdl::rt {
 
-/// The file systems that expressions look at.
+/// Returns the file systems that expressions look at.
 FileView* WorldFiles();
 
-/// `hpdl-` and 32 hex digits: a hash over what names an attempt, the same after a resume. Attempts
-/// of different state directories differ by the salt of their jobs, whose ids may be the same.
+/// Returns `hpdl-` and 32 hex digits: a hash of job, run, node and attempt, so a resumed attempt
+/// has the same tag. Jobs of different state directories may have the same id; their salts make the
+/// tags differ.
 std::string AttemptTag(const JobIdentity& job, std::int64_t run, std::string_view node,
                        std::uint32_t attempt);
 

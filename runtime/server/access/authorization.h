@@ -14,37 +14,38 @@
 
 namespace hpdl::rt {
 
-/// What a site says of who may do what (`oozie.service.AuthorizationService.*`).
+/// The rules of a site on permissions (`oozie.service.AuthorizationService.*`).
 struct AuthorizationRules {
   using Names = std::set<std::string, std::less<>>;
-  bool enabled = false;  ///< else everybody may do everything
+  bool enabled = false;  ///< false: everybody may do everything
   bool group_as_acl = false;
   Names administrators, administrator_groups, system_info;
-  GroupsByUser groups;  ///< of users of whom the machine is not asked
+  GroupsByUser groups;  ///< groups of users for whom the machine is not asked
 };
 
-/// `adminusers.txt` beside the site is read if no groups of administrators are named. kError: it
-/// cannot be read, or a setting is of another form. `always`: also where
-/// the site does not enable it.
+/// Reads the rules of a site. Also reads `adminusers.txt` beside the site file if the site names no
+/// groups of administrators. `always`: enables the rules even if the site does not. kError: the
+/// file cannot be read, or a setting has another form.
 Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path,
                                                   bool always = false);
 
-/// Who may do what, as Oozie's AuthorizationService judges it: everybody reads; jobs are acted on
-/// by their users, by those whom their ACL names, and by administrators. Refusals: E0503, E0508,
-/// and E0501 if groups matter and cannot be found. Loop thread only.
+/// Decides on permissions like Oozie's AuthorizationService: everybody may read; the user of a job,
+/// the users and groups in its ACL, and administrators may act on it. Refusals: E0503, E0508, and
+/// E0501 if groups matter and cannot be found. Loop thread only.
 class Authorization {
  public:
   Authorization(AuthorizationRules rules, NameService& names)
       : rules_(std::move(rules)), names_(names) {}
 
-  /// To change how the server works.
+  /// Refuses a caller who may not change how the server works.
   Task<Result<void>> ForAdministration(Caller caller) const;
-  /// To see configuration, environment and process of the server.
+  /// Refuses a caller who may not see configuration, environment and process of the server.
   Task<Result<void>> ForSystemInfo(Caller caller) const;
-  /// To act on a job.
+  /// Refuses a caller who may not act on the job.
   Task<Result<void>> ForJob(Caller caller, JobRow job) const;
-  /// The properties of a submission with the ACL in `group.name`, where jobs have it: as
-  /// `oozie.job.acl` says, or by itself, or the first group of the user.
+  /// Returns the properties of a submission with the ACL in `group.name`, where jobs have it. The
+  /// ACL comes from `oozie.job.acl`, or from `group.name` itself, or is the first group of the user
+  /// if `group_as_acl` is set.
   Task<Result<Properties>> WithAcl(Properties properties) const;
 
  private:

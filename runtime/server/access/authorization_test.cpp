@@ -66,11 +66,11 @@ TEST_F(SitesTest, ProxyUsersOfASite) {
   EXPECT_EQ(ReadProxyRules(SiteOf({{hue + ".hosts", "*"}})).error().code, "E0551");
   EXPECT_FALSE(ReadProxyRules(SiteOf({{hue + ".host", "*"}})));
   const auto none = ReadProxyRules(SiteOf({{hue + ".hosts", ""}, {hue + ".groups", ""}}));
-  EXPECT_FALSE(none->at("a.hue").any_host);  // nobody, not everybody
+  EXPECT_FALSE(none->at("a.hue").any_host);  // the empty list names nobody, not everybody
   EXPECT_FALSE(none->at("a.hue").any_group);
 }
 
-/// With rules, and groups of whom nobody is asked.
+/// Has rules, and users whose groups the machine is not asked for.
 class AuthorizationTest : public ::testing::Test {
  protected:
   std::string ForJob(const std::string& user, const std::string& acl = "") {

@@ -5,11 +5,11 @@
 
 namespace hpdl::rt {
 
-/// Who asks, after authentication.
+/// The caller of a request, after authentication.
 struct Caller {
   std::string user;
-  std::string proxy;    ///< who acts for them (`doAs`); "": nobody else
-  std::string program;  ///< the root job whose program it is; "": it is no program of this server
+  std::string proxy;    ///< the user who acts for `user` (`doAs`); "": nobody
+  std::string program;  ///< the root job whose program calls; "": no program of this server calls
 };
 
 }  // namespace hpdl::rt

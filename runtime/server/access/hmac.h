@@ -13,7 +13,7 @@
 
 namespace hpdl::rt {
 
-/// HMAC of SHA-256 over a text, as 64 hex digits.
+/// Returns the HMAC of SHA-256 over a text, as 64 hex digits.
 inline std::string HmacSha256(std::string_view key, std::string_view text) {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned size = 0;
@@ -22,7 +22,7 @@ inline std::string HmacSha256(std::string_view key, std::string_view text) {
   return HexText(std::span<const unsigned char>(digest, size));
 }
 
-/// Whether both are the same; how long it takes does not tell where they differ.
+/// True if both are the same. The time that the comparison takes does not tell where they differ.
 inline bool IsSameSecret(std::string_view one, std::string_view other) {
   return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
 }

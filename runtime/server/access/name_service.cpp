@@ -21,7 +21,7 @@ std::int64_t NameServiceNow() {
       .count();
 }
 
-/// `id` takes a number for a uid.
+/// True if a name is a number, which `id` would take for a uid.
 bool IsNumber(std::string_view name) {
   return name.find_first_not_of("0123456789") == std::string_view::npos;
 }

@@ -17,25 +17,26 @@
 
 namespace hpdl::rt {
 
-/// What this machine knows of users and hosts. A static program has no name service modules of
-/// libc, so `id` and `getent` are asked, without a shell; their answers are good for five minutes,
-/// as in Hadoop. Loop thread only; the children outlive it.
+/// Asks this machine about users and hosts. A static program has no name service modules of libc,
+/// so this class runs `id` and `getent`, without a shell. Answers are good for five minutes, as in
+/// Hadoop. Loop thread only; `children` must outlive this object.
 class NameService {
  public:
-  /// `known`: groups of users of whom nobody is asked.
+  /// `known`: groups of users for whom the machine is not asked.
   NameService(boost::asio::io_context& loop, Children& children, GroupsByUser known);
 
-  /// The groups of a user, the user's own first. kError, without a code: there are none, or they
-  /// could not be asked for.
+  /// Returns the groups of a user, the user's own group first. kError without a code: the user has
+  /// no groups, or the machine could not be asked.
   Task<Result<std::vector<std::string>>> GroupsOf(std::string user);
-  /// What `getent DATABASE KEY` says; none if there is no such entry, or it cannot be asked.
+  /// Returns the output of `getent DATABASE KEY`; nullopt: there is no such entry, or the machine
+  /// could not be asked.
   Task<std::optional<std::string>> EntryOf(std::string database, std::string key);
-  /// The numeric addresses of a host name; none if it has none.
+  /// Returns the numeric addresses of a host name; empty: the name has no address.
   Task<std::vector<std::string>> AddressesOf(std::string host);
 
  private:
   struct Answer {
-    std::int64_t until_ms = 0;  ///< steady
+    std::int64_t until_ms = 0;  ///< on the steady clock
     bool good = false;          ///< the program ended well
     std::string text;
   };

@@ -38,11 +38,11 @@ class NameServiceTest : public ::testing::Test {
 
 TEST_F(NameServiceTest, GroupsOfUsers) {
   EXPECT_EQ(First("ann"), "dev");
-  EXPECT_EQ(First("root"), "few");  // as the site says, not the machine
+  EXPECT_EQ(First("root"), "few");  // the site's groups count, not the machine's
   EXPECT_EQ(First("daemon"), "daemon");
   EXPECT_EQ(First("bob"), "No groups found for user bob");
   EXPECT_EQ(First("nobodyhere"), "No groups found for user nobodyhere");
-  EXPECT_EQ(First("0"), "No groups found for user 0");  // a name, no uid
+  EXPECT_EQ(First("0"), "No groups found for user 0");  // the number is a name, not a uid
   EXPECT_EQ(First("--help"), "No groups found for user --help");
   EXPECT_EQ(First(""), "No groups found for user ");
 }

@@ -9,7 +9,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kScheme = "Bearer ";
-constexpr char kBetween = '~';  // neither in ids nor in names of users
+constexpr char kBetween = '~';  // occurs neither in ids nor in user names
 constexpr std::size_t kMostId = 255;
 
 std::string SignatureOfProgram(std::string_view key, std::string_view job, std::string_view user) {
@@ -18,7 +18,7 @@ std::string SignatureOfProgram(std::string_view key, std::string_view job, std::
   return HmacSha256(key, text);
 }
 
-/// Letters, digits, `-`, `_` and `.`, as ids of jobs have them.
+/// True if a text has the signs of job ids: letters, digits, `-`, `_` and `.`.
 bool IsJobIdText(std::string_view id) {
   return !id.empty() && id.size() <= kMostId && std::all_of(id.begin(), id.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -48,7 +48,7 @@ std::optional<ClaimedProgram> ReadProgramCredential(std::string_view authorizati
   }
   authorization.remove_prefix(kScheme.size());
   const std::size_t first = authorization.find(kBetween), last = authorization.rfind(kBetween);
-  if (first == last) {  // also where there is none
+  if (first == last) {  // also if there is no `~`
     return std::nullopt;
   }
   ClaimedProgram claimed{std::string(authorization.substr(0, first)),

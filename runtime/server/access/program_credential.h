@@ -5,16 +5,17 @@
 #include <string>
 #include <string_view>
 
-/// How a program that a server has started proves to it whose program it is: `JOB~USER~SIGNATURE`.
-/// It is signed with a key that is made from the server's secret for this alone, so that it is no
-/// cookie of a person. Whether the job is there and has not ended is not in it.
+/// The credential by which a program of a server proves to it which job it runs:
+/// `JOB~USER~SIGNATURE`. The credential is signed with a key that is made from the server's secret
+/// for this alone, so that it is no cookie of a person. It does not say that the job is there and
+/// has not ended.
 namespace hpdl::rt {
 
-/// The key for the programs of a server: `owner` is the one user whose server it is, "" if it has
-/// the jobs of all.
+/// Returns the key for the programs of a server. `owner`: the only user of the server; "": the
+/// server has the jobs of all users.
 std::string ProgramKey(std::string_view secret, std::string_view owner);
 
-/// Of the program of a root job, which is `user`'s.
+/// Returns the credential for the program of a root job, which is a job of `user`.
 std::string ProgramCredential(std::string_view key, std::string_view job, std::string_view user);
 
 /// A credential as somebody has sent it.
@@ -22,11 +23,11 @@ struct ClaimedProgram {
   std::string job, user;
   std::string signature;
 
-  /// Whether it was signed with this key.
+  /// True if the credential was signed with this key.
   bool IsSignedWith(std::string_view key) const;
 };
 
-/// Of the field `Authorization: Bearer ...`; none if it is none of these.
+/// Reads the field `Authorization: Bearer ...`; nullopt: the field has no credential of this form.
 std::optional<ClaimedProgram> ReadProgramCredential(std::string_view authorization);
 
 }  // namespace hpdl::rt

@@ -5,7 +5,7 @@
 
 #include "runtime/server/access/program_credential.h"
 
-/// Any field `Authorization`: what is read of it is what it was made of.
+/// Reads any field `Authorization`: the parts that are read make up the field again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view field(reinterpret_cast<const char*>(data), size);
   if (const auto claimed = hpdl::rt::ReadProgramCredential(field)) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kHosts = ".hosts", kGroups = ".groups";
 
-/// True: "*", all there are.
+/// Reads a list of names with commas. True: the list is "*", which means all names.
 bool ReadList(std::string_view text, std::set<std::string, std::less<>>* names) {
   text = hpdl::Trimmed(text);
   for (const std::string_view each : Split(text, ',')) {
@@ -27,7 +27,7 @@ Error ProxyError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// An address of IPv4 as a socket of IPv6 has it is that address.
+/// Returns the IPv4 address itself if an IPv6 socket reports it with the prefix `::ffff:`.
 std::string PlainAddress(std::string address) {
   constexpr std::string_view kMapped = "::ffff:";
   return address.starts_with(kMapped) && address.find('.') != std::string::npos
@@ -70,7 +70,7 @@ Task<bool> ProxyUsers::IsFrom(const ProxyRule& rule, std::string address) const 
   for (const std::string& host : rule.hosts) {
     if (host.find_first_not_of("0123456789.") == std::string::npos ||
         host.find(':') != std::string::npos) {
-      continue;  // another address
+      continue;  // the rule has another address
     }
     const std::vector<std::string> addresses = co_await names_.AddressesOf(host);
     if (std::find(addresses.begin(), addresses.end(), address) != addresses.end()) {

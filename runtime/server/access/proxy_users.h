@@ -15,26 +15,26 @@
 
 namespace hpdl::rt {
 
-/// From where, and for users of which groups, somebody may act for others; without any: from
-/// anywhere, for everybody.
+/// The hosts from which a user may act for others, and the groups of these others. `any_host`: from
+/// anywhere; `any_group`: for everybody.
 struct ProxyRule {
   bool any_host = false, any_group = false;
   std::set<std::string, std::less<>> hosts, groups;
 };
-using ProxyRules = std::map<std::string, ProxyRule, std::less<>>;  ///< by user
+using ProxyRules = std::map<std::string, ProxyRule, std::less<>>;  ///< by the proxy user
 
-/// `oozie.service.ProxyUserService.proxyuser.USER.hosts` and `.groups`: both, or none. kError: one
-/// is missing, or the name is another.
+/// Reads `oozie.service.ProxyUserService.proxyuser.USER.hosts` and `.groups`; each USER must have
+/// both. kError: one of them is missing, or a setting has another name.
 Result<ProxyRules> ReadProxyRules(const Site& site);
 
-/// Who acts for whom (`doAs`), as Oozie's ProxyUserService has it. Loop thread only.
+/// Lets users act for others (`doAs`), like Oozie's ProxyUserService. Loop thread only.
 class ProxyUsers {
  public:
   ProxyUsers(ProxyRules rules, NameService& names, ServerLog log)
       : rules_(std::move(rules)), names_(names), log_(std::move(log)) {}
 
-  /// The caller whom a caller from an address becomes who wants to act as `other`. "E1400": that is
-  /// not allowed; "E1603": a name is missing, or is none.
+  /// Returns the caller that results if `caller`, at `address`, acts as `other`. "E1400": the
+  /// caller may not do that; "E1603": a name is missing, or is no name of a user.
   Task<Result<Caller>> ActAs(Caller caller, std::string other, std::string address) const;
 
  private:

@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// SHA-256 of parts, each with its length before it, so that no two lists of parts are the same.
+/// Computes SHA-256 over parts. The length of a part is hashed before it, so that no two lists of
+/// parts are the same.
 class Sha256 {
  public:
   Sha256();
@@ -18,9 +19,9 @@ class Sha256 {
 
   Sha256& Add(std::string_view part);
   Sha256& Add(std::int64_t number);
-  /// More of a part that is longer than memory.
+  /// Adds bytes without a length, for a part that is longer than memory.
   Sha256& AddBytes(std::string_view bytes);
-  /// 64 hex digits. Once.
+  /// Returns 64 hex digits. Call it once.
   std::string Hex();
 
  private:

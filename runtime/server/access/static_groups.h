@@ -12,8 +12,8 @@ namespace hpdl::rt {
 
 using GroupsByUser = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-/// Hadoop's `hadoop.user.group.static.mapping.overrides`: `ann=dev,ops;bob=`. kError: not of that
-/// form.
+/// Reads Hadoop's `hadoop.user.group.static.mapping.overrides`: `ann=dev,ops;bob=`. kError: the
+/// text has another form.
 Result<GroupsByUser> ReadStaticGroups(std::string_view text);
 
 }  // namespace hpdl::rt

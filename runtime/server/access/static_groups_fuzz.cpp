@@ -4,7 +4,7 @@
 
 #include "runtime/server/access/static_groups.h"
 
-/// Any bytes as groups of users: users and groups have names, without what separates them.
+/// Reads any bytes as groups of users: users and groups have names without the separators.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto groups = hpdl::rt::ReadStaticGroups(text);

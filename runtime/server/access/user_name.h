@@ -6,7 +6,8 @@
 
 namespace hpdl::rt {
 
-/// A name that can stand in a cookie, in an id and in a log: letters, digits and ._@-/ up to 128.
+/// True if a name can stand in a cookie, in an id and in a log: it has up to 128 letters, digits
+/// and ._@-/
 inline bool IsUserName(std::string_view name) {
   constexpr std::size_t kMost = 128;
   return !name.empty() && name.size() <= kMost && std::all_of(name.begin(), name.end(), [](char c) {

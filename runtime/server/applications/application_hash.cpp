@@ -36,7 +36,7 @@ Error NoApplication(const std::string& path, const std::string& why) {
           "App directory [" + path + "] does not exist: " + why};
 }
 
-/// Nothing that can block is opened so.
+/// Opens a file without blocking, whatever its type is.
 Descriptor OpenToRead(const std::string& path) {
   return Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
 }
@@ -59,7 +59,7 @@ Result<std::string> HashContent(int fd, const StopFlag& stop) {
   }
 }
 
-/// Names in a directory, hidden ones too, sorted.
+/// Returns the names in a directory, hidden names too, sorted.
 Result<std::vector<std::string>> AllNames(const std::string& path) {
   DIR* directory = opendir(path.c_str());
   if (directory == nullptr) {
@@ -82,7 +82,7 @@ class LocalWalk {
  public:
   LocalWalk(KnownFiles* known, const StopFlag& stop) : known_(known), stop_(stop) {}
 
-  /// False: the compiler must look.
+  /// False: the compiler must look at the application.
   Result<bool> Add(const std::string& root) {
     left_.push_back({root, ""});
     while (!left_.empty()) {
@@ -135,7 +135,8 @@ class LocalWalk {
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
-      // The properties of one run are no part of an application, unless its rules take them in.
+      // The properties of one run are no part of an application, unless the application has an
+      // .hpdlignore of its own.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }

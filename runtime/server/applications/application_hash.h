@@ -13,51 +13,55 @@
 #include "runtime/server/applications/application_place.h"
 #include "runtime/world/files/file_system.h"
 
-/// What an application is now, so that one which has been compiled is not compiled again: a hash
-/// over all its files. It is made anew at each submission, as Oozie reads a definition at each.
+/// Hashes of applications, so that an application that was compiled and has not changed is not
+/// compiled again. A hash covers all files of the application. It is made anew at each submission,
+/// as Oozie reads a definition at each submission.
 namespace hpdl::rt {
 
-/// The most files of an application that are looked at.
+/// The most files of an application that are looked at; an application with more files has no hash.
 inline constexpr std::size_t kMostApplicationFiles = 20'000;
 
-/// The code of an application that is not there: nothing is, or a directory without its definition.
+/// The code of an application that is not there: there is nothing at its path, or a directory
+/// without a definition.
 inline constexpr const char* kNoApplication = "E0504";
 
-/// Hashes of the content of files, by what changes with it. A file that was changed within the last
-/// seconds is read again: its time may be the same after one more change. Not for several threads
-/// at once.
+/// Remembers the hashes of files by everything that changes with their content. A file that was
+/// changed within the last seconds is read again, because its time may stay the same after one more
+/// change. Not for several threads at once.
 class KnownFiles {
  public:
-  /// 64 hex digits. An error is the system's reason.
+  /// Returns the hash of a file as 64 hex digits. An error has the system's reason.
   Result<std::string> HashOf(const std::string& path, const StopFlag& stop);
   std::size_t size() const { return known_.size(); }
 
  private:
-  /// Device, inode, size, and the times of the last change of content and of the inode, ns.
+  /// Device, inode, size, and the times of the last change of content and of the inode, in ns.
   using Identity =
       std::tuple<std::uint64_t, std::uint64_t, std::int64_t, std::int64_t, std::int64_t>;
   std::map<Identity, std::string> known_;
 };
 
-/// Of an application on this machine: names and content of its files; a job.properties beside
-/// the definition is not part of it. "": it has what must be looked at by the compiler (links to
-/// directories, devices, too many files). kNoApplication, also if it cannot be
-/// read.
+/// Returns the hash of an application on this machine, over the names and contents of its files. A
+/// job.properties beside the definition is not part of the application. "": the compiler must look
+/// at the application, because it has links to directories, devices or too many files.
+/// kNoApplication: the application is not there or cannot be read.
 Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* known,
                                          const StopFlag& stop);
 
-/// Of one in a file system of Hadoop: names, sizes and times, which change when a file does.
-/// kNoApplication; what the file system says else.
+/// Returns the hash of an application in a file system of Hadoop, over the names, sizes and times
+/// of its files: these change when a file does. "": the application has too many files.
+/// kNoApplication: the application is not there. Other errors are those of the file system.
 Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path);
 
-/// The file that defines a coordinator or a bundle: the path itself, or the file of that name in it
-/// if it is a directory. Errors as above.
+/// Finds the file that defines a coordinator or a bundle: the path itself, or the file `name` in it
+/// if the path is a directory. The errors are those of the functions above.
 Result<std::string> FindLocalDefinition(const std::string& path, std::string_view name);
 Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,
                                                std::string_view name);
 
-/// Of such a file and of the one of the name `beside` in its folder, if that is there: a
-/// coordinator has nothing else of its own. Errors as above.
+/// Returns the hash of a file that defines a coordinator or a bundle, and of the file `beside` in
+/// the same folder if it is there: a coordinator has nothing else of its own. The errors are those
+/// of the functions above.
 Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
                                         KnownFiles* known, const StopFlag& stop);
 Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,

@@ -28,7 +28,7 @@ class ApplicationHashTest : public ::testing::Test {
   void Write(const std::string& name, const std::string& text) {
     std::ofstream(app_ + "/" + name) << text;
   }
-  /// Long unchanged, so that its hash may be kept.
+  /// Makes a file look long unchanged, so that its hash may be kept.
   void Settle(const std::string& name) {
     const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, (app_ + "/" + name).c_str(), times, 0), 0);
@@ -49,7 +49,7 @@ TEST_F(ApplicationHashTest, ChangesWithTheFiles) {
   const std::string before = Hash();
   EXPECT_EQ(before.size(), 64U);
   EXPECT_EQ(Hash(), before);
-  Write("workflow.xml", "<b/>");  // as long, and within the same tick of the clock perhaps
+  Write("workflow.xml", "<b/>");  // the same length, perhaps within the same tick of the clock
   const std::string changed = Hash();
   EXPECT_NE(changed, before);
   Write("lib/y.jar", "");
@@ -71,7 +71,7 @@ TEST_F(ApplicationHashTest, PropertiesOfARunAreNoPartOfIt) {
 
 TEST_F(ApplicationHashTest, OnlyFilesThatHaveSettledAreRemembered) {
   Hash();
-  EXPECT_EQ(known_.size(), 0U);  // their inodes are new, whatever their times are set to
+  EXPECT_EQ(known_.size(), 0U);  // the inodes are new, whatever the times of the files are set to
   Settle("workflow.xml");
   Hash();
   EXPECT_EQ(known_.size(), 0U);
@@ -166,7 +166,7 @@ TEST_F(ApplicationHashTest, ItStopsWhenItIsTold) {
   EXPECT_FALSE(HashLocalApplication(app_, &known_, stop));
 }
 
-/// The same of files in Hadoop.
+/// The same tests for files in Hadoop.
 class RemoteHashTest : public ::testing::Test {
  protected:
   RemoteHashTest() {

@@ -48,7 +48,8 @@ std::string Joined(const std::vector<std::string>& names) {
   return text + "]";
 }
 
-/// Those of Oozie that can be read here, and what else the server was told to take.
+/// Allows schemes that can be read here: those that the site lists or, without a list, Hadoop's and
+/// perhaps `file`.
 Result<void> CheckScheme(std::string_view scheme, std::string_view uri, const Site& site,
                          const ApplicationRules& rules) {
   std::vector<std::string> may = Names(site.Text(Setting::kFileSystems));

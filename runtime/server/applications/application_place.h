@@ -11,44 +11,43 @@
 
 namespace hpdl::rt {
 
-/// What applications of a type are named by, and made of.
+/// The names that belong to a type of application.
 struct ApplicationForm {
-  std::string_view property;    ///< of a submission: "oozie.coord.application.path"
-  std::string_view definition;  ///< in a folder: "coordinator.xml"
-  std::string_view defaults;    ///< of properties, beside the definition
+  std::string_view property;    ///< names the application: "oozie.coord.application.path"
+  std::string_view definition;  ///< the definition in a folder: "coordinator.xml"
+  std::string_view defaults;    ///< default properties, beside the definition
 };
 const ApplicationForm& FormOf(JobType type);
 
-/// Where an application is, as hpdlc is told.
+/// The place of an application, as hpdlc is told.
 struct ApplicationPlace {
-  bool remote = false;  ///< in a file system of Hadoop; else a path of this machine
+  bool remote = false;  ///< in a file system of Hadoop; otherwise on this machine
   std::string path;     ///< an absolute path, or a URI with authority
   std::string written;  ///< the whole URI, for messages
   JobType type = JobType::kWorkflow;
-  /// Others have sent it: the compiler looks for no definition outside of it.
+  /// Others have sent the application: the compiler looks for no definition outside of it.
   bool contained = false;
 };
 
-/// What submissions may name.
+/// Rules on the places that submissions may name.
 struct ApplicationRules {
-  bool local_files =
-      false;  ///< file: too, where the site does not say which file systems may be used
-  std::string
-      default_file_system;  ///< of Hadoop's configuration, "hdfs://nn:8020"; "": none is known
+  bool local_files = false;         ///< `file:` is allowed if the site lists no file systems
+  std::string default_file_system;  ///< from Hadoop's configuration; "": not known
 };
 
-/// The value of a property with the references to others expanded; "" if it is not there, or cannot
-/// be expanded.
+/// Returns the value of a property with its references to other properties expanded; "": the
+/// property is not there or cannot be expanded.
 std::string ExpandedProperty(std::string_view name, const Properties& properties);
 
-/// Where the application of a submission is, if the site lets it be there. Errors: "E0307" no
-/// path of this type; "E0405" a path that is none; "E0904" a scheme, "E0901" a name node and
-/// "E0900" a resource manager that the site does not name.
+/// Returns the place of a submission's application, if the site allows the place. Errors: "E0307":
+/// no path of this type; "E0405": the path has no scheme, and no default file system is known;
+/// "E0711": the URI is invalid; "E0904", "E0901" and "E0900": the site does not allow the scheme,
+/// the name node or the resource manager.
 Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, const Site& site,
                                  const ApplicationRules& rules);
 
-/// Whether the site lets jobs use a resource manager, "HOST:PORT", and the file system of a URI; ""
-/// is none. "E0900", "E0901".
+/// Checks that the site lets jobs use a resource manager, "HOST:PORT", and the file system of a
+/// URI; "" is not checked. Errors: "E0900" for the resource manager, "E0901" for the file system.
 Result<void> CheckCluster(std::string_view resource_manager, std::string_view file_system,
                           const Site& site);
 

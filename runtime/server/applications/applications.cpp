@@ -30,8 +30,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr mode_t kApplicationsMode = 0700;
-constexpr std::size_t kMostDeployments = 8;  ///< deployments, over all owners
-constexpr int kMostWaits = 16;               ///< deactivations that wait, over all owners
+constexpr std::size_t kMostDeployments = 8;  ///< waiting deployments of all owners
+constexpr int kMostWaits = 16;               ///< waiting deactivations of all owners
 constexpr std::string_view kDefinitionFile = "/workflow.xml";
 constexpr std::int64_t kMostDefinition = 32 << 20;
 
@@ -43,17 +43,18 @@ Error ApplicationsDiskError(const std::string& what, int error) {
   return Refused(kDiskFull, what + ": " + std::strerror(error));
 }
 
-/// Whether the disk did not take it; the message has the server's paths.
+/// True if the disk failed. The message of the error then has paths of the server.
 bool IsDiskError(const Error& error) {
   return error.code == "E0713" && error.error_class == ErrorClass::kFatal;
 }
 
-/// An application that is another one than it was when it was asked for.
+/// The error if an application was replaced by another one meanwhile.
 Error Replaced(const std::string& name) {
   return Refused(kWrongState, "the application [" + name + "] was replaced meanwhile");
 }
 
-/// What a package was unpacked to, gone with the object if it has not become an application.
+/// The folder of an unpacked package; it is deleted with the object unless it has become an
+/// application.
 class StagingFolder {
  public:
   explicit StagingFolder(const std::string& beside)
@@ -68,9 +69,9 @@ class StagingFolder {
   StagingFolder(const StagingFolder&) = delete;
   StagingFolder& operator=(const StagingFolder&) = delete;
 
-  bool ok() const { return ok_; }  ///< else errno says why
+  bool ok() const { return ok_; }  ///< false: errno says why
   const std::string& path() const { return path_; }
-  /// It is somebody else's from now on. False with errno set.
+  /// Renames the folder, which is still deleted with the object until Keep(). False with errno set.
   bool MoveTo(const std::string& path) {
     if (rename(path_.c_str(), path.c_str()) != 0) {
       return false;
@@ -85,13 +86,13 @@ class StagingFolder {
   bool ok_;
 };
 
-/// All of the files are durable. False with errno set.
+/// Makes all files of a folder durable. False with errno set.
 bool SyncAll(const std::string& folder) {
   const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return opened.get() >= 0 && syncfs(opened.get()) == 0;
 }
 
-/// Unpacks, and looks for what every package must have. Blocks.
+/// Unpacks a package, and looks for the file that every package must have. Blocks.
 Result<PackageContent> Unpack(std::string_view package, const std::string& folder,
                               const StopFlag& stop) {
   Result<PackageContent> content = UnpackPackage(package, folder, {}, stop);
@@ -123,7 +124,7 @@ Result<std::string> ReadDefinitionFile(const std::string& path) {
             : Refused("E0307", "the definition cannot be read");
 }
 
-/// Where applications are: beside the programs.
+/// Returns the folder of applications, which is beside that of programs.
 std::string Beside(const std::string& programs) {
   return programs.substr(0, programs.rfind('/')) + "/applications";
 }
@@ -134,7 +135,7 @@ Error UnknownApplication(const std::string& name) {
 
 }  // namespace
 
-/// An owner who deploys something, for as long as it lives.
+/// Marks an owner as one who deploys something, as long as the object lives.
 struct Applications::Owner {
   Owner(std::shared_ptr<std::set<std::string>> all, std::string user)
       : all_(std::move(all)), user_(std::move(user)), is_first(all_->insert(user_).second) {}
@@ -216,7 +217,8 @@ Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::strin
   co_return deployed;
 }
 
-/// From the package to a record of it. Wherever this ends, what has no record is a leftover.
+/// Turns a package into an application with a record. If this ends early, a folder without a record
+/// is a leftover.
 Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller,
                                                             std::string package) {
   if (mkdir(folder_.c_str(), kApplicationsMode) != 0 && errno != EEXIST) {
@@ -277,7 +279,7 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
   co_return application;
 }
 
-/// The name of a program's workflow, by what it says of itself.
+/// Returns the name of a program's workflow, as the program tells it.
 Task<Result<std::string>> Applications::NameIn(const std::string& program) {
   ChildCommand ask;
   ask.argv = {program, "--version", "--format", "json"};
@@ -306,7 +308,7 @@ Result<DeployedApplication> Applications::Find(const std::string& name) {
   return *found ? Result<DeployedApplication>(std::move(**found)) : UnknownApplication(name);
 }
 
-/// The application, if the caller may do that to it, and it may be done now.
+/// Returns the application if the caller may do `verb` to it and its state allows `verb`.
 Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string name,
                                                     ApplicationVerb verb) {
   Result<DeployedApplication> found = Find(name);
@@ -321,8 +323,8 @@ Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string n
   if (!may) {
     co_return may.error();
   }
-  found = Find(name);                      // as it is now
-  if (found && found->folder != folder) {  // perhaps of another owner
+  found = Find(name);                      // the application as it is now
+  if (found && found->folder != folder) {  // it may have another owner
     co_return Replaced(name);
   }
   if (found && !May(found->state, verb)) {
@@ -348,7 +350,7 @@ Task<Result<DeployedApplication>> Applications::Change(Caller caller, std::strin
   co_return found;
 }
 
-/// By its journal: the catalogue may be late.
+/// True if the job has not ended. Reads its journal, because the catalogue may be late.
 Result<bool> Applications::IsOpen(const std::string& id) {
   const Result<std::optional<ServedJob>> served = records_.Find(id);
   HPDL_TRY(served);
@@ -368,7 +370,7 @@ Result<bool> Applications::IsOpen(const std::string& id) {
   return true;
 }
 
-/// The id of a job that has not ended; "" if there is none.
+/// Returns the id of a job that has not ended; "": all jobs have ended.
 Task<Result<std::string>> Applications::FirstOpenJob(const std::string& name) {
   constexpr std::int64_t kATime = 50;
   while (true) {
@@ -415,7 +417,7 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       co_return job.error();
     }
     if (job->empty()) {
-      // Once more, in this turn of the loop: it may have been active meanwhile.
+      // Looks once more in this turn of the loop: the application may have been active meanwhile.
       found = Find(name);
       const auto left = records_.applications().OpenJobs(name, "", 1);
       if (!found || !left) {
@@ -436,7 +438,8 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       }
       continue;
     }
-    // One that has ended is wanted until its program has: a moment later it is not, or runs again.
+    // Until its program has ended, the record of an ended job says that the job should run. A
+    // moment later the record has changed, or the job runs again.
     const Result<FoundJob> left = FindJob(state_, *job);
     const bool settles = left && IsEnd(left->root.state);
     const std::chrono::milliseconds most(settles ? std::max(wait_ms, kSettlingMs) : wait_ms);

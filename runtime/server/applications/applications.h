@@ -24,7 +24,7 @@
 
 namespace hpdl::rt {
 
-/// Codes of what applications refuse; kBadPackage is one, too.
+/// Error codes of the operations on applications; kBadPackage is one, too.
 inline constexpr const char* kNoSuchApplication = "HWS001";
 inline constexpr const char* kNameTaken = "HWS002";
 inline constexpr const char* kWrongState = "HWS003";
@@ -34,15 +34,16 @@ inline constexpr const char* kTooManyDeployments = "HWS007";
 inline constexpr const char* kNotActive = "HWS008";
 inline constexpr const char* kDiskFull = "HWS011";
 
-/// The longest name of an application, bytes.
+/// The longest name of an application, in bytes.
 inline constexpr std::size_t kMostApplicationName = 255;
-/// Whether it may name an application: no control characters, no '/', ':', '$' or '\', UTF-8.
+/// True if an application may have this name. The name is UTF-8 without control characters, '/',
+/// ':', '$' and '\', has no blank at its ends, and is neither "." nor "..".
 bool IsApplicationName(std::string_view name);
 
 /// Applications that were deployed, in `<state>/applications`: packages that were unpacked and
-/// compiled. What there is is in ApplicationRecords; a folder that is not named there is a
-/// leftover. One is deployed at a time, so that submissions find their places. Loop thread only;
-/// what it is given outlives it.
+/// compiled. ApplicationRecords lists the applications; a folder that it does not name is a
+/// leftover. One application is deployed at a time, so that submissions find places for their work.
+/// Loop thread only. The objects that the constructor gets must outlive this one.
 class Applications {
  public:
   Applications(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
@@ -52,14 +53,14 @@ class Applications {
   /// Removes what an earlier server has left unfinished.
   Result<void> Begin();
 
-  /// The application's name is that of its definition. Errors: kBadPackage, kNotCompiled with the
-  /// diagnostics a line each, kNameTaken, kTooManyDeployments, kDiskFull.
+  /// Deploys a package. The application gets the name of its definition. Errors: kBadPackage,
+  /// kNotCompiled with one line for each diagnostic, kNameTaken, kTooManyDeployments, kDiskFull.
   Task<Result<DeployedApplication>> Deploy(Caller caller, std::string package);
-  /// activate or suspend. kNoSuchApplication, kWrongState, E0508.
+  /// Activates or suspends an application. Errors: kNoSuchApplication, kWrongState, E0508.
   Task<Result<DeployedApplication>> Change(Caller caller, std::string name, ApplicationVerb verb);
-  /// Waits for the ends of its jobs, at most so long, and as long as `gone`, which may be empty,
-  /// does not say that nobody waits for the answer. Where too many wait already, it does not.
-  /// kHasJobs with one of those that are left.
+  /// Deactivates an application once its jobs have ended. Waits for their ends at most `wait_ms`,
+  /// and only until `gone`, which may be empty, says that nobody waits for the answer. Does not
+  /// wait if too many callers wait already. kHasJobs names one of the jobs that have not ended.
   Task<Result<DeployedApplication>> Deactivate(Caller caller, std::string name,
                                                std::int64_t wait_ms, std::function<bool()> gone);
   Task<Result<void>> Undeploy(Caller caller, std::string name);
@@ -72,7 +73,7 @@ class Applications {
   Result<std::int64_t> Count(const ApplicationFilter& filter) {
     return records_.applications().Count(filter);
   }
-  /// Its workflow.xml.
+  /// Returns the workflow.xml of an application.
   Task<Result<std::string>> Definition(DeployedApplication application);
   std::string PathOf(const DeployedApplication& application) const {
     return folder_ + "/" + application.folder;
@@ -96,8 +97,8 @@ class Applications {
   const ServerLog log_;
   const std::string folder_;
   const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
-  const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners with one
-  const std::shared_ptr<void> waits_;                       ///< each wait for jobs shares it
+  const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
+  const std::shared_ptr<void> waits_;                       ///< each wait for jobs has a copy
 };
 
 }  // namespace hpdl::rt

@@ -8,9 +8,9 @@
 
 namespace hpdl::rt {
 
-/// What hpdlc printed about a definition that does not compile, as an error: Oozie's code of the
-/// first diagnostic that has one, else "E0701"; the first few errors, a line each, without the
-/// excerpts and with `folder` taken off their places.
+/// Makes an error of what hpdlc printed about a definition that does not compile. The code is
+/// Oozie's code of the first diagnostic that has one, else "E0701". The message has the first few
+/// errors, a line each, without excerpts; `folder` is taken off their places.
 Error CompileError(std::string_view output, std::string_view folder);
 
 }  // namespace hpdl::rt

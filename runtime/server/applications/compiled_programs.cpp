@@ -31,15 +31,15 @@ Error Unreadable(std::string why) {
   return {ErrorClass::kError, "E0710", "Could not read the workflow definition, " + std::move(why)};
 }
 
-/// What stands there now; 0 if nothing does.
+/// Returns the time of the last change of a file, in ns since 1970; 0: there is no file.
 std::int64_t TimeOf(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 ? info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec
                                         : 0;
 }
 
-/// Of `PROGRAM --version --format json`, as it is written now and as it was before it was a list of
-/// CycloneDX: programs of then may still be there.
+/// Reads the content hash from the output of `PROGRAM --version --format json`. Knows the output of
+/// today, a CycloneDX list, and the form before it, because older programs may still be there.
 std::string ContentHash(std::string_view version) {
   std::string_view rest;
   for (const std::string_view name :
@@ -53,7 +53,7 @@ std::string ContentHash(std::string_view version) {
   return hex ? std::string(hash) : std::string();
 }
 
-/// What hpdlc names with --applications.
+/// Reads the list of places that hpdlc writes for --applications.
 Result<std::vector<std::string>> ReadApplications(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::vector<std::string> all;
@@ -91,7 +91,8 @@ ApplicationPlace PlaceNamed(std::string path) {
   return place;
 }
 
-/// A definition in a folder brings the folder along, as in Oozie.
+/// Returns the folder of a definition that is named by its file: as in Oozie, a definition in a
+/// folder brings the folder along.
 ApplicationPlace FolderOf(ApplicationPlace place) {
   while (place.path.size() > 1 && place.path.ends_with('/')) {
     place.path.pop_back();
@@ -102,7 +103,8 @@ ApplicationPlace FolderOf(ApplicationPlace place) {
   return place;
 }
 
-/// As Oozie says it, which then looks for a definition in the properties. `place` is as submitted.
+/// Says in Oozie's words that an application is not there. Oozie then looks for a definition in the
+/// properties. `place` is as submitted.
 Error AsOozieSays(Error error, const ApplicationPlace& place) {
   if (error.code != kNoApplication) {
     return error;
@@ -118,8 +120,8 @@ Error AsOozieSays(Error error, const ApplicationPlace& place) {
               "value [oozie.jobs.api.generated.xml]]"};
 }
 
-/// What a compiler said that did not come as far as the definition, or beyond it: the first line of
-/// its own, else the first one.
+/// Returns the main line of the output of a compiler that failed before or after reading the
+/// definition: the first line that begins with `hpdlc: `, else the first line.
 std::string FirstLine(std::string_view output) {
   constexpr std::string_view kSelf = "hpdlc: ";
   const std::size_t own = output.starts_with(kSelf) ? 0 : output.find("\nhpdlc: ");
@@ -129,7 +131,7 @@ std::string FirstLine(std::string_view output) {
   return std::string(output.substr(0, output.find('\n')));
 }
 
-/// None: it has ended well.
+/// Returns nullopt if the compiler ended well.
 std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
   if (end.too_late || end.signal != 0) {
     return Unreadable("the compiler " + end.Words());
@@ -140,8 +142,8 @@ std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
   return end.code == 0 ? std::nullopt : std::optional(Unreadable(FirstLine(end.output)));
 }
 
-/// A folder of files for the compiler, gone with the object. Its name begins as that of a file that
-/// is being written.
+/// A folder of files for the compiler; it is deleted with the object. Its name begins like that of
+/// a file that is being written.
 class WrittenApplication {
  public:
   WrittenApplication(const std::string& beside, const ApplicationFiles& files)
@@ -160,7 +162,7 @@ class WrittenApplication {
   WrittenApplication(const WrittenApplication&) = delete;
   WrittenApplication& operator=(const WrittenApplication&) = delete;
 
-  bool ok() const { return ok_; }  ///< else errno says why
+  bool ok() const { return ok_; }  ///< false: errno says why
   const std::string& path() const { return path_; }
 
   Result<void> Write() const {
@@ -207,8 +209,8 @@ Result<CompiledPrograms::RemotePlace> CompiledPrograms::Remote(
   return RemotePlace{*files, slash == std::string::npos ? "" : place.path.substr(slash)};
 }
 
-/// What is compiled: of a workflow its folder, of a coordinator or a bundle the file that defines
-/// it. kNoApplication.
+/// Returns the place that is compiled: the folder of a workflow, or the file that defines a
+/// coordinator or a bundle. Error: kNoApplication.
 Task<Result<ApplicationPlace>> CompiledPrograms::DefinitionOf(const std::string& user,
                                                               ApplicationPlace place) {
   if (place.type == JobType::kWorkflow) {
@@ -256,7 +258,7 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
     co_return co_await HashRemoteDefinition(files, std::move(remote->path), beside);
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
-  // g++ 12 destroys twice what such an object has if it is made where it is awaited.
+  // g++ 12 destroys the captures twice if the lambda is made where it is awaited.
   auto work = [known = known_, path = place.path, whole, beside](const StopFlag& stop) {
     return whole ? HashLocalApplication(path, known.get(), stop)
                  : HashLocalDefinition(path, beside, known.get(), stop);
@@ -264,7 +266,8 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
   co_return co_await OnWorker(std::move(work));
 }
 
-/// Readable, so that it is seen whose application it is; the compiler is part of it.
+/// Returns the key of an application in the records. The user is readable in it; the compiler is
+/// part of its hash.
 std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
   if (hash.empty()) {
     return "";
@@ -274,7 +277,7 @@ std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& 
   return user + ":" + all.Hex();
 }
 
-/// "": it has to be compiled.
+/// Returns the path of the program that is known for a key; "": the application must be compiled.
 Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string key) {
   if (key.empty()) {
     co_return std::string();
@@ -291,11 +294,11 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   if (!now || *now != *parts) {
     co_return std::string();
   }
-  // Its new time keeps it from being removed before a job has it.
+  // The new time of the program keeps it from being removed before a job has it.
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
-/// Of the sub-workflows in a program, by their places. An error if one cannot be told.
+/// Returns the hashes of sub-workflows, by their places. An error if one of them has no hash.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
     std::string user, std::vector<std::string> applications) {
   Parts parts;
@@ -310,7 +313,8 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
   co_return parts;
 }
 
-/// The same of those that the program of an application had when it was compiled last.
+/// Returns the present hashes of the sub-workflows that the program of an application had when it
+/// was compiled last.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string user,
                                                                   std::string key) {
   const Result<Parts> parts = records_.PartsOf(key);
@@ -320,8 +324,9 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string us
   co_return co_await HashesOf(std::move(user), PlacesOf(*parts));
 }
 
-/// What was compiled is what was hashed only if nobody has changed it meanwhile. Where its
-/// sub-workflows are is known once it has been compiled: so the next time it is compiled once more.
+/// Records the program of an application. The hashes before and after the compilation are equal
+/// only if nobody has changed a sub-workflow meanwhile. The places of new sub-workflows are known
+/// only after the compilation, so the application is compiled once more the next time.
 Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& compiled,
                                         const Parts& before, Parts after) {
   if (after != before) {
@@ -342,7 +347,7 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  const bool contained = place.contained && !hash->empty();  // another program, perhaps
+  const bool contained = place.contained && !hash->empty();  // a contained build may differ
   const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);
   if (!path || !path->empty()) {
@@ -350,7 +355,7 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   }
   WorkItem item{user, "compile", place.written};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
-  path = co_await Known(user, key);  // somebody else may have had the same
+  path = co_await Known(user, key);  // somebody else may have compiled the same meanwhile
   if (!path || !path->empty()) {
     co_return path;
   }
@@ -420,7 +425,8 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   }
   ApplicationPlace place{false, application.path(), application.path()};
   Result<std::string> program = co_await Of(std::move(user), std::move(place));
-  if (!program && program.error().code == kNoDefinition) {  // it is: descriptors may be used up
+  if (!program && program.error().code == kNoDefinition) {
+    // The files are there, but descriptors may be used up.
     Error error = Unreadable("which was made of the properties");
     error.error_class = ErrorClass::kTransient;
     co_return error;
@@ -443,7 +449,7 @@ void CompiledPrograms::RemoveUnfinished() {
   }
 }
 
-/// Where programs are, made if it is not there.
+/// Returns the folder of programs, and makes it if it is not there.
 Result<std::string> CompiledPrograms::Folder() const {
   std::string folder = state_.work().Programs();
   if (mkdir(folder.c_str(), kProgramMode) != 0 && errno != EEXIST) {
@@ -467,7 +473,7 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   if (!list.ok()) {
     co_return FileError(*folder, errno);
   }
-  // g++ 12 cannot have lists in what is awaited.
+  // g++ 12 cannot compile a list inside an awaited expression.
   std::vector<std::string> arguments{
       "build", place.path, "-o", file.path(), "--strip", "--served", "--applications", list.path()};
   if (place.contained) {
@@ -496,7 +502,7 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   co_return compiled;
 }
 
-/// Gives a program the name that it gives itself.
+/// Moves a program into the folder of programs, under the hash that the program tells of itself.
 Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   ChildCommand ask;
   ask.argv = {file->path(), "--version", "--format", "json"};

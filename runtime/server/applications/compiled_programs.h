@@ -27,18 +27,19 @@ namespace hpdl::rt {
 /// The code of an application that is not there, in Oozie's protocol.
 inline constexpr const char* kNoDefinition = "E0307";
 
-/// How applications are compiled.
+/// The setup of the compiler.
 struct CompilerSetup {
-  std::string hpdlc;      ///< its path
-  std::string site_path;  ///< "": none
+  std::string hpdlc;      ///< the path of the compiler
+  std::string site_path;  ///< "": no site file
   std::chrono::milliseconds time{60'000};
   std::int64_t memory_bytes = 0;  ///< 0: no limit
 };
 
-/// The programs of applications, in `<state>/programs` by the hashes of their content, where
-/// programs keep themselves (--keep-program), too. hpdlc is a process with limits of its own. An
-/// application whose files are as they were is not compiled again, if those of the sub-workflows
-/// that are compiled in are, too. Loop thread only; what it is given outlives it.
+/// Compiles applications and keeps their programs in `<state>/programs`, under the hashes of their
+/// content. Programs also keep themselves there (--keep-program). hpdlc is a process with limits of
+/// its own. An application is not compiled again if its files are unchanged, and those of the
+/// sub-workflows that are compiled in. Loop thread only. The objects that the constructor gets must
+/// outlive this one.
 class CompiledPrograms {
  public:
   /// `remote`: null if Hadoop cannot be reached.
@@ -46,25 +47,26 @@ class CompiledPrograms {
                    Children& children, const WorkLines& lines, FileSystems* remote,
                    CompilerSetup setup);
 
-  /// Removes what compilations have left that nobody has ended, from an hour on.
+  /// Removes the unfinished files of compilations that are older than an hour.
   void RemoveUnfinished();
 
-  /// The path of the program that the application is now, for a user: read as that one where the
-  /// file system knows users. Errors: that of CompileError() for a definition that is wrong;
-  /// "E0307" for one that is not there; kTransient for a compiler that cannot be started or takes
-  /// too long.
+  /// Returns the path of the program for the application as it is now. The application is read as
+  /// `user` if its file system knows users. Errors: CompileError() for a wrong definition; "E0307"
+  /// for a missing one; "E0710" if the compiler fails or takes too long; kTransient if the compiler
+  /// cannot be started.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
-  /// Puts a definition to where the application should be that Of() did not find, as that user
+  /// Writes a definition, as that user, to the place at which Of() found no application
   /// (embedded_definition.h).
   Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
-  /// The same as Of(), of an application that nobody has written but the server.
+  /// Does the same as Of() for an application whose files the server itself has made.
   Task<Result<std::string>> OfFiles(std::string user, ApplicationFiles files);
 
-  /// What hpdlc says of a definition: its diagnostics as text, "" if there are none. The error is
-  /// that of CompileError() and has all of them as its message.
+  /// Checks a definition with hpdlc. Returns its diagnostics as text; "": no diagnostics. The error
+  /// is that of CompileError(), with all diagnostics as its message.
   Task<Result<std::string>> Verify(std::string user, std::string file_name, std::string definition);
 
-  /// The picture that hpdlc draws of a definition. `format`: svg or png; `states`: NODE=STATE each.
+  /// Returns the picture that hpdlc draws of a definition. `format`: svg or png; `states`:
+  /// NODE=STATE each.
   Task<Result<std::string>> Draw(std::string user, std::string format, std::string definition,
                                  std::vector<std::string> states);
 
@@ -73,7 +75,7 @@ class CompiledPrograms {
  private:
   struct Compiled {
     std::string path;
-    std::vector<std::string> applications;  ///< those compiled in, as hpdlc names their places
+    std::vector<std::string> applications;  ///< places of compiled-in sub-workflows
   };
   using Parts = std::map<std::string, std::string>;
   struct RemotePlace {
@@ -101,7 +103,7 @@ class CompiledPrograms {
   FileSystems* const remote_;
   const CompilerSetup setup_;
   const std::shared_ptr<WorkLine> compiling_, drawing_;
-  /// One hash at a time: the worker's.
+  /// Allows one hash at a time, on the worker thread.
   const std::shared_ptr<AdmissionQueue> hashing_;
   const std::shared_ptr<KnownFiles> known_;
   std::uint64_t compiled_ = 0;

@@ -24,7 +24,7 @@ Error CannotBePut(const std::string& path, const std::string& why) {
               "] does not exist, and the one of the submission cannot be put there: " + why + "]"};
 }
 
-/// A whole file of this machine first, under a name of its own.
+/// Writes the definition whole to a file of this machine that has a name of its own.
 bool WriteNew(const NewFile& file, const std::string& definition) {
   return file.ok() && WriteAll(file.fd(), definition) && SyncFile(file.fd()) &&
          fchmod(file.fd(), kForReaders) == 0;
@@ -72,7 +72,7 @@ Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::strin
   if (!name) {
     co_return name.error();
   }
-  // What a server leaves that dies meanwhile is no definition, for it has another name.
+  // A server that dies meanwhile leaves no half definition, because this file has another name.
   std::string part = path.substr(0, path.rfind('/') + 1) + std::string(kUnfinishedPrefix) + *name;
   Result<void> done = co_await files.Upload(file.path(), part);
   if (done) {

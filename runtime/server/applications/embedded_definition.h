@@ -8,22 +8,23 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/world/files/file_system.h"
 
-/// A submission may bring along the definition that is to be at its application path, as those do
-/// that Oozie's Fluent API makes. As in Oozie it is written there, if nothing is there.
+/// A submission may bring along the definition for its application path, as the submissions of
+/// Oozie's Fluent API do. As in Oozie, the definition is written to that path if there is nothing.
 namespace hpdl::rt {
 
-/// The property that has it.
+/// The property that has the definition.
 inline constexpr std::string_view kEmbeddedDefinition = "oozie.jobs.api.generated.xml";
 
-/// Where it goes: to the path of the application itself if that ends with .xml, else to
-/// the file of that name in it.
+/// Returns the path for a definition: the path of the application itself if it ends with .xml, else
+/// the file `name` in it.
 std::string DefinitionPath(std::string application, std::string_view name);
 
-/// Puts a definition where nothing is, with the directories above it. It is whole or not there;
-/// what somebody else has put there meanwhile stays. On this machine. kError "E0307".
+/// Puts a definition to a path of this machine if there is nothing, and makes the directories above
+/// it. The definition is whole or not there; a file that somebody else has put there meanwhile
+/// stays. kError "E0307".
 Task<Result<void>> PutDefinitionHere(std::string path, std::string definition);
-/// The same in a file system of Hadoop. `scratch`: beside it, a file of this machine is written
-/// first. kTransient, too.
+/// Does the same in a file system of Hadoop. A file of this machine beside `scratch` is written
+/// first. The errors also include kTransient.
 Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::string scratch,
                                  std::string definition);
 

@@ -32,7 +32,7 @@ class EmbeddedDefinitionTest : public ::testing::Test {
     std::ifstream in(path);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// The number of entries of a folder.
+  /// Returns the number of entries of a folder.
   static long CountIn(const std::string& folder) {
     return std::distance(std::filesystem::directory_iterator(folder), {});
   }

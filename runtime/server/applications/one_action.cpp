@@ -22,13 +22,14 @@ constexpr std::string_view kNameNode = "fs.default.name", kNewNameNode = "fs.def
 constexpr std::string_view kLibraries = "oozie.libpath";
 constexpr std::string_view kFiles = "oozie.files", kArchives = "oozie.archives";
 
-/// What belongs to the job as a whole, not to the configuration of its map-reduce action.
+/// Properties of the job as a whole, which do not go into the configuration of its map-reduce
+/// action.
 constexpr std::string_view kNotOfTheAction[] = {
     kManager, kNameNode, kNewNameNode, kLibraries,
     kFiles,   kArchives, "user.name",  "mapreduce.job.user.name"};
 
-/// Elements as JDOM's pretty format writes them: indented by two blanks, text without those around
-/// it.
+/// Writes elements like JDOM's pretty format: indented by two blanks, texts without blanks around
+/// them.
 class Elements {
  public:
   void Open(std::string_view name, std::string_view attributes = "") {
@@ -74,7 +75,7 @@ class Elements {
   std::vector<std::string> open_;
 };
 
-/// As Oozie says it of whatever goes wrong here.
+/// Makes the error that Oozie gives for all that goes wrong here.
 Error OneActionError(std::string text) {
   return {ErrorClass::kError, "E0803", "IO error, " + std::move(text)};
 }
@@ -88,13 +89,13 @@ const std::string* FindText(const Properties& properties, std::string_view name)
   return found == properties.end() || found->second.empty() ? nullptr : &found->second;
 }
 
-/// Hadoop has two names for it.
+/// Returns the name node, for which Hadoop has two properties.
 const std::string* FindNameNode(const Properties& properties) {
   const std::string* found = FindText(properties, kNewNameNode);
   return found != nullptr ? found : FindText(properties, kNameNode);
 }
 
-/// The words NAME.0, NAME.1, ..., of which there are NAME.size.
+/// Returns the words NAME.0, NAME.1 and so on; NAME.size is their number.
 Result<std::vector<std::string>> ListOf(const Properties& properties, const std::string& name) {
   std::vector<std::string> words;
   const std::string* size = FindText(properties, name + ".size");
@@ -114,13 +115,13 @@ Result<std::vector<std::string>> ListOf(const Properties& properties, const std:
   return words;
 }
 
-/// Paths with commas between them; one without a name of its own has that of its file.
+/// Appends the paths of a list with commas. A path without a name of its own gets that of its file.
 void AppendPaths(Elements* out, std::string_view element, const std::string* list) {
   if (list == nullptr) {
     return;
   }
   std::vector<std::string_view> paths = Split(*list, ',');
-  while (!paths.empty() && paths.back().empty()) {  // as Java splits
+  while (!paths.empty() && paths.back().empty()) {  // Java's split drops empty parts at the end
     paths.pop_back();
   }
   for (const std::string_view path : paths) {
@@ -130,7 +131,7 @@ void AppendPaths(Elements* out, std::string_view element, const std::string* lis
   }
 }
 
-/// -Dname=value each.
+/// Appends the options -Dname=value as a configuration.
 void AppendDefinitions(Elements* out, const std::vector<std::string>& options) {
   if (options.empty()) {
     return;
@@ -144,7 +145,7 @@ void AppendDefinitions(Elements* out, const std::vector<std::string>& options) {
   out->Close();
 }
 
-/// Words that begin with -D, and the others.
+/// Divides words into those that begin with -D, and the others.
 std::pair<std::vector<std::string>, std::vector<std::string>> Parted(
     std::vector<std::string> words) {
   std::pair<std::vector<std::string>, std::vector<std::string>> parts;
@@ -154,8 +155,8 @@ std::pair<std::vector<std::string>, std::vector<std::string>> Parted(
   return parts;
 }
 
-/// As a Configuration of Hadoop gives its names back, but for those that share a place of its
-/// table: in which order these came is not known. Where a property has two names, both are there.
+/// Returns the names in the order in which a Configuration of Hadoop gives them back. The order of
+/// names that share a place of its table is not known. If a property has two names, both are there.
 std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   std::set<std::string> all{std::string(kNameNode), std::string(kNewNameNode)};
   for (const auto& [name, value] : properties) {
@@ -165,13 +166,13 @@ std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   return JavaHashOrder(std::move(names));
 }
 
-/// A type of job: its action, and what stands in it behind the cluster.
+/// A type of job: its action, and the part of the action behind the cluster.
 struct OneActionType {
-  std::string_view name;      ///< of the job type, and of the workflow
-  std::string_view element;   ///< of the action
-  std::string_view language;  ///< its namespace; "": that of the workflow
-  std::string_view needed;    ///< the property that it cannot do without; "": none
-  bool script;                ///< that property is the script's text
+  std::string_view name;      ///< the name of the job type and of the workflow
+  std::string_view element;   ///< the element of the action
+  std::string_view language;  ///< the namespace of the element; "": the workflow's
+  std::string_view needed;    ///< the property that the type needs; "": no property
+  bool script;                ///< the needed property is the text of a script
   Result<void> (*append)(Elements* out, const OneActionType& type, const Properties& properties);
 };
 

@@ -8,24 +8,24 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// Jobs without an application: one map-reduce, pig, hive or sqoop action that is told by
-/// properties (Oozie's HTTP submission; commands mapreduce, pig, hive and sqoop of its client).
-/// Oozie's server makes a workflow of each, and so does this one.
+/// Jobs without an application: properties describe one map-reduce, pig, hive or sqoop action
+/// (Oozie's HTTP submission; the commands mapreduce, pig, hive and sqoop of Oozie's client).
+/// Oozie's server makes a workflow of each job, and so does this server.
 namespace hpdl::rt {
 
 /// The files of an application: bytes by name.
 using ApplicationFiles = std::map<std::string, std::string>;
 
-/// Whether a job type of a submission names such jobs: mapreduce, pig, hive, sqoop.
+/// True if the job type of a submission is one of these: mapreduce, pig, hive, sqoop.
 bool IsOneAction(std::string_view job_type);
 
-/// workflow.xml, byte for byte what Oozie 5.2.1 makes of the properties, and the script beside it.
-/// References of properties to each other are expanded. Errors: "E0405" without oozie.libpath,
-/// "E0803" without another property that the type needs, or with a list that is none.
+/// Returns workflow.xml, byte for byte as Oozie 5.2.1 makes it of the properties, and the script
+/// beside it. References between properties are expanded. Errors: "E0405": oozie.libpath is
+/// missing; "E0803": another property that the type needs is missing, or a list is malformed.
 Result<ApplicationFiles> OneActionFiles(std::string_view job_type, const Properties& properties);
 
-/// Where such a job wants to run: yarn.resourcemanager.address and fs.defaultFS, expanded; "" where
-/// they are not there.
+/// These return the cluster of a job: yarn.resourcemanager.address and fs.defaultFS, expanded; "":
+/// the property is not there.
 std::string OneActionManager(const Properties& properties);
 std::string OneActionNameNode(const Properties& properties);
 

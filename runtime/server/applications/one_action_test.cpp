@@ -10,8 +10,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// What Oozie's server makes of properties is in testdata/one_action, side by side with them;
-/// test/server/run_one_action.py asks that server's code again.
+/// Returns the content of a file in testdata/one_action. There, properties stand beside the
+/// workflows that Oozie's server makes of them; test/server/run_one_action.py asks that server's
+/// code again.
 std::string OneActionData(const std::string& name) {
   std::ifstream in(HPDL_SOURCE_DIR "/runtime/server/applications/testdata/one_action/" + name);
   EXPECT_TRUE(in) << name;

@@ -22,7 +22,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kBlock = 1 << 16;
-constexpr std::size_t kMostPart = 255;  ///< bytes of a name in a folder
+constexpr std::size_t kMostPart = 255;  ///< bytes of one part of a path
 constexpr mode_t kPackageFolderMode = 0700, kPackageFileMode = 0600;
 
 Error Bad(std::string why) {
@@ -37,7 +37,7 @@ bool IsControl(char c) {
   return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
 }
 
-/// One archive on its way into a folder.
+/// Unpacks one archive into a folder.
 class Unpacking {
  public:
   Unpacking(std::string_view archive, const std::string& folder, const PackageLimits& limits,
@@ -96,7 +96,7 @@ class Unpacking {
     return AddFile(zip, path, (mode & S_IXUSR) != 0);
   }
 
-  /// Names that lead nowhere else, and that can be shown as they are.
+  /// Refuses a name that leads out of the package or cannot be shown as it is.
   static Result<void> CheckName(const std::string& path) {
     const bool odd = path.empty() || path.find('\\') != std::string::npos ||
                      std::any_of(path.begin(), path.end(), IsControl) ||
@@ -115,7 +115,7 @@ class Unpacking {
     return {};
   }
 
-  /// The folders above the last slash.
+  /// Makes the folders above the last slash.
   Result<void> MakeFolders(const std::string& path) {
     for (std::size_t at = path.find('/'); at != std::string::npos; at = path.find('/', at + 1)) {
       const std::string folder = path.substr(0, at);

@@ -11,27 +11,27 @@
 /// Packages of applications: ZIP archives from outside.
 namespace hpdl::rt {
 
-/// What a package may become at most.
+/// The limits on what a package is unpacked to.
 struct PackageLimits {
-  std::int64_t files = 10'000;  ///< with folders
+  std::int64_t files = 10'000;  ///< files and folders
   std::int64_t bytes = 256 << 20;
-  std::int64_t ratio = 200;       ///< bytes that one of the archive may become
-  std::int64_t small = 4 << 20;   ///< bytes up to which the ratio does not matter
-  std::size_t name_bytes = 1024;  ///< of a path
+  std::int64_t ratio = 200;       ///< unpacked bytes for each byte of the archive
+  std::int64_t small = 4 << 20;   ///< unpacked bytes that no ratio forbids
+  std::size_t name_bytes = 1024;  ///< the longest path
 };
 
 struct PackageContent {
   std::int64_t files = 0, bytes = 0;
 };
 
-/// The code of a package that is not taken.
+/// The code of a package that is refused.
 inline constexpr const char* kBadPackage = "HWS005";
 
-/// Unpacks an archive in memory into a folder that is there and empty, which nobody else may write.
-/// Refused: paths that lead out of the archive, links and other odd entries, two entries of one
-/// name, encryption, damage (sizes and checksums are compared, not believed), and more than the
-/// limits. An error may leave some files. kError kBadPackage; kNonTransient: the disk is full or
-/// fails. Blocks.
+/// Unpacks an archive in memory into a folder, which must be there and empty, and which nobody else
+/// may write. Refuses paths that lead out of the archive, links and other odd entries, two entries
+/// of one name, encryption, damage (sizes and checksums are compared, not believed), and contents
+/// over the limits. An error may leave some files. kError kBadPackage; kNonTransient: the disk is
+/// full or fails; kTransient: the server ends. Blocks.
 Result<PackageContent> UnpackPackage(std::string_view archive, const std::string& folder,
                                      const PackageLimits& limits, const StopFlag& stop);
 

@@ -10,7 +10,7 @@
 
 namespace {
 
-/// A folder that is gone with the process.
+/// A folder that is deleted at the end of the process.
 struct Around {
   Around() { made = mkdtemp(path.data()) != nullptr; }
   ~Around() {
@@ -24,7 +24,7 @@ struct Around {
 
 }  // namespace
 
-/// Whatever comes as a package, nothing is written outside of the folder, and no more than the
+/// Takes any bytes as a package: nothing is written outside of the folder, and no more than the
 /// limits allow.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Around around;

@@ -88,7 +88,7 @@ TEST_F(Package, OneNameOneFile) {
 TEST_F(Package, WhatIsDamagedIsRefused) {
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 0, 1}})).find("damaged"),
             std::string::npos);
-  // Fewer bytes than the header says: minizip compares no checksum then.
+  // If there are fewer bytes than the header says, minizip compares no checksum.
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 5, 1}})).find("damaged"),
             std::string::npos);
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 5, 0}})).find("damaged"),
@@ -96,7 +96,7 @@ TEST_F(Package, WhatIsDamagedIsRefused) {
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, -1, 0}})).find("damaged"),
             std::string::npos);
   const std::string whole = ZipBytes({{"workflow.xml", std::string(1000, 'x')}, {"b", "y"}});
-  // The last four bytes are zeros, as what stands behind the end is read.
+  // The last four bytes are zeros, and bytes behind the end are read as zeros, too.
   for (std::size_t size = 0; size < whole.size() - 4; ++size) {
     EXPECT_FALSE(Unpack(whole.substr(0, size))) << size;
   }

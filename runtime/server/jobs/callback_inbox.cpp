@@ -14,7 +14,7 @@ std::string_view CallbackPath(std::string_view target) {
   return target.substr(0, target.find('?'));
 }
 
-/// The secret of a URL, which is its last part; "" if there is none.
+/// Returns the secret of a URL, which is the last part of its path; "": the URL has no secret.
 std::string_view TokenOf(std::string_view target) {
   const std::string_view path = CallbackPath(target);
   const std::size_t at = path.rfind(kCallbackFolder);
@@ -22,7 +22,7 @@ std::string_view TokenOf(std::string_view target) {
                                       : path.substr(at + kCallbackFolder.size());
 }
 
-/// The hash of the secret that calls of a job must have; none: nobody may call.
+/// Returns the hash of the secret that calls for a job must have; nullopt: nobody may call.
 std::optional<std::string> HashOfJob(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   const auto jobs = journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());

@@ -13,21 +13,21 @@ namespace hpdl::rt {
 struct CallbackCall {
   std::string_view target;
   std::string_view content_type, body;
-  bool too_long = false;  ///< the body was over a limit and is not here
+  bool too_long = false;  ///< the body was over a limit and is not included
 };
 
-/// What the caller is answered.
+/// The answer to the caller of a callback.
 struct CallbackAnswer {
-  int status = 200;  ///< of HTTP
+  int status = 200;  ///< the HTTP status
   std::string text;  ///< one line
 };
 
-/// Whether a path is one of callbacks.
+/// True if `target` is the path of a callback.
 bool IsCallback(std::string_view target);
 
-/// Puts a callback into the mailbox of its job, durably, for the engine that runs the job or goes
-/// on with it. A wrong secret is told from nothing else: 403, whatever is asked for. `most_body`:
-/// the longest body that is kept, bytes.
+/// Puts a callback durably into the mailbox of its job, for the engine that runs the job or goes on
+/// with it. A wrong secret, an unknown job and a job without a secret all get status 403, so that a
+/// caller cannot tell them apart. `most_body`: the longest body that is kept, in bytes.
 CallbackAnswer TakeCallback(StateDirectory& state, const CallbackCall& call, std::size_t most_body);
 
 }  // namespace hpdl::rt

@@ -36,7 +36,7 @@ std::vector<std::string> WordsOf(const CoordinatorCommand& command) {
       {"--coordinator", &command.coordinators},
       {"--value", &command.value}};
   for (const auto& [option, value] : values) {
-    // As one word, so that nothing in it is another option.
+    // Option and value are one word, so that no value is read as an option.
     if (!value->empty() || (value == &command.value && command.verb == Verb::kChange)) {
       words.push_back(std::string(option) + "=" + *value);
     }

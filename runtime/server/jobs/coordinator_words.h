@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// What is asked of a coordinator as its program is told it: the verb, and what stands behind the
-/// id of the job. Its answer is to be JSON.
+/// Returns the words of a command for the program of a coordinator: the verb, and the words that
+/// follow the id of the job. The words ask the program to answer in JSON.
 std::vector<std::string> WordsOf(const CoordinatorCommand& command);
 
 }  // namespace hpdl::rt

@@ -85,8 +85,8 @@ Result<void> CopyLink(const std::string& from, const std::string& to) {
   return symlink(target, to.c_str()) == 0 ? Result<void>() : FileError(to, errno);
 }
 
-/// With all that is in it, durably; links are not followed. What is no file, as a FIFO, is left
-/// out.
+/// Copies a file, a link or a folder with all that is in it, durably. Links are not followed. Other
+/// kinds of entries, for instance a FIFO, are left out.
 Result<void> CopyDurably(const std::string& from, const std::string& to) {
   struct stat info{};
   if (lstat(from.c_str(), &info) != 0) {
@@ -116,7 +116,7 @@ Result<void> CopyDurably(const std::string& from, const std::string& to) {
   return good ? Result<void>() : FileError(to, errno);
 }
 
-/// Durable on both sides.
+/// Renames, and makes the change durable in both folders.
 Result<void> Rename(const std::string& from, const std::string& to) {
   if (rename(from.c_str(), to.c_str()) != 0) {
     return FileError(to, errno);
@@ -127,7 +127,8 @@ Result<void> Rename(const std::string& from, const std::string& to) {
   return {};
 }
 
-/// Out of sight at once: what is left of it by a crash is no job, and goes with the trash.
+/// Deletes a folder. The rename into the trash takes it out of sight at once: if a crash interrupts
+/// the deletion, the rest is no job and goes with the trash.
 Result<void> Drop(StateDirectory& state, const std::string& path) {
   const std::string trash = state.name() + "/trash";
   const std::string here = trash + path.substr(path.rfind('/'));
@@ -163,7 +164,7 @@ Result<std::unique_ptr<JobArchive>> JobArchive::Open(const std::string& path,
   return std::unique_ptr<JobArchive>(new JobArchive(path, std::move(*serving)));
 }
 
-/// The archive's catalogue reads what it is told of when somebody asks it.
+/// Marks a job for the archive's catalogue, which reads the marked jobs when somebody asks it.
 void JobArchive::Tell(const std::string& id) const {
   if (const auto archive = StateDirectory::Open(path_, false)) {
     (*archive)->catalogue().Touch(id);
@@ -176,7 +177,9 @@ Result<void> JobArchive::Move(StateDirectory& state, const std::string& id) cons
   if (IsThere(JobPath(id))) {
     return Error{ErrorClass::kError, "", JobPath(id) + " is there already"};
   }
-  Tell(id);  // before too: a mark without a job does no harm, a job without a mark is not listed
+  // Marks the job before the move too: a mark without a job is harmless, but a job without a mark
+  // is not listed.
+  Tell(id);
   if (rename(from.c_str(), JobPath(id).c_str()) == 0) {
     SyncDirectory(path_ + "/jobs");
     SyncDirectory(state.name() + "/jobs");
@@ -210,11 +213,11 @@ Result<void> JobArchive::Arrive(const std::string& id) const {
   return Rename(path_ + "/incoming/" + id, JobPath(id));
 }
 
-/// One that was set aside: a whole copy is in the archive, or on its way there.
+/// Completes the move of a job that was set aside: a whole copy is in the archive or in `incoming`.
 Result<void> JobArchive::FinishOne(StateDirectory& state, const std::string& id) const {
   if (IsThere(path_ + "/incoming/" + id)) {
     HPDL_TRY(Arrive(id));
-  } else if (!IsThere(JobPath(id))) {  // somebody has put another archive there
+  } else if (!IsThere(JobPath(id))) {  // the archive was exchanged for another one
     return Rename(AsidePath(state, id), state.name() + "/jobs/" + id);
   }
   Tell(id);

@@ -10,23 +10,24 @@
 
 namespace hpdl::rt {
 
-/// Where the jobs of a state directory go when they are purged: a state directory too, so that
-/// programs read it (`--state`), of the server's user alone. A job is in one of the two, whole,
-/// wherever the machine stops. On one file system it goes there by a rename. Else:
-/// - it is copied into `<archive>/incoming` and synced,
-/// - renamed into `<state>/archived`: from here on it is the archive's,
-/// - renamed into `<archive>/jobs`, and what is in `archived` is deleted.
+/// The folder of purged jobs. It is a state directory too, so programs read it with `--state`; only
+/// the server's user may open it. Wherever the machine stops, a job is whole in exactly one of the
+/// two directories. Within one file system a job moves by a rename. Between two file systems:
+/// - the job is copied into `<archive>/incoming`, and the copy is synced,
+/// - the job is renamed into `<state>/archived`; from here on it belongs to the archive,
+/// - the copy is renamed into `<archive>/jobs`, and the job in `<state>/archived` is deleted.
 class JobArchive {
  public:
-  /// Makes the folder if need be, and has it for itself. kError: it cannot be used, another server
-  /// has it, or it is the state directory.
+  /// Opens the archive for this server alone, and makes its folder if it is missing. kError: the
+  /// folder cannot be used, another server has it, or it is the state directory.
   static Result<std::unique_ptr<JobArchive>> Open(const std::string& path,
                                                   const std::string& state_path);
 
-  /// Moves a job, whose lease the caller has, out of `state`. kError also if the archive has one of
-  /// this id. Any thread.
+  /// Moves a job out of `state`; the caller has the lease of the job. kError also if the archive
+  /// already has a job of this id. Any thread.
   Result<void> Move(StateDirectory& state, const std::string& id) const;
-  /// Goes on with what was begun before a crash. Any thread; nobody may move meanwhile.
+  /// Completes the moves that a crash has interrupted. Any thread; nobody may call Move()
+  /// meanwhile.
   Result<void> Finish(StateDirectory& state) const;
 
  private:

@@ -16,7 +16,7 @@ namespace {
 constexpr std::chrono::milliseconds kCommandTime{120'000};
 constexpr std::chrono::milliseconds kHandOver{10'000};
 constexpr std::chrono::milliseconds kMostStatePause{50};
-/// How long an engine may take to commit what it refuses others by.
+/// The longest time that an engine needs to commit the state by which it refuses other commands.
 constexpr std::chrono::milliseconds kCommitPatience{2'000}, kCommitPause{5};
 
 }  // namespace

@@ -16,35 +16,39 @@
 
 namespace hpdl::rt {
 
-/// Commands of the programs of jobs: short processes, each of which has a place in the line of
-/// commands, and waiting for what comes of them. Loop thread only; what it is given outlives it.
+/// Runs short commands of the programs of jobs, each in its place in the line of commands, and
+/// waits for their effects. Loop thread only. The objects that the constructor gets must outlive
+/// this one.
 class JobCommands {
  public:
-  /// Bytes that a program may answer.
+  /// The longest answer of a program, in bytes.
   static constexpr std::size_t kMostAnswer = 16 << 20;
 
   JobCommands(StateDirectory& state, ServerRecords& records, Children& children,
               std::shared_ptr<WorkLine> line, JobKeeper& keeper);
 
-  /// Any command, when its turn comes.
+  /// Runs `command` when its turn comes.
   Task<Result<ChildEnd>> Run(WorkItem item, ChildCommand command);
-  /// Asks a job for something and waits until it is so. The error is the program's.
+  /// Tells the program of a job a verb, and waits until the program has done it. The error is the
+  /// program's.
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
-  /// Asks a process that runs the job. It is wanted before: that process may die behind its
-  /// answer.
+  /// Asks the process that runs the job to resume it. Records first that the job should run,
+  /// because that process may die right after its answer.
   Task<Result<void>> TellToGoOn(FoundJob found);
-  /// Asks for what brings a job into a state. Who comes second, as after a server that has ended
-  /// while its command went on, is refused, and finds that it is so, or soon will be: the engine
-  /// refuses by what it is about to commit.
+  /// Tells the program of a job a verb that brings the job into `state`. If the program refuses,
+  /// the call still succeeds when the job reaches `state` within two seconds. This happens if the
+  /// same command came before, as from a server that ended while its command went on: the engine
+  /// refuses the second command by a state that it has not committed yet.
   Task<Result<void>> TellInto(FoundJob found, std::string_view verb, JobState state);
-  /// What a program of a coordinator prints when it is told something.
+  /// Runs `command` of a coordinator's or a bundle's program, and returns what the program prints.
   Task<Result<std::string>> AskFor(FoundJob found, std::string_view verb, ChildCommand command);
-  /// A coordinator or a bundle is to run as long as it is not over, whatever was asked of it.
+  /// Lets a coordinator or a bundle run until it is over, whatever command it got.
   Result<void> Follow(const std::string& root_id);
-  /// Until no program of the job is at work: one ends a moment after what it has done can be seen.
-  /// "E0606": it has still something to do.
+  /// Waits until no program of the job is at work: a program ends a moment after its effect can be
+  /// seen. "E0606": the program still has something to do.
   Task<Result<void>> AwaitEnd(std::string root_id);
-  /// Looks until the job has left a state, for a while: its program goes on anyway.
+  /// Waits until the job has left `state`, but only for a while: the program of the job goes on
+  /// anyway.
   Task<Result<void>> AwaitLeft(std::string id, JobState state);
 
  private:

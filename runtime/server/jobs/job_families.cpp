@@ -14,10 +14,10 @@ namespace hpdl::rt {
 namespace {
 
 constexpr int kLooks = 3;
-/// How long a program may take until the job that it was started for is running.
+/// The longest time from the start of a program until its job is running.
 constexpr std::chrono::milliseconds kBegins{120'000};
 
-/// Ids of a job and of those that are compiled into it, whose parent it is.
+/// Returns the ids of a job and of the sub-workflows that are compiled into it, at any depth.
 Result<std::vector<std::string>> JobsBelow(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   HPDL_TRY(journal);
@@ -25,7 +25,7 @@ Result<std::vector<std::string>> JobsBelow(StateDirectory& state, const std::str
   HPDL_TRY(jobs);
   std::set<std::int64_t> numbers;
   std::vector<std::string> ids;
-  for (const JobRow& job : *jobs) {  // parents first
+  for (const JobRow& job : *jobs) {  // parents come before their children
     if (job.id == id || (job.parent >= 0 && numbers.contains(job.parent))) {
       numbers.insert(job.number);
       ids.push_back(job.id);
@@ -44,7 +44,7 @@ JobFamilies::JobFamilies(StateDirectory& state, ServerRecords& records, JobKeepe
                          JobCommands& commands, const JobsInMaking& making)
     : state_(state), records_(records), keeper_(keeper), commands_(commands), making_(making) {}
 
-/// Null: it is none.
+/// Returns null for a verb that is not suspend, resume or kill.
 JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
   return verb == "suspend"  ? &JobFamilies::Suspend
          : verb == "resume" ? &JobFamilies::Resume
@@ -55,7 +55,7 @@ JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
 Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
   const std::string id = found.job.id;
   const Verb tell = VerbOf(verb);
-  if (found.job.state == JobState::kPrep && verb != "kill") {  // what is noted of it stays
+  if (found.job.state == JobState::kPrep && verb != "kill") {  // a note on a job in PREP stays
     co_return co_await (this->*tell)(std::move(found));
   }
   const Result<void> noted = records_.SetAsked(id, verb);
@@ -117,7 +117,7 @@ Result<void> JobFamilies::HoldBack(const std::string& id) {
 Result<void> JobFamilies::HoldAgain(const std::string& id) {
   const Result<std::string> noted = records_.AskedOf(id);
   HPDL_TRY(noted);
-  if (*noted != kHeldBack) {  // somebody else was faster
+  if (*noted != kHeldBack) {  // the note was changed meanwhile
     return {};
   }
   const Result<FoundJob> found = FindJob(state_, id);
@@ -139,14 +139,14 @@ Result<bool> JobFamilies::MayBegin(const std::string& id) const {
   return *noted != "kill" && !(held && IsHeld(id));
 }
 
-/// What a coordinator or a bundle does with it is its own business, and so are its children.
+/// Tells only the coordinator or bundle the verb: its program tells the children.
 Task<Result<void>> JobFamilies::TellCoordinator(FoundJob found, std::string_view verb) {
   const std::string id = found.root.id;
   const Result<void> told = co_await commands_.Tell(std::move(found), verb);
   co_return told ? commands_.Follow(id) : told;
 }
 
-/// The job, then its children: none begins while it goes on.
+/// Suspends the job before its children, so that no new child begins meanwhile.
 Task<Result<void>> JobFamilies::Suspend(FoundJob found) {
   if (TypeOf(found.job.state) != JobType::kWorkflow) {
     co_return co_await TellCoordinator(std::move(found), "suspend");
@@ -164,8 +164,8 @@ Task<Result<void>> JobFamilies::Suspend(FoundJob found) {
   co_return co_await TellChildren(std::move(found), "suspend");
 }
 
-/// One that has not begun is to begin neither, if its parent is suspended. One whose program comes
-/// to it just now is suspended.
+/// Suspends a job that has not begun. Under a suspended parent the job is held back; if its program
+/// begins with it just now, the job is suspended.
 Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
   const std::string id = found.job.id;
   const auto until = SteadyClock::now() + kBegins;
@@ -184,7 +184,7 @@ Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
   co_return begins_later ? HoldBack(id) : Swallowed();
 }
 
-/// The same to the sub-workflows that have jobs of their own, of the same user.
+/// Tells the verb to the sub-workflows of the same user that have jobs of their own.
 Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view verb) {
   const Verb tell = VerbOf(verb);
   Result<std::vector<std::string>> parents = JobsBelow(state_, found.job.id);
@@ -205,7 +205,7 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
       Result<void> told;
       const bool in_making = making_.Has(id) || (*served && (*served)->properties);
       if (in_making && *served && (*served)->user == found.job.user) {
-        told = records_.SetAsked(id, verb);  // who makes it tells it
+        told = records_.SetAsked(id, verb);  // the code that makes the child tells it
       } else if (Result<FoundJob> child = FindJob(state_, id);
                  child && child->job.user == found.job.user) {
         told = co_await (this->*tell)(std::move(*child));
@@ -216,7 +216,7 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
   co_return all;
 }
 
-/// The children first, so that a parent which has only their ends to wait for finds them at work.
+/// Resumes the children first, so that a parent that only waits for their ends finds them at work.
 Task<Result<void>> JobFamilies::Resume(FoundJob found) {
   if (TypeOf(found.job.state) != JobType::kWorkflow) {
     co_return co_await TellCoordinator(std::move(found), "resume");
@@ -232,7 +232,8 @@ Task<Result<void>> JobFamilies::Resume(FoundJob found) {
   if (!children) {
     co_return children;
   }
-  // While its last actions run, a process of it goes on with it. That may end at any moment.
+  // While the job's last actions run, a process of the job is there and can go on with it. That
+  // process may end at any moment.
   for (int looks = 0; state_.IsRun(found.root.id); ++looks) {
     const Result<void> told = co_await commands_.TellToGoOn(found);
     Result<FoundJob> now = FindJob(state_, found.job.id);
@@ -258,7 +259,8 @@ Task<Result<void>> JobFamilies::Resume(FoundJob found) {
   co_return co_await commands_.AwaitLeft(found.job.id, JobState::kSuspended);
 }
 
-/// Its program kills its children, too, if it can; a parked one has none.
+/// Kills the job, then its children. The program of the job kills the children too, if it can, but
+/// a parked job has no program.
 Task<Result<void>> JobFamilies::Kill(FoundJob found) {
   if (TypeOf(found.job.state) != JobType::kWorkflow) {
     co_return co_await TellCoordinator(std::move(found), "kill");

@@ -15,37 +15,37 @@
 
 namespace hpdl::rt {
 
-/// What is noted of a sub-workflow that was to begin while its parent was suspended: it begins when
-/// that goes on.
+/// The note on a sub-workflow that was to begin while its parent was suspended. The sub-workflow
+/// begins when its parent goes on.
 inline constexpr std::string_view kHeldBack = "held";
 
-/// What is asked of a job and of its sub-workflows that have jobs of their own: suspend, resume and
-/// kill. Each passes over what has been told already. A sub-workflow that is still being made is
-/// told once it is there; one that has not begun yet does not begin under a suspended parent. Loop
-/// thread only; what it is given outlives it.
+/// Carries out suspend, resume and kill on a job and on its sub-workflows that have jobs of their
+/// own. Each verb skips the jobs that are in the right state already. A sub-workflow that is still
+/// being made is told once it is made; a sub-workflow that has not begun does not begin under a
+/// suspended parent. Loop thread only. The objects that the constructor gets must outlive this one.
 class JobFamilies {
  public:
   JobFamilies(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
               JobCommands& commands, const JobsInMaking& making);
 
-  /// Whether a verb is one of these.
+  /// True if `verb` is suspend, resume or kill.
   static bool Has(std::string_view verb) { return VerbOf(verb) != nullptr; }
-  /// To a job and its children, some of which may be told already: if this server ends before all
-  /// are, the next one begins again.
+  /// Tells a job and its children a verb; some of them may be told already. If this server ends
+  /// before all of them are told, the next server begins again.
   Task<Result<void>> Tell(FoundJob found, std::string verb);
-  /// What is noted of a job that is there, and what others note meanwhile.
+  /// Tells a job the verb that is noted for it, and the verbs that others note meanwhile.
   Task<Result<void>> TellNoted(std::string id);
-  /// The row of the workflow whose sub-workflow this is; none if it is none, or that is not there.
+  /// Returns the parent workflow of a sub-workflow. nullopt: `child` is no sub-workflow of a
+  /// workflow, or its parent is not there or belongs to another user.
   std::optional<FoundJob> ParentOf(const ServedJob& child) const;
-  /// Whether it may not begin now, because its parent is suspended.
+  /// True if the job may not begin now because its parent is suspended.
   bool IsHeld(const std::string& id) const;
   bool IsHeldBy(const ServedJob& child) const;
-  /// Of one that is there and has not begun: it leaves the line, and begins when its parent goes
-  /// on.
+  /// Takes a job that has not begun out of the line. The job begins when its parent goes on.
   Result<void> HoldBack(const std::string& id);
-  /// Of one that was held back by an earlier server: it still is, or begins.
+  /// Looks again at a job that an earlier server held back: it stays held back, or begins.
   Result<void> HoldAgain(const std::string& id);
-  /// Of a job that is being made: whether it may begin as soon as it is there.
+  /// True if a job that is being made may begin as soon as it is made.
   Result<bool> MayBegin(const std::string& id) const;
 
  private:
@@ -66,13 +66,13 @@ class JobFamilies {
   const JobsInMaking& making_;
 };
 
-/// What was asked for is done by what is there: Oozie writes a line to its log and says that all
-/// is well.
+/// The result of a verb that has no effect on a job in its state. Oozie writes a line to its log
+/// and reports success.
 inline Result<void> Swallowed() {
   return {};
 }
 
-/// Whether nobody has begun with a job or a coordinator.
+/// True if nobody has begun with the job, coordinator or bundle.
 bool IsPrep(JobState state);
 
 }  // namespace hpdl::rt

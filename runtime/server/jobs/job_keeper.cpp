@@ -21,7 +21,8 @@ constexpr std::chrono::milliseconds kBeat{1000};
 constexpr std::size_t kLooseABeat = 500;
 constexpr std::size_t kParkedABeat = 10;
 
-/// How far a journal is: another text after each commit that changes something of its jobs.
+/// Returns how far a journal is, as a hash: it differs after each commit that changes something of
+/// the jobs of the journal.
 Result<std::string> MarkOf(StateDirectory& state, const std::string& root_id) {
   const auto journal = state.OpenJob(root_id, true);
   HPDL_TRY(journal);
@@ -56,7 +57,7 @@ Result<std::string> MarkOf(StateDirectory& state, const std::string& root_id) {
   return mark.Hex();
 }
 
-/// How it ended, and the first line that it said about that.
+/// Says how a program ended, with the first line of its output.
 std::string WordsOf(const ChildEnd& end) {
   const std::string line = end.output.substr(0, std::min<std::size_t>(end.output.find('\n'), 300));
   return end.Words() + (line.empty() ? "" : " (" + line + ")");
@@ -83,7 +84,7 @@ Result<void> JobKeeper::Begin() {
       loose_.insert(job.id);
     }
   }
-  BeatAfter(std::chrono::milliseconds(0));  // the address is known by then
+  BeatAfter(std::chrono::milliseconds(0));  // the address is known by the time of the first beat
   return {};
 }
 
@@ -102,7 +103,7 @@ ChildCommand JobKeeper::Command(const std::string& program, std::string_view ver
 
 void JobKeeper::GiveCredential(const std::string& root_id, const std::string& user,
                                ChildCommand* command) const {
-  // Who has another name has not come in by one.
+  // A user with another form of name cannot have logged in.
   if (address_.program_key.empty() || !IsUserName(user)) {
     return;
   }
@@ -135,7 +136,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
   GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
-  if (found.facts.park.empty()) {  // else it is recorded with the job
+  if (found.facts.park.empty()) {  // otherwise the time is recorded with the job
     words.insert(words.end(), {"--park", std::to_string(setup_.park_s)});
   }
   words.push_back(found.job.id);
@@ -144,7 +145,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
 
 ChildCommand JobKeeper::Asking(const FoundJob& found, std::string_view verb) const {
   ChildCommand command = Command(found.facts.program_path, verb);
-  GiveCredential(found, &command);  // `kill` may have to reach children
+  GiveCredential(found, &command);  // `kill` may have to reach the children of the job
   command.argv.push_back(found.job.id);
   return command;
 }
@@ -199,9 +200,10 @@ Result<void> JobKeeper::Made(const std::string& root_id) {
   return records_.SetMade(root_id);
 }
 
-/// Of a program that was to make its job. Whether it has; what is done if not is not for here.
+/// Handles the end of a program that was to make its job. Returns true if the job is there. The
+/// caller handles the other case.
 bool JobKeeper::JudgeNew(const std::string& root_id, const Result<ChildEnd>& end) {
-  if (IsWanted(root_id)) {  // it was there already
+  if (IsWanted(root_id)) {  // the server looks after the job already
     (void)records_.SetMade(root_id);
     Judge(root_id, end);
     return true;
@@ -213,7 +215,7 @@ bool JobKeeper::JudgeNew(const std::string& root_id, const Result<ChildEnd>& end
   if (!found) {
     return false;
   }
-  // What cannot be written is found by the next server.
+  // If the record cannot be written, the next server finds out that the job is made.
   const JobState state = found->root.state;
   const bool is_over = state != JobState::kPrep && !IsLive(state) && !found->root.parked;
   if (is_over && !state_.IsRun(root_id)) {
@@ -267,7 +269,7 @@ void JobKeeper::Judge(const std::string& root_id, const Result<ChildEnd>& end) {
   JudgeFound(*found, *end, wake);
 }
 
-/// `found` is what the journal says since the end of the program.
+/// Handles the end of a program. `found` was read from the journal after that end.
 void JobKeeper::JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake) {
   const std::string& root_id = found.root.id;
   const bool runs = IsLive(found.root.state);
@@ -294,14 +296,14 @@ void JobKeeper::Look(const std::string& root_id) {
   const Result<FoundJob> found = FindJob(state_, root_id);
   if (!found) {
     if (found.error().code == "E0604") {
-      (void)Unwant(root_id);  // it is looked at again if that could not be written
+      (void)Unwant(root_id);  // if the record cannot be written, a later look tries again
     }
     return;
   }
   Follow(*found);
 }
 
-/// What is done for a job that is wanted, and that nobody runs, is told by its state.
+/// Acts on the state of a job that should run but has no program.
 void JobKeeper::Follow(const FoundJob& found) {
   const JobRow& root = found.root;
   if (root.state == JobState::kPrep) {
@@ -320,7 +322,7 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
   const Result<std::optional<ServedJob>> served = records_.Find(id);
   const Result<std::string> mark = MarkOf(state_, id);
   if (!served || !*served || !mark) {
-    return;  // a later beat looks at it
+    return;  // a later beat looks at the job again
   }
   const std::int64_t crashes = (*served)->mark == *mark ? (*served)->crashes + 1 : 1;
   log_(LogLevel::kWarning, id + ": its program " + how + ", " + std::to_string(crashes) +

@@ -23,20 +23,20 @@
 
 namespace hpdl::rt {
 
-/// What every program of the server is told.
+/// Options that the server gives to every program.
 struct ProgramSetup {
-  std::string site_path;  ///< "": none
+  std::string site_path;  ///< "": no site file
   std::int64_t park_s = 5;
   bool local = false;
 };
 
-/// Sees to it that what is wanted to run runs: starts programs, notices how they end, and begins
-/// again those that died, once a job. What is wanted is in ServerRecords; whether a job runs is its
-/// lease's to say, so programs of an earlier server are left at their work. Loop thread only; what
-/// it is given outlives it.
+/// Keeps the jobs running that should run. It starts their programs, notices how these end, and
+/// starts a program again if it died. A job has one program at a time. ServerRecords holds the jobs
+/// that should run; the lease of a job says whether it runs, so programs of an earlier server go on
+/// undisturbed. Loop thread only. The objects that the constructor gets must outlive this one.
 class JobKeeper {
  public:
-  /// Crashes in a row, without a commit between, after which a job is SUSPENDED.
+  /// A job is SUSPENDED after this many crashes in a row without a commit between them.
   static constexpr std::int64_t kMostCrashes = 3;
 
   JobKeeper(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
@@ -45,61 +45,66 @@ class JobKeeper {
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 
-  /// What the URLs of callbacks begin with, of jobs that are made from now on, and where programs
-  /// have their sub-workflows run.
+  /// Sets the address that programs get from now on: the beginning of the URLs of callbacks for
+  /// jobs that are made, and the server that runs the sub-workflows of programs.
   void SetAddress(ServerAddress address) { address_ = std::move(address); }
-  /// Where programs that begin from now on get places for the commands of actions
+  /// Sets the path at which programs that start from now on get places for the commands of actions
   /// (ActionPlaces::path).
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
-  /// Looks at all that was wanted when the server before this one ended, and again from time to
-  /// time.
+  /// Takes over the jobs that should run by the records of the earlier server, and looks at all
+  /// jobs from time to time.
   Result<void> Begin();
-  /// Makes it a fact that the job is wanted and has a program run it: `verb` is start, resume or
-  /// rerun. If one of it runs or waits here already, that one does.
-  /// `now`: it waits for no turn. `ended`, if not null, is told how the program ended.
+  /// Records that the job should run and starts a program for it. `verb` is start, resume or rerun.
+  /// A program of the job that already runs or waits here is kept instead. `now`: the program does
+  /// not wait for its turn. `ended`, if not null, is told how the program ended.
   Result<void> Run(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                    std::function<void(const Result<ChildEnd>&)> ended = {});
-  /// The same of a job that ServerRecords has as wanted already.
+  /// Does the same for a job that ServerRecords already has as one that should run.
   void RunWanted(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                  std::function<void(const Result<ChildEnd>&)> ended = {});
-  /// Has a program make a job and run it when its turn comes (`PROGRAM run --id ID`). The job is
-  /// recorded as made, and wanted if it goes on, once Made() is called or the program has ended.
-  /// `ended` is told then how that was, and whether the job is there.
+  /// Starts a program that makes a job and runs it when its turn comes (`PROGRAM run --id ID`).
+  /// Made() or the end of the program records the job as made, and as one that should run if it is
+  /// not over. At the end of the program `ended` is told how the program ended and whether the job
+  /// is there.
   void MakeAndRun(const ServedJob& job, ChildCommand command,
                   std::function<void(const Result<ChildEnd>&, bool there)> ended);
-  /// Whether that would have to wait behind others.
+  /// True if MakeAndRun() would have to wait behind other programs.
   bool IsBusy() const { return runs_.waiting() != 0; }
-  /// Whether it waits still. Then Unmake() takes it out of the line.
+  /// Waits() is true if the program of the job still waits for its turn. Unmake() then takes the
+  /// program out of the line.
   bool Waits(const std::string& root_id) const { return runs_.Waits(root_id); }
   bool Unmake(const std::string& root_id) { return runs_.Drop(root_id); }
-  /// What that program has written so far.
+  /// Returns what the program of the job has written so far.
   std::string OutputOf(const std::string& root_id) const { return runs_.OutputOf(root_id); }
-  /// The job is there and wanted.
+  /// Records that the job is made and should run.
   Result<void> Made(const std::string& root_id);
-  /// Whether a program of the job runs here or anywhere, or waits for its turn here.
+  /// True if a program of the job runs, here or elsewhere, or waits for its turn here.
   bool IsAtWork(const std::string& root_id) const {
     return runs_.Has(root_id) || state_.IsRun(root_id);
   }
   bool IsWanted(const std::string& root_id) const {
     return loose_.contains(root_id) || parked_.contains(root_id);
   }
-  /// It is no longer wanted, and waits for no turn.
+  /// Records that the job should not run, and takes its program out of the line.
   Result<void> Unwant(const std::string& root_id);
-  /// It is wanted, which is recorded, and perhaps runs.
+  /// Looks after a job that ServerRecords already has as one that should run; the job may be
+  /// running.
   void Watch(const std::string& root_id) { SetAside(root_id, false); }
-  /// A wait of a parked job may be over.
+  /// Wakes a parked job whose wait may be over.
   void Wake(const std::string& root_id);
-  /// The job was changed by somebody: what is wanted follows its state.
+  /// Looks at a job that somebody has changed, and starts or drops its program as its state
+  /// requires.
   void Look(const std::string& root_id);
 
-  /// `PROGRAM VERB ...` with what all programs are told that make a job or a run (submit, rerun).
+  /// Returns the command `PROGRAM VERB ...` of a program that makes a job or a run (submit, run,
+  /// rerun).
   ChildCommand Making(const std::string& program, std::string_view verb,
                       std::vector<std::string> arguments) const;
-  /// The same for a program that goes on with a job (start, resume, wake).
+  /// Returns the command of a program that goes on with a job (start, resume, wake).
   ChildCommand GoingOn(const FoundJob& found, std::string_view verb) const;
-  /// The same for one that only asks for something (suspend, kill).
+  /// Returns the command of a program that only asks for something (suspend, kill).
   ChildCommand Asking(const FoundJob& found, std::string_view verb) const;
-  /// Lets a program prove to this server that it is the job's.
+  /// Gives the command a credential, which proves to this server that the program is the job's.
   void GiveCredential(const std::string& root_id, const std::string& user,
                       ChildCommand* command) const;
   void GiveCredential(const FoundJob& found, ChildCommand* command) const {
@@ -126,13 +131,13 @@ class JobKeeper {
   const ProgramSetup setup_;
   const ServerLog log_;
   boost::asio::steady_timer beat_;
-  std::set<std::string> loose_;    ///< wanted
-  std::set<std::string> parked_;   ///< wanted, and parked when last seen
-  std::set<std::string> again_;    ///< to be woken once the program that runs has ended
-  std::set<std::string> missing_;  ///< without a program that could be started
+  std::set<std::string> loose_;    ///< should run; checked each second
+  std::set<std::string> parked_;   ///< should run, and parked when last seen
+  std::set<std::string> again_;    ///< to be woken once the running program has ended
+  std::set<std::string> missing_;  ///< jobs whose program could not be started
   std::string loose_place_, parked_place_;
-  ServerAddress address_;      ///< "": nobody can call
-  std::string action_places_;  ///< "": nothing runs on this machine
+  ServerAddress address_;      ///< empty: nobody can call the server
+  std::string action_places_;  ///< "": no action runs on this machine
 };
 
 }  // namespace hpdl::rt

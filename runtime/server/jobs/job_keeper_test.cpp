@@ -17,7 +17,7 @@ class JobKeeperTest : public testing::JobsWorld {
   bool IdleSoon() {
     return Until([&] { return server_->IsIdle(); });
   }
-  /// The program of a job dies, and another one goes on with it.
+  /// Lets the program of a job die, and waits until another program goes on with the job.
   void Die(const std::string& id, const std::string& text = "") {
     const std::size_t wakes = CountOf("wake");
     EndProgram(id, 7, text);
@@ -33,7 +33,7 @@ TEST_F(JobKeeperTest, AJobWhoseProgramDiesThreeTimesIsSuspended) {
                         "getting further"));
   EXPECT_EQ(Last("wake").words.back(), id);
   instead = [this](const testing::ProgramCall& call) {
-    programs_->Kill(call.child);  // before it does anything
+    programs_->Kill(call.child);  // the program dies before it does anything
     return true;
   };
   const std::size_t wakes = CountOf("wake");

@@ -15,13 +15,15 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kWakeVerb = "wake";
-/// How long a job may wait for a place of its program, and for its program to begin with it.
+/// The longest waits for a place for the program of a job, and for the program to begin with the
+/// job.
 constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
-/// What it may take from then on to the first event of a job whose journal is there.
+/// After this time a job whose journal is there counts as made, even if its program
+/// has not printed the id of the job yet.
 constexpr std::chrono::milliseconds kEventPatience{2'000};
 constexpr std::chrono::milliseconds kMostLookPause{50};
 
-/// Whether a text has the line.
+/// True if `text` has the line, ended by a line feed.
 bool HasLine(std::string_view text, std::string_view line) {
   for (std::size_t at = 0; (at = text.find(line, at)) != std::string_view::npos; ++at) {
     const std::size_t end = at + line.size();
@@ -32,13 +34,13 @@ bool HasLine(std::string_view text, std::string_view line) {
   return false;
 }
 
-/// Nobody has begun with it yet.
+/// True if nobody has begun with the job yet.
 bool IsNew(const JobRow& root) {
   return IsPrep(root.state) && !root.parked;
 }
 
-/// What a bundle calls the coordinator that it has submitted: behind its own id in the key of the
-/// submission. "": it is none.
+/// Returns the name that a bundle gives to a coordinator. The name stands behind the id of the
+/// bundle in the idempotency key of the coordinator. "": the job is no coordinator of a bundle.
 std::string NameInBundle(const ServedJob& job) {
   const std::string begin = job.parent + "/";
   const bool bundled = TypeOfId(job.id) == JobType::kCoordinator && !job.parent.empty() &&
@@ -66,7 +68,7 @@ Task<Result<std::string>> JobMaker::Make(ServedJob job) {
   if (!made) {
     co_return made;
   }
-  // It is there, whatever becomes of this.
+  // The job is made, even if telling it the noted verbs fails.
   if (const Result<void> told = co_await families_.TellNoted(id); !told) {
     log_(LogLevel::kError, id + ": " + told.error().message);
   }
@@ -100,7 +102,7 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
     co_return end.error();
   }
   if (end->code != 0) {
-    // Of a signal nobody knows how far it has come: the next server tries again.
+    // After a signal nobody knows how far the program has come: the next server tries again.
     const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
     const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
     co_return removed ? RefusalOf(*end, job.program) : removed.error();
@@ -123,9 +125,9 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
             : id + " could not be made: " + made.error().message);
 }
 
-/// By one program that makes the job and runs it. False: it is to be made by itself, because there
-/// is something of it, or no place for its program now, or that has refused for no known reason, as
-/// one of a version that has no such option does.
+/// Makes the job and runs it by one program. False: the job must be made by a program of its own,
+/// because something of the job is there already, or its program has no place now, or the program
+/// refused without a code, as an older version without this option does.
 Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
       keeper_.IsBusy()) {
@@ -153,7 +155,7 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
       if (waited > kTurn && keeper_.Unmake(job.id)) {
         co_return false;
       }
-    } else if (!seen->end && (HasLine(keeper_.OutputOf(job.id), job.id) ||  // it is RUNNING
+    } else if (!seen->end && (HasLine(keeper_.OutputOf(job.id), job.id) ||  // the job is RUNNING
                               (waited > kEventPatience && FindJob(state_, job.id)))) {
       const Result<void> made = keeper_.Made(job.id);
       co_return made ? Result<bool>(true) : Result<bool>(made.error());
@@ -166,7 +168,7 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     co_return seen->there ? Result<bool>(true) : Result<bool>(seen->end->error());
   }
   const ChildEnd& end = **seen->end;
-  if (HasLine(end.output, job.id)) {  // it ran, and its journal cannot be read now
+  if (HasLine(end.output, job.id)) {  // the job ran, but its journal cannot be read now
     const Result<void> made = keeper_.Made(job.id);
     co_return made ? Result<bool>(true) : Result<bool>(made.error());
   }
@@ -175,13 +177,13 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     *refused = true;
     co_return false;
   }
-  // Of a signal nobody knows how far it has come: the next server tries again.
+  // After a signal nobody knows how far the program has come: the next server tries again.
   const Result<void> cleared = end.signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
   const Result<void> removed = cleared && end.signal == 0 ? records_.Remove(job.id) : cleared;
   co_return removed ? refusal : removed.error();
 }
 
-/// Of a job that is made: its program begins, if it is to run.
+/// Starts the program of a job that is made, if the job should run.
 Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
   const JobType type = TypeOfId(job.id);
   if (!job.wanted) {
@@ -196,13 +198,13 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
     if (made && families_.IsHeld(job.id)) {
       co_return families_.HoldBack(job.id);
     }
-    co_return made ? keeper_.Unwant(job.id) : made;  // it is killed next
+    co_return made ? keeper_.Unwant(job.id) : made;  // the job is killed next
   }
   const Result<FoundJob> found = FindJob(state_, job.id);
   if (!found) {
     co_return found.error();
   }
-  // One that an earlier server was told to make may have been started by somebody since.
+  // Somebody may have started the job since an earlier server was told to make it.
   if (!IsNew(found->root)) {
     keeper_.Watch(job.id);
     co_return records_.SetMade(job.id);
@@ -223,7 +225,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
   }
   const std::string_view verb = type == JobType::kBundle ? kWakeVerb : kStartVerb;
   keeper_.RunWanted(*found, verb, keeper_.GoingOn(*found, verb), false);
-  const Result<void> made = records_.SetMade(job.id);  // while its program begins
+  const Result<void> made = records_.SetMade(job.id);  // the program begins meanwhile
   if (!made || type != JobType::kWorkflow) {
     co_return made;
   }

@@ -18,24 +18,24 @@
 
 namespace hpdl::rt {
 
-/// What is noted of a bundle that is to start whatever its kick-off time is.
+/// The note on a bundle that should start without waiting for its kick-off time.
 inline constexpr std::string_view kStartVerb = "start";
 
-/// Makes the jobs that are recorded, by their programs, and has them begin. Loop thread only; what
-/// it is given outlives it.
+/// Calls programs to make the recorded jobs, and starts the jobs that should run. Loop thread only.
+/// The objects that the constructor gets must outlive this one.
 class JobMaker {
  public:
   JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper, JobCommands& commands,
            JobFamilies& families, JobsInMaking& making, ServerLog log);
 
-  /// From the record to a job that is there, and runs if that is wanted: its id. What was asked of
-  /// its parent meanwhile has been told to it, too. May be done again. A job whose program refuses
-  /// it goes without a trace.
+  /// Makes the job of a record, starts it if it should run, and returns its id. A verb that its
+  /// parent got meanwhile is told to the job, too. May be called again for the same record. A job
+  /// that its program refuses leaves no trace.
   Task<Result<std::string>> Make(ServedJob job);
-  /// The same of what an earlier server was told, and says so in the log.
+  /// Makes a job that an earlier server was told to make, and logs the result.
   Task<void> MakeAgain(ServedJob job);
-  /// Starts a bundle whatever its kick-off time is. One that cannot be started says so in its row,
-  /// and stays PREP.
+  /// Starts a bundle without waiting for its kick-off time. If the bundle cannot be started, it
+  /// stays PREP and its row has the error.
   Task<Result<void>> StartBundle(FoundJob found);
 
  private:
@@ -50,7 +50,7 @@ class JobMaker {
   JobFamilies& families_;
   JobsInMaking& making_;
   const ServerLog log_;
-  std::set<std::string> older_;  ///< programs that cannot make and run a job in one
+  std::set<std::string> older_;  ///< programs that cannot make and run a job in one process
 };
 
 }  // namespace hpdl::rt

@@ -23,26 +23,27 @@ namespace {
 
 constexpr const char* kParentProperty = "oozie.wf.parent.id";
 
-/// A job that may go.
+/// A job that may be purged.
 struct OldJob {
   std::string id, program;
-  std::string parent;  ///< that the server knows of; "": none
+  std::string parent;  ///< the parent in the server's records; "": no parent
 };
 
-/// A part of those that ended long ago.
+/// One page of the jobs that ended long ago.
 struct OldJobs {
   std::vector<OldJob> jobs;
-  std::string next;                 ///< what the next part comes after; "": this is the last
-  std::vector<std::string> unread;  ///< why jobs stay that cannot be read
+  std::string next;  ///< the next page begins after this position; "": this is the last page
+  std::vector<std::string> unread;  ///< errors of jobs that stay because they cannot be read
 };
 
-/// Whether a job or an action is there that is not the job itself, or cannot be told.
+/// True if the job or action `parent` is there and is not part of the job `id`, or if that cannot
+/// be found out.
 bool IsThere(StateDirectory& state, const std::string& parent, const std::string& id) {
   const Result<std::string> above = state.FindRoot(parent.substr(0, parent.find('@')));
   return above ? *above != id : above.error().code != "E0604";
 }
 
-/// A job whose parent is there belongs to it.
+/// True if the job's properties name a parent that is there: the job belongs to that parent.
 Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& root) {
   const Result<Properties> properties = journal.JobProperties(root.number, root.run);
   HPDL_TRY(properties);
@@ -50,7 +51,8 @@ Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& ro
   return parent != properties->end() && IsThere(state, parent->second, root.id);
 }
 
-/// None: it stays, or has gone. An error: its journal cannot be read.
+/// Returns the job if it may be purged; nullopt if it stays or has gone. An error: the journal of
+/// the job cannot be read.
 Result<std::optional<OldJob>> Judge(StateDirectory& state, const std::string& id,
                                     std::int64_t ended_until) {
   const std::optional<OldJob> stays;
@@ -106,7 +108,7 @@ Result<OldJobs> FindOld(const std::string& state_path, JobType type, std::int64_
   return old;
 }
 
-/// Leaves out those whose parents the server knows of, as long as these are there.
+/// Takes a job out of `jobs` if its parent in the server's records is still there.
 Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* jobs) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
   HPDL_TRY(state);
@@ -118,10 +120,11 @@ Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* j
 
 struct GoneJobs {
   std::vector<OldJob> jobs;
-  std::vector<std::string> kept;  ///< why some are not in the archive, and stay
+  std::vector<std::string> kept;  ///< errors of jobs that stay because they could not be archived
 };
 
-/// Those that have gone. Each is looked at again, with its lease: somebody may have run it again.
+/// Removes or archives the jobs, and returns those that have gone. Looks at each job again under
+/// its lease, because somebody may have run the job again.
 Result<GoneJobs> RemoveOld(const std::string& state_path, const std::vector<OldJob>& jobs,
                            const JobArchive* archive, std::int64_t ended_until,
                            const StopFlag& stop) {
@@ -158,7 +161,7 @@ bool IsFresh(const std::string& program, std::int64_t now_ms) {
          info.st_mtim.tv_sec * 1000 + JobPurge::kProgramMs > now_ms;
 }
 
-/// Of `programs` those in the folder of kept ones that no job has, and nobody uses now.
+/// Returns those of `programs` in the folder of kept programs that no job has and nobody uses now.
 Result<std::vector<std::string>> Unused(const std::string& state_path,
                                         std::set<std::string> programs, const StopFlag& stop) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
@@ -178,7 +181,7 @@ Result<std::vector<std::string>> Unused(const std::string& state_path,
       const Result<JobFacts> facts =
           journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
       if (!facts && (*state)->HasJob(entry.root_id)) {
-        return std::vector<std::string>();  // it may have any of them
+        return std::vector<std::string>();  // any of them may be in use
       }
       programs.erase(facts ? facts->program_path : "");
     }
@@ -199,7 +202,8 @@ Result<void> AddParents(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// What the server remembers of jobs goes; those that it has something to do for are left out.
+/// Removes the server's records of the jobs. A job for which the server still has something to do
+/// keeps its record and is taken out of `jobs`.
 Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   std::vector<std::string> ids;
   for (const OldJob& job : *jobs) {
@@ -211,8 +215,8 @@ Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// How many have gone. On the loop, as all that uses a program in the server's name: who does has
-/// made its time new before.
+/// Deletes the programs, and returns how many have gone. Runs on the loop, as does all code of the
+/// server that uses a program: that code has renewed the time of the program before it uses it.
 Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
   std::size_t count = 0;
   for (const std::string& program : programs) {
@@ -241,7 +245,7 @@ void JobPurge::Begin() {
   boost::asio::co_spawn(loop_, Repeat(), boost::asio::detached);
 }
 
-/// What an earlier server has left.
+/// Completes what an earlier server has begun to purge.
 Task<void> JobPurge::Finish() {
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
   auto empty = [path = state_path_, archive = archive_](const StopFlag&) -> Result<void> {
@@ -269,7 +273,7 @@ Task<void> JobPurge::Repeat() {
   }
 }
 
-/// Those of one type; their programs are added.
+/// Purges the jobs of one type, and adds their programs to `programs`. Returns the number of jobs.
 Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_until,
                                                std::size_t batch, std::set<std::string>* programs) {
   std::size_t count = 0;
@@ -295,8 +299,8 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
     if (!known) {
       co_return known.error();
     }
-    // The records go first: a job without one is purged the next time, a record without a job is
-    // a key that is taken for ever.
+    // The records go first: a job without a record is purged the next time, but a record without a
+    // job would keep its key taken for ever.
     const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
     if (!forgotten) {
       co_return forgotten.error();
@@ -320,7 +324,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
   co_return count;
 }
 
-/// Parents first: their children belong to them as long as they are there.
+/// Purges parents first, because children stay as long as their parents are there.
 Task<Result<std::size_t>> JobPurge::Run(PurgeAges ages, std::size_t batch) {
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
   const std::int64_t now_ms = NowMs();

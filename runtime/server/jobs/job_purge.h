@@ -19,34 +19,34 @@
 
 namespace hpdl::rt {
 
-/// For how long jobs stay after their ends, by JobType, ms; less than 0: for ever.
+/// Milliseconds that jobs are kept after their ends, by JobType; less than 0: for ever.
 using PurgeAges = std::array<std::int64_t, 3>;
 
-/// When jobs go by themselves.
+/// The rules by which the server purges jobs by itself.
 struct PurgeRules {
   PurgeAges ages = {-1, -1, -1};
   std::int64_t interval_ms = 3'600'000;
-  std::size_t batch = 100;  ///< jobs that are worked on at a time
+  std::size_t batch = 100;  ///< number of jobs handled at a time
 };
 
 /// Removes jobs that ended long ago, or moves them to the archive: their folders, their rows in the
-/// catalogue, what the server remembers of them, and their programs, if no other job has one. A job
-/// that has not ended, that some process has the lease of, that is to run, or whose parent is
-/// there, stays. Everything but the server's records is done on a worker thread. After a crash, the
-/// next server deletes what this one had begun to. Loop thread only; what it is given outlives it,
-/// and it outlives its tasks.
+/// catalogue, their server records, and their programs, if no other job uses them. A job stays if
+/// it has not ended, if some process has its lease, if it should run, or if its parent is there.
+/// All work is done on a worker thread, except on the server's records. After a crash, the next
+/// server completes what this one had begun to delete. Loop thread only. The objects that the
+/// constructor gets must outlive this one, and this one must outlive its tasks.
 class JobPurge {
  public:
-  /// How long a program is kept after its last use.
+  /// milliseconds that a program is kept after its last use
   static constexpr std::int64_t kProgramMs = 3'600'000;
 
-  /// `archive`: null, jobs are deleted.
+  /// `archive`: null if jobs are deleted.
   JobPurge(boost::asio::io_context& loop, const StateDirectory& state, ServerRecords& records,
            const JobArchive* archive, PurgeRules rules, ServerLog log);
 
-  /// Deletes what an earlier server has left, and purges by the rules from now on.
+  /// Completes what an earlier server has begun to purge, and purges by the rules from now on.
   void Begin();
-  /// Jobs that ended so long ago. How many have gone.
+  /// Purges the jobs that ended at least `ages` ago, `batch` at a time. Returns their number.
   Task<Result<std::size_t>> Run(PurgeAges ages, std::size_t batch);
 
  private:
@@ -61,7 +61,7 @@ class JobPurge {
   const JobArchive* const archive_;
   const PurgeRules rules_;
   const ServerLog log_;
-  const std::shared_ptr<AdmissionQueue> turn_;  ///< one at a time
+  const std::shared_ptr<AdmissionQueue> turn_;  ///< one purge at a time
 };
 
 }  // namespace hpdl::rt

@@ -24,7 +24,7 @@ constexpr std::int64_t kDay = 86'400'000;
 class JobPurgeTest : public testing::JobsWorld {
  protected:
   void SetUp() override { Begin(); }
-  /// A workflow of that definition that ended so many days ago.
+  /// Runs a workflow of this definition that ended `days` days ago, and returns its id.
   std::string Ended(std::int64_t days, const std::string& text = "demo",
                     JobSubmission submission = {}) {
     submission.start = true;
@@ -42,14 +42,14 @@ class JobPurgeTest : public testing::JobsWorld {
     EndProgram(id);
     EXPECT_TRUE(Until([&] { return server_->Numbers().wanted == running_.size(); }));
   }
-  /// The number of jobs that have gone, or the refusal.
+  /// Purges jobs, and returns their number or the refusal.
   std::string Purge(const PurgeQuery& query) {
     const auto gone = Do(server_->Purge(query));
     return gone ? std::to_string(*gone) : gone.error().code + ": " + gone.error().message;
   }
   static PurgeQuery Days(std::int64_t workflows) { return {{workflows, {}, {}}, {}}; }
   bool IsThere(const std::string& id) const { return state_->HasJob(id); }
-  /// Long unused, so that it may go.
+  /// Makes a file look long unused, so that it may be purged.
   static void Age(const std::string& file) {
     const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
@@ -184,7 +184,7 @@ TEST_F(JobPurgeTest, WhatTheServerHasToDoSomethingForStays) {
     ASSERT_TRUE(records);
     ASSERT_TRUE((*records)->Add({old, "ann", "", "d", "/p", "a=1\n", false}));
   }
-  instead = [](const testing::ProgramCall&) { return true; };  // it is made as long as it takes
+  instead = [](const testing::ProgramCall&) { return true; };  // its program never ends
   Begin();
   EXPECT_EQ(Purge(Days(5)), "0");
   EXPECT_TRUE(IsThere(old));
@@ -294,7 +294,7 @@ TEST_F(PurgeToArchive, OneServerHasAnArchive) {
   EXPECT_FALSE(JobArchive::Open(root_ + "/file/below", root_ + "/state"));
 }
 
-/// The archive is in another file system.
+/// A purge to an archive on another file system.
 class PurgeToFarArchive : public JobPurgeTest {
  protected:
   void SetUp() override { Begin({}, archive_); }

@@ -47,7 +47,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   }
   properties["user.name"] = found.job.user;
   if (!properties.contains(kFailNodes)) {
-    properties.try_emplace(std::string(kSkipNodes), ",");  // no name: all nodes run again
+    properties.try_emplace(std::string(kSkipNodes), ",");  // skips no node
   }
   std::string program = found.facts.program_path;
   std::string folder;
@@ -73,7 +73,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     }
     application.properties[path] = *deployed;
   } else if (*served && (*served)->parent.find('@') != std::string::npos) {
-    // Of a coordinator: as Oozie does, the workflow is read again.
+    // The workflow of a coordinator's action is read again, as Oozie does.
     application.properties.try_emplace(path, found.job.app_path);
   }
   if (application.properties.contains(path)) {
@@ -89,7 +89,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   command.input = PropertiesText(properties);
   keeper_.GiveCredential(found, &command);
   if (!deployed->empty()) {
-    // Once more: from here to the run that is wanted nothing else happens.
+    // Looks at the application once more: nothing else happens from here until the run is recorded.
     const Result<DeployedApplication> active = programs_.Active(*deployed);
     if (active && active->folder != folder) {
       co_return ReplacedMeanwhile(*deployed);
@@ -103,7 +103,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   co_return co_await RunAgain(found, std::move(command), program);
 }
 
-/// Until the new run is there, or is refused.
+/// Starts the new run, and waits until the run is there or is refused.
 Task<Result<void>> JobReruns::RunAgain(FoundJob found, ChildCommand command, std::string program) {
   if (keeper_.IsAtWork(found.root.id)) {
     co_return NotCompleted(found.job, JobState::kRunning);

@@ -13,14 +13,15 @@
 
 namespace hpdl::rt {
 
-/// New runs of jobs that have ended, with the program that their application is now if it was
-/// deployed or named again. Loop thread only; what it is given outlives it.
+/// Starts new runs of jobs that have ended. A job of a deployed application, or one whose rerun
+/// names an application, gets the program that the application has now. Loop thread only. The
+/// objects that the constructor gets must outlive this one.
 class JobReruns {
  public:
   JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
             JobKeeper& keeper, JobCommands& commands);
 
-  /// JobVerbs' Rerun, of a job that the caller may run again.
+  /// Carries out JobVerbs::Rerun() for a job that the caller may run again.
   Task<Result<void>> Rerun(FoundJob found, Properties properties);
 
  private:

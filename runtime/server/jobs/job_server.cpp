@@ -98,7 +98,7 @@ class LocalJobServer final : public JobServer {
         parked_(loop, *state_, World()),
         purge_(loop, *state_, *records_, archive_.get(), PurgeOf(setup_.site), setup_.log) {}
 
-  /// Parked jobs last: what was to be woken then has its program.
+  /// Begins all parts. The parked jobs come last: by then the jobs to be woken have their programs.
   Result<void> Begin() {
     programs_.RemoveUnfinished();
     HPDL_TRY(applications_.Begin());
@@ -129,7 +129,7 @@ class LocalJobServer final : public JobServer {
     }
     const auto unsettled = records_->Unsettled();
     const auto asked = records_->Asked();
-    // What is held back waits for somebody who resumes its parent.
+    // A job that is held back waits until somebody resumes its parent.
     const bool told = asked && std::all_of(asked->begin(), asked->end(), [](const auto& each) {
                         return each.second == kHeldBack;
                       });
@@ -243,7 +243,7 @@ class LocalJobServer final : public JobServer {
   std::unique_ptr<StateDirectory> state_;
   LockedFile serving_;
   std::unique_ptr<ServerRecords> records_;
-  const std::unique_ptr<JobArchive> archive_;  ///< null: none
+  const std::unique_ptr<JobArchive> archive_;  ///< null: purged jobs are deleted
   std::unique_ptr<Network> network_;
   std::unique_ptr<FileSystems> remote_;
   std::unique_ptr<Clusters> clusters_;
@@ -259,7 +259,7 @@ class LocalJobServer final : public JobServer {
   ServedJobs jobs_;
   ParkedJobs parked_;
   JobPurge purge_;
-  std::unique_ptr<ActionPlaces> actions_;  ///< null: nothing runs on this machine
+  std::unique_ptr<ActionPlaces> actions_;  ///< null: no action runs on this machine
 };
 
 }  // namespace

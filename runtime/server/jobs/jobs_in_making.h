@@ -8,13 +8,15 @@
 
 namespace hpdl::rt {
 
-/// Jobs that somebody of this server is making now. What is asked of one of their parents is noted
-/// for them (ServerRecords::SetAsked), and told by who makes them. Loop thread only.
+/// The jobs that this server is making now. A verb for the parent of a job in making is noted for
+/// the job (ServerRecords::SetAsked); the code that makes the job tells it the verb. Loop thread
+/// only.
 class JobsInMaking {
  public:
   bool Has(const std::string& id) const { return ids_->contains(id); }
 
-  /// An id that is among them as long as this is there, which may be longer than all of them.
+  /// Keeps an id among these jobs as long as the Place exists. A Place may outlive the
+  /// JobsInMaking.
   class Place {
    public:
     Place(const JobsInMaking& all, const std::string& id) : ids_(all.ids_), at_(ids_->insert(id)) {}
@@ -28,7 +30,7 @@ class JobsInMaking {
   };
 
  private:
-  /// Once for each who makes it; shared with them.
+  /// One entry for each Place; the Places share the set.
   const std::shared_ptr<std::multiset<std::string>> ids_ =
       std::make_shared<std::multiset<std::string>>();
 };

@@ -12,12 +12,12 @@
 
 namespace hpdl::rt {
 
-/// What a program printed that did what it was told, without the lines that begin with its name:
-/// these are warnings. An error: there is more than was read.
+/// Returns what a program printed that did its work, without the lines that begin with the name of
+/// the program: those lines are warnings. An error: the program printed more than was read.
 Result<std::string> AnswerOf(const ChildEnd& end, std::string_view program);
 
-/// The numbers of `{"version":1, ...,"actions":[1,2]}`; none if it does not name any actions, or is
-/// a text of blanks. Nothing: it is another text.
+/// Returns the numbers of `{"version":1, ...,"actions":[1,2]}`; empty if the text names no actions
+/// or is blank. nullopt: the text has another form.
 std::optional<std::vector<std::int64_t>> ReadActedUpon(std::string_view answer);
 
 }  // namespace hpdl::rt

@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Takes ` [E0738]` from the end of a line. "": there is none.
+/// Cuts ` [E0738]` from the end of a line, and returns the code. "": the line ends in no code.
 std::string TakeCode(std::string* line) {
   const std::size_t begin = line->rfind(" [E");
   if (begin == std::string::npos || !line->ends_with(']')) {
@@ -23,12 +23,12 @@ std::string TakeCode(std::string* line) {
   return code;
 }
 
-/// Takes the path of the folder from a definition that the server wrote itself, which is gone.
+/// Cuts the folder from the path of a definition that the server wrote itself: the folder is gone.
 void ForgetFolder(std::string* line) {
   const std::size_t at = line->find("/" + std::string(kUnfinishedPrefix));
   const std::size_t end = at == std::string::npos ? at : line->find('/', at + 1);
   if (end != std::string::npos) {
-    const std::size_t begin = line->rfind(' ', at) + 1;  // without a blank: 0
+    const std::size_t begin = line->rfind(' ', at) + 1;  // 0 if there is no blank
     line->erase(begin, end + 1 - begin);
   }
 }

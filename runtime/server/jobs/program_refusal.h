@@ -6,11 +6,11 @@
 
 namespace hpdl::rt {
 
-/// The code of a refusal that has none.
+/// The code of a refusal for which the program gives no code.
 inline constexpr const char* kNoRefusalCode = "E0307";
 
-/// Why a program did not do what it was told, from what it printed: its own words, and the code
-/// that they end in, else kNoRefusalCode.
+/// Returns why a program did not do its work, from the output of the program: the program's own
+/// lines, and the code that they end in, else kNoRefusalCode.
 Error RefusalOf(const ChildEnd& end, std::string_view program);
 
 }  // namespace hpdl::rt

@@ -38,7 +38,7 @@ TEST(ProgramRefusal, WithoutWords) {
   EXPECT_EQ(error.message, "Runtime error [the job's program ended by signal 9]");
 }
 
-/// The code and the message of a refusal whose line is this.
+/// Returns the code and the message of a refusal with this output.
 std::string RefusalWords(const std::string& lines) {
   ChildEnd end;
   end.code = 2;

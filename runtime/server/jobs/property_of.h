@@ -8,13 +8,13 @@
 
 namespace hpdl::rt {
 
-/// A property as it was sent; "": there is none.
+/// Returns a property as it was sent; "": no such property.
 inline std::string PropertyOf(const Properties& properties, std::string_view name) {
   const auto found = properties.find(std::string(name));
   return found == properties.end() ? "" : found->second;
 }
 
-/// Whose a submission is.
+/// Returns the user of a submission.
 inline std::string UserOf(const Properties& properties) {
   return PropertyOf(properties, "user.name");
 }

@@ -7,11 +7,12 @@
 
 namespace hpdl::rt {
 
-/// What somebody asks to be purged.
+/// A request to purge jobs.
 struct PurgeQuery {
-  /// Days after their ends, by JobType; none: as the site says, or else as Oozie has it.
+  /// Days that jobs are kept after their ends, by JobType; nullopt: the site's value, or else
+  /// Oozie's.
   std::array<std::optional<std::int64_t>, 3> days;
-  std::optional<std::int64_t> batch;  ///< jobs that are worked on at a time; none: as the site says
+  std::optional<std::int64_t> batch;  ///< jobs handled at a time; nullopt: the site's value
 };
 
 }  // namespace hpdl::rt

@@ -55,7 +55,7 @@ class CompiledProgramsTest : public testing::JobsWorld {
   std::string Of(const ApplicationPlace& place, const std::string& user = "ann") {
     return Said(Do(compiled_->Of(user, place)));
   }
-  /// The compiler says that these are compiled in, too.
+  /// Makes the compiler report that the applications at `places` are compiled in, too.
   void CompileIn(const std::vector<std::string>& places) {
     instead = [places](const testing::ProgramCall& call) {
       if (call.words[0] == "build") {

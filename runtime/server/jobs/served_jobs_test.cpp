@@ -26,7 +26,7 @@ class ServedJobsTest : public testing::JobsWorld {
     return Said(Do(Verbs().Rerun({"ann"}, id, std::move(properties))));
   }
   std::string Retry(const std::string& id) { return Said(Do(Verbs().Retry({"ann"}, id, "n"))); }
-  /// Numbers of actions, or the refusal.
+  /// Returns the numbers of actions, or the refusal.
   std::string Command(const std::string& id, CoordinatorCommand command) {
     const auto numbers = Do(Verbs().Command({"ann"}, id, std::move(command)));
     if (!numbers) {
@@ -54,7 +54,7 @@ class ServedJobsTest : public testing::JobsWorld {
     };
   }
   std::string StateWords() const { return "--state " + root_ + "/state"; }
-  /// A coordinator or a bundle that runs.
+  /// Returns the id of a running coordinator or bundle.
   std::string Running(JobType type = JobType::kCoordinator) {
     const std::string id = Submit(CoordinatorSubmission(type));
     EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
@@ -211,7 +211,7 @@ TEST_F(ServedJobsTest, WhatHasBecomeOtherwiseMeanwhileIsRefused) {
 TEST_F(ServedJobsTest, ASuspendedJobThatStillRunsIsAskedToGoOn) {
   const std::string id = Submit(Submission(true));
   instead = [this, id](const testing::ProgramCall& call) {
-    if (call.words[0] == "suspend") {  // its last actions go on
+    if (call.words[0] == "suspend") {  // the job's last actions go on
       SetState(id, JobState::kSuspended);
       programs_->End(call.child, 0);
       return true;
@@ -630,10 +630,10 @@ TEST_F(ServedJobsTest, ADefinitionIsDrawn) {
             "E0701: /dev/fd/3:1:2: error: bad [X]");
 }
 
-/// Programs of jobs do not begin until the server no longer holds.
+/// Jobs whose programs do not begin until the server no longer holds.
 class JobsInLine : public ServedJobsTest {
  protected:
-  /// A job that is to begin, with its place in the line.
+  /// Returns the id of a job that should begin and has its place in the line.
   std::string Waiting(const JobSubmission& submission, const Caller& caller = {"ann"}) {
     const std::string id = Submit(submission, caller);
     server_->Hold(true);
@@ -671,7 +671,7 @@ TEST_F(JobsInLine, OneThatIsHeldBackBeginsOnceItsParentGoesOnWithoutTheServer) {
   const std::string id = Waiting(submission);
   EXPECT_EQ(Suspend(parent), "");
   Leave();
-  SetState(parent, JobState::kRunning);  // by somebody at the command line
+  SetState(parent, JobState::kRunning);  // as somebody at the command line would
   Begin();
   EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
   EXPECT_TRUE(HasLogged("I held " + id + ", as an earlier server was told"));

@@ -5,13 +5,12 @@
 
 namespace hpdl::rt {
 
-/// Where a server of jobs can be called.
+/// The addresses of a server of jobs.
 struct ServerAddress {
-  std::string url;           ///< by callers and callbacks: `http://HOST:PORT`, perhaps a gateway's
-  std::string programs_url;  ///< by programs of this machine: where it listens itself
-  std::string key_pin;       ///< as OwnServer has it
-  std::string
-      program_key;  ///< what credentials of programs are signed with (ProgramKey()). A secret
+  std::string url;  ///< for callers and callbacks: `http://HOST:PORT`, or the URL of a gateway
+  std::string programs_url;  ///< for programs of this machine: where the server itself listens
+  std::string key_pin;       ///< the same as OwnServer::key_pin
+  std::string program_key;   ///< signs the credentials of programs (ProgramKey()). A secret
 };
 
 }  // namespace hpdl::rt

@@ -8,9 +8,10 @@
 
 namespace hpdl::rt {
 
-/// The right to be the server of a state directory, which is there. Children do not have it, but
-/// for the moment in which they are still copies of a server that was killed meanwhile: so it is
-/// waited for, a second at most. kError: another server has it.
+/// Takes the lock of the server of a state directory, which must exist. Child processes do not keep
+/// the lock, except for the moment in which they are still copies of a server that was killed
+/// meanwhile. The function therefore waits for the lock, for one second at most. kError: another
+/// server has the lock.
 Result<LockedFile> TakeServing(const std::string& state_path);
 
 }  // namespace hpdl::rt

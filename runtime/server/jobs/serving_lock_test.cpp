@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Each look at the time takes a tenth of a second.
+/// A clock that moves on by a tenth of a second at each look.
 class TickingTime final : public TimeSource {
  public:
   TickingTime() { UseTime(this); }

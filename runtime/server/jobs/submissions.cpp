@@ -51,7 +51,8 @@ Submissions::Submissions(StateDirectory& state, ServerRecords& records, Submitte
       maker_(maker),
       authorization_(authorization) {}
 
-/// None if its journal is gone: what it was known by goes with the job.
+/// Returns nullopt if the journal of the job is gone; then the key and the external id of the job
+/// go with it.
 Result<std::optional<ServedJob>> Submissions::StillThere(std::optional<ServedJob> job) {
   if (job && !job->properties && !state_.HasJob(job->id)) {
     HPDL_TRY(records_.Remove(job->id));
@@ -60,7 +61,7 @@ Result<std::optional<ServedJob>> Submissions::StillThere(std::optional<ServedJob
   return job;
 }
 
-/// The job that is known by the same key, or else by the same external id.
+/// Returns the job with the same key, or else the job with the same external id.
 Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
   if (!job.key.empty()) {
     Result<std::optional<ServedJob>> same = records_.FindKey(job.user, job.key);
@@ -78,7 +79,7 @@ Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
   return StillThere(std::move(*same));
 }
 
-/// The job that was made by the same submission; none if there is none.
+/// Returns the job that the same submission has made; nullopt if there is no such job.
 Result<std::optional<ServedJob>> Submissions::FindSame(const ServedJob& job) {
   Result<std::optional<ServedJob>> same = FindKnown(job);
   if (same && *same && (*same)->digest != job.digest) {
@@ -96,7 +97,8 @@ Result<std::string> Submissions::FindExternal(const Caller& caller,
   HPDL_TRY(found);
   found = StillThere(std::move(*found));
   HPDL_TRY(found);
-  // One that is not made yet may still be refused: it is there when its submission is answered.
+  // A job that is not made yet may still be refused, so it is found only after its submission is
+  // answered.
   return *found && !(*found)->properties ? (*found)->id : std::string();
 }
 
@@ -105,7 +107,7 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
   HPDL_TRY(found);
   found = StillThere(std::move(*found));
   HPDL_TRY(found);
-  // One whose maker could not even begin is made when it is submitted again.
+  // If not even the making of the job could begin, the next submission makes the job.
   if (!*found || ((*found)->properties && !making_.Has((*found)->id))) {
     return std::string();
   }
@@ -114,8 +116,9 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
              : Result<std::string>((*found)->id);
 }
 
-/// A job of the same user that is there, or an action of one: so nothing is above itself. That the
-/// program's own job is there was seen when it came in.
+/// Returns the parent that a submission names, if it is a job of the same user that is there, or an
+/// action of that job; else "". So no job is above itself. The program's own job needs no look: it
+/// was seen when the call of the program came in.
 std::string Submissions::ParentOf(const Caller& caller, const std::string& user,
                                   const JobSubmission& submission) const {
   std::string id = submission.parent;
@@ -133,7 +136,8 @@ std::string Submissions::ParentOf(const Caller& caller, const std::string& user,
   return found && found->job.user == user ? id : std::string();
 }
 
-/// What is remembered of a submission, but for its program and its id. Its user becomes the caller.
+/// Returns the record of a submission without its program and its id. Sets the user of the
+/// submission to the caller.
 Result<ServedJob> Submissions::Described(const Caller& caller, JobSubmission* submission) const {
   if (!caller.user.empty()) {
     submission->properties["user.name"] = caller.user;
@@ -178,7 +182,7 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
     if (!program) {
       co_return program.error();
     }
-    same = FindSame(job);  // once more: others came meanwhile
+    same = FindSame(job);  // looks again: others may have submitted the same meanwhile
     if (!same) {
       co_return same.error();
     }
@@ -191,7 +195,8 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
     }
     co_return co_await maker_.Make(std::move(job));
   }
-  // Once more: its application may be another one by now, and none of it runs from here to Add().
+  // Looks again, because the application may have been replaced meanwhile. Nothing else runs on the
+  // loop from here to Add().
   const Result<std::optional<DeployedApplication>> deployed = programs_.Deployed(submission);
   if (!deployed) {
     co_return deployed.error();
@@ -208,7 +213,7 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   CrashPoint::AfterServerStep();
   job.id = std::move(*id);
   job.properties = PropertiesText(submission.properties);
-  // What is asked of the parent from here on finds the job in the records.
+  // From here on, a verb for the parent finds the job in the records.
   const bool of_program = !caller.program.empty();
   const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
   if (!live) {
@@ -216,7 +221,7 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   }
   const bool bundle = submission.type == JobType::kBundle && submission.start;
   const bool held = of_program && job.wanted && families_.IsHeldBy(job);
-  // Before the job: a note without one is nothing to be done.
+  // The note is written before the job: a note without a job has no effect.
   const Result<void> note =
       bundle || held ? records_.SetAsked(job.id, bundle ? kStartVerb : kHeldBack) : Result<void>();
   const Result<void> added = note ? records_.Add(job) : note;
@@ -229,7 +234,7 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   co_return co_await maker_.Make(std::move(job));
 }
 
-/// A program whose job has ended gets no child any more. Anybody else may name a parent that ended
+/// Refuses a child for a program whose job has ended. Anybody else may name a parent that ended
 /// long ago.
 Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
   const std::optional<FoundJob> parent = families_.ParentOf(job);
@@ -241,7 +246,8 @@ Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
                                 std::string(StateName(ended.state, ended.dialect)));
 }
 
-/// If the parent has ended by itself meanwhile, nobody but this server knows of the child.
+/// Makes a job for a program. If the parent has ended by itself meanwhile, nobody but this server
+/// knows of the child, so the server kills it.
 Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job) {
   const ServedJob child = job;
   const Result<std::string> made = co_await maker_.Make(std::move(job));

@@ -19,16 +19,16 @@
 
 namespace hpdl::rt {
 
-/// Submissions, and by what their jobs are known: keys, external ids, parents. What is submitted
-/// twice is one job. Its id and its properties are durable before its program is told to make it.
-/// Loop thread only; what it is given outlives it.
+/// Takes submissions, and finds jobs by their keys, external ids and parents. A submission that is
+/// repeated is one job. The id and the properties of a job are durable before its program is told
+/// to make it. Loop thread only. The objects that the constructor gets must outlive this one.
 class Submissions {
  public:
   Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
               JobKeeper& keeper, JobCommands& commands, JobFamilies& families,
               const JobsInMaking& making, JobMaker& maker, const Authorization& authorization);
 
-  /// These are JobVerbs'.
+  /// These functions carry out the functions of JobVerbs with the same names.
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission);
   Task<Result<std::string>> DryRun(Caller caller, JobSubmission submission);
   Result<std::string> FindExternal(const Caller& caller, const std::string& external_id);

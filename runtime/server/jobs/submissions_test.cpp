@@ -30,7 +30,7 @@ class SubmissionsTest : public testing::JobsWorld {
     EXPECT_TRUE(origin);
     return origin ? origin->parent_id : "?";
   }
-  /// Programs refuse what they are told to do so.
+  /// Makes programs refuse `verb` with this text and exit code.
   void Refuse(const std::string& verb, const std::string& text, int code = 2) {
     instead = [this, verb, text, code](const testing::ProgramCall& call) {
       const bool meant = !call.words.empty() && call.words[0] == verb;

@@ -34,7 +34,7 @@ Task<Result<std::string>> SubmittedPrograms::Of(const Caller& caller,
     here.contained = true;
     co_return co_await programs_.Of((*deployed)->owner, std::move(here));
   }
-  // References of properties to each other can be a million.
+  // A worker thread does this, because properties may refer to each other a million times.
   auto find = [&](const StopFlag&) { return PlaceOf(properties, submission.type, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
   if (!place) {
@@ -79,7 +79,7 @@ Result<std::optional<DeployedApplication>> SubmittedPrograms::Deployed(
   return std::optional(std::move(*found));
 }
 
-/// Of a job that has no application.
+/// Returns the program of a job that has no application.
 Task<Result<std::string>> SubmittedPrograms::OneActionProgram(std::string user,
                                                               std::string job_type,
                                                               const Properties& properties) {

@@ -14,22 +14,23 @@
 
 namespace hpdl::rt {
 
-/// From what is submitted to the program of it: of an application path, of a deployed application
-/// by its name, or of one action without an application. Loop thread only; what it is given
-/// outlives it.
+/// Finds the program of a submission, which names an application path, a deployed application, or
+/// one action without an application. Loop thread only. The objects that the constructor gets must
+/// outlive this one.
 class SubmittedPrograms {
  public:
   SubmittedPrograms(CompiledPrograms& programs, Applications& applications, const Site& site,
                     ApplicationRules rules);
 
-  /// The path of the program, which is compiled if there is none. `folder`: that of the deployed
-  /// application that it is of; unchanged if it is of none.
+  /// Returns the path of the program, and compiles the program if there is none. Sets `folder` to
+  /// the folder of the deployed application; leaves it unchanged if the application is not
+  /// deployed.
   Task<Result<std::string>> Of(const Caller& caller, const JobSubmission& submission,
                                std::string* folder = nullptr);
-  /// The deployed application of a name, whose jobs may run.
+  /// Returns the deployed application of a name. An error if its jobs may not run.
   Result<DeployedApplication> Active(const std::string& name);
-  /// The deployed application that a submission names, which must be active; none if it names a
-  /// path.
+  /// Returns the deployed application that a submission names; nullopt if the submission names a
+  /// path. An error if the application is not active.
   Result<std::optional<DeployedApplication>> Deployed(const JobSubmission& submission);
 
  private:
@@ -42,7 +43,7 @@ class SubmittedPrograms {
   const ApplicationRules rules_;
 };
 
-/// Of a deployed application that is another one than it was at the first look.
+/// The error if a deployed application was replaced after the first look at it.
 Error ReplacedMeanwhile(const std::string& name);
 
 }  // namespace hpdl::rt

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt {
 
-/// What a verb refuses, by a code of Oozie's or of applications.
+/// Makes the error of a verb that is refused. `code` is Oozie's or that of deployed applications.
 inline Error VerbError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }

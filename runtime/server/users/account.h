@@ -13,29 +13,30 @@
 
 namespace hpdl::rt {
 
-/// Somebody whom this machine knows.
+/// An account of this machine.
 struct Account {
   std::string name;
   uid_t uid = 0;
   gid_t gid = 0;
-  std::vector<gid_t> groups;  ///< all, the first one too
+  std::vector<gid_t> groups;  ///< all groups, including `gid`
   std::string home;
 };
 
-/// No account below this is ever acted for: they are the machine's own.
+/// The lowest uid for which a server acts: lower accounts are the machine's own.
 inline constexpr uid_t kLeastUid = 1000;
 
-/// Whether an account may have this name: letters, digits and ._- , of which the first is none of
-/// the last two, up to 32.
+/// True if an account may have this name: up to 32 letters, digits and ._- that begin neither with
+/// `.` nor with `-`.
 bool IsAccountName(std::string_view name);
 
-/// The account `name` in a line of `getent passwd`. An error: it says something else, or the
-/// account is one of the machine's own.
+/// Reads the account `name` from a line of `getent passwd`. An error: the line says something else,
+/// or the account is one of the machine's own.
 Result<Account> ReadPasswdLine(std::string_view name, std::string_view line);
-/// The numbers behind the name in a line of `getent initgroups`.
+/// Returns the numbers behind the name in a line of `getent initgroups`.
 Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line);
 
-/// Asks the machine. kError E0501: it knows nobody of this name for whom a server may act.
+/// Asks the machine for an account. kError E0501: there is no account of this name for which a
+/// server may act. kTransient: the groups of the account cannot be asked for.
 Task<Result<Account>> FindAccount(NameService& names, std::string name);
 
 }  // namespace hpdl::rt

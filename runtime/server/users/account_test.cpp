@@ -80,7 +80,7 @@ std::optional<Result<Account>> Find(const std::string& name) {
 }
 
 TEST(FindAccount, AsksTheMachine) {
-  const auto nobody = Find("nobody");  // each machine has it
+  const auto nobody = Find("nobody");  // each machine has this account
   ASSERT_TRUE(nobody && *nobody) << (*nobody).error().message;
   EXPECT_EQ((*nobody)->uid, 65534U);
   for (const char* none : {"root", "65534", "no-such-account", "../nobody", "-s"}) {

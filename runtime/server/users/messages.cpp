@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int32_t kLeastStatus = 200, kMostStatus = 599;
-/// Of Oozie's answers, beside those that begin with `oozie-`.
+/// Header fields of Oozie's answers, beside those that begin with `oozie-`.
 constexpr std::array<std::string_view, 5> kFields = {"allow", "content-security-policy", "date",
                                                      "x-content-type-options", "x-frame-options"};
 
@@ -23,7 +23,7 @@ bool IsOneLine(std::string_view text) {
                       [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 0x7f; });
 }
 
-/// Each line "NAME: VALUE\r\n", of a name that Oozie's answers have.
+/// True if each line is "NAME: VALUE\r\n", with a name that Oozie's answers have.
 bool AreFieldsOfOozie(std::string_view fields) {
   while (!fields.empty()) {
     const std::size_t end = fields.find("\r\n");

@@ -11,8 +11,8 @@
 #include "runtime/server/work/server_log.h"
 #include "runtime/server/work/work_line.h"
 
-/// What the server of many users and the server of one of them say to each other, as frames. The
-/// latter runs as that user, so what comes from it is read like anything from outside.
+/// The messages between the server of many users and the server of one user, as frames. The latter
+/// runs as that user, so its messages are read like anything from outside.
 namespace hpdl::rt {
 
 enum class UserMessage : char {
@@ -28,29 +28,31 @@ enum class UserMessage : char {
   kAddress = 'D',
 };
 
-/// To the user's server, first: what it is to be.
+/// The first message to a user's server: its setup.
 struct UserServerBegin {
   Account account;
   std::string state_path;  ///< a directory of the account
-  std::string site_path;   ///< "": none
+  std::string site_path;   ///< "": no site file
   ServerAddress address;
-  std::string host_name;  ///< as told to callers
+  std::string host_name;  ///< the name that callers are told
   bool local = false;
 };
 
-/// From it: it serves, or why it does not.
+/// From a user's server: it serves, or cannot serve.
 struct UserServerReady {
-  std::string error;  ///< "": it serves
+  std::string error;  ///< "": the server serves
 };
 
-/// A request after authentication. The number is told apart by its answer.
+/// To a user's server: a request after authentication. The answer has the same number.
 struct UserRequest {
   std::uint64_t number = 0;
   std::string method, target, content_type, idempotency_key, parent, body;
   bool too_long = false;
-  /// Who asks, perhaps by a program (Caller), and from where (OozieRequest).
+  /// The caller, perhaps the caller's program (Caller), and the address of the caller
+  /// (OozieRequest).
   std::string caller, program, address;
-  /// Of each kind of work, what runs and what waits on all servers; empty: not told.
+  /// For each kind of work, the numbers of running and of waiting work on all servers; empty: not
+  /// told.
   std::vector<std::uint64_t> work;
 };
 
@@ -60,29 +62,31 @@ struct UserAnswer {
   std::string body, content_type, fields, reason;
 };
 
-/// From it, at any time: how many places more it could use, and how many it gives back.
+/// From a user's server, at any time: how many more places it could use, and how many it gives
+/// back.
 struct PlacesWanted {
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t wanted = 0, given_back = 0;
 };
 
-/// To it: so many places more.
+/// To a user's server: it has `places` more places.
 struct PlacesGranted {
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t places = 0;
 };
 
-/// From it: a line for the log, which only the other side can open anew.
+/// From a user's server: a line for the log, which only the other side can open anew.
 struct UserLogLine {
   LogLevel level = LogLevel::kInfo;
   std::string text;
 };
 
-/// To it: it is to end if it has nothing to look after. From it: it has, and stays.
+/// UserServerRest asks a user's server to end if it has nothing to look after. A server that has
+/// something to look after answers with UserServerStays, and stays.
 struct UserServerRest {};
 struct UserServerStays {};
 
-/// To it: where callers reach it from now on.
+/// To a user's server: the address at which callers reach it from now on.
 struct UserServerAddress {
   ServerAddress address;
 };
@@ -98,12 +102,12 @@ void Append(const UserServerStays& message, std::string* out);
 void Append(const UserServerAddress& message, std::string* out);
 void Append(const PlacesGranted& message, std::string* out);
 
-/// False: the frame is damaged, or another message. A frame is complete.
+/// Returns false if the frame is damaged or another message. The frame must be complete.
 bool Read(std::string_view frame, UserServerBegin* message);
 bool Read(std::string_view frame, UserServerReady* message);
 bool Read(std::string_view frame, UserRequest* message);
-/// Also false if it has what may not come from a user's server to somebody else: a status that is
-/// none, line breaks, or fields of the header that are not Oozie's.
+/// Also returns false if the answer has something that a user's server may not say to others: an
+/// impossible status, line breaks, or header fields that are not Oozie's.
 bool Read(std::string_view frame, UserAnswer* message);
 bool Read(std::string_view frame, PlacesWanted* message);
 bool Read(std::string_view frame, UserLogLine* message);

@@ -12,24 +12,25 @@
 namespace hpdl::rt {
 
 /// The places that the servers of all users share. Users take turns; nobody can take a place from
-/// another one. Loop thread only.
+/// another user. Loop thread only.
 class SharedPlaces {
  public:
   using Limits = std::array<PlaceLimits, kWorkKinds.size()>;
-  /// Tells the server of a user that it has so many more.
+  /// Tells the server of a user that it has `places` more places.
   using Grant = std::function<void(const std::string& user, WorkKind kind, std::size_t places)>;
 
   SharedPlaces(const Limits& limits, Grant grant);
   SharedPlaces(const SharedPlaces&) = delete;
   SharedPlaces& operator=(const SharedPlaces&) = delete;
 
-  /// A user's server could use so many more, and gives back so many. False: it does not have them.
+  /// Notes that a user's server could use `wanted` more places, and takes `given_back` places back.
+  /// False: the server has fewer places than that.
   bool Take(const std::string& user, WorkKind kind, std::size_t wanted, std::size_t given_back);
-  /// The server has ended: what it had is free.
+  /// Frees the places of a user's server that has ended.
   void Gone(const std::string& user);
 
   std::size_t taken(WorkKind kind) const { return Of(kind).taken; }
-  /// As the servers have said last.
+  /// Returns how many places the servers have asked for last.
   std::size_t wanted(WorkKind kind) const { return Of(kind).wanted; }
 
  private:
@@ -38,8 +39,8 @@ class SharedPlaces {
   };
   struct Kind {
     std::map<std::string, User> users;
-    std::size_t wanted = 0, taken = 0;  ///< of all
-    std::string last;                   ///< who had a place last
+    std::size_t wanted = 0, taken = 0;  ///< sums over all users
+    std::string last;                   ///< the user who got a place last
   };
   const Kind& Of(WorkKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
   void GoOn(WorkKind kind);

@@ -6,7 +6,7 @@
 #include "runtime/ground/base/frames.h"
 #include "runtime/server/users/messages.h"
 
-/// A frame from a user's server, which runs as that user.
+/// Reads any bytes as a frame from a user's server, which runs as that user.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::size_t whole = hpdl::rt::FrameSize(bytes);

@@ -35,7 +35,7 @@ constexpr seconds kLeastPause{1}, kMostPause{60};
 constexpr std::size_t kMostLine = 8192;
 constexpr mode_t kOfRoot = 0711, kOfUser = 0700;
 
-/// What somebody waits for, and somebody else gives.
+/// A value that somebody waits for, and that somebody else gives.
 template <class T>
 class Awaited {
  public:
@@ -44,7 +44,7 @@ class Awaited {
     value_ = std::move(value);
     timer_.cancel();
   }
-  /// None: nothing was given in that time.
+  /// Waits for the value; nullopt: nothing was given in that time.
   Task<std::optional<T>> Get(seconds patience) {
     timer_.expires_after(patience);
     while (!value_ && timer_.expiry() > asio::steady_timer::clock_type::now()) {
@@ -68,7 +68,7 @@ Error DirectoryError(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", path + ": " + why};
 }
 
-/// Of the environment, what programs need and a user may know.
+/// Returns the variables of the environment that programs need and that a user may know.
 std::vector<std::string> Environment(const Account& account) {
   std::vector<std::string> all = {"HOME=" + account.home, "USER=" + account.name,
                                   "LOGNAME=" + account.name};
@@ -83,24 +83,24 @@ std::vector<std::string> Environment(const Account& account) {
 
 }  // namespace
 
-/// One user's. It is idle, or starts, or serves.
+/// The server of one user. It is idle, or starts, or serves.
 struct UserServers::Server {
   Server(asio::io_context& loop, std::string name)
       : user(std::move(name)), changed(loop, asio::steady_timer::time_point::max()) {}
 
   const std::string user;
   bool starting = false, serving = false;
-  bool later = false;                            ///< it starts after a pause
-  bool resting = false;                          ///< it is asked to end if it can
+  bool later = false;                            ///< it starts again after a pause
+  bool resting = false;                          ///< it was asked to end if it can
   asio::steady_timer changed;                    ///< cancelled when it has started, rests or stays
-  Result<void> outcome;                          ///< of the last start
-  std::shared_ptr<Awaited<Result<void>>> ready;  ///< of this one
-  pid_t process = 0;                             ///< 0: none
-  std::uint64_t run = 0;                         ///< of the process, told apart from those before
+  Result<void> outcome;                          ///< the result of the last start
+  std::shared_ptr<Awaited<Result<void>>> ready;  ///< the result of the present start
+  pid_t process = 0;                             ///< 0: no process
+  std::uint64_t run = 0;                         ///< counts the processes, to tell them apart
   std::unique_ptr<FrameLink> link;
   std::map<std::uint64_t, std::shared_ptr<Answer>> asked;
   SteadyClock::time_point serving_since, asked_last;
-  seconds pause = kLeastPause;  ///< before the next start that nobody asks for
+  seconds pause = kLeastPause;  ///< the pause before the next start without a request
 };
 
 UserServers::UserServers(asio::io_context& loop, Children& children, NameService& names,
@@ -184,8 +184,8 @@ void UserServers::SetAddress(ServerAddress address) {
   }
 }
 
-/// Asks those that nobody has asked for a while to end. Only they know whether they can: what comes
-/// meanwhile waits for the answer.
+/// Asks servers that got no request for a while to end. Only a server itself knows if it can end;
+/// requests that come meanwhile wait for its answer.
 Task<void> UserServers::LetRest() {
   while (true) {
     co_await Sleep(std::max<std::chrono::milliseconds>(setup_.idle / 4, kLeastPause));
@@ -193,7 +193,7 @@ Task<void> UserServers::LetRest() {
     for (const auto& [user, server] : servers_) {
       const auto quiet = now - server->asked_last;
       if (server->resting && quiet > setup_.idle + kStartPatience) {
-        children_.Kill(server->process);  // it hangs
+        children_.Kill(server->process);  // the server hangs
       } else if (server->serving && !server->resting && server->asked.empty() &&
                  quiet >= setup_.idle) {
         server->resting = true;
@@ -211,7 +211,8 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
     return DirectoryError(path, "it is no directory");
   }
-  // Only this server makes anything beside it: one of its own was not handed over to its end.
+  // Only this server makes directories here. If it still owns this one, an earlier call has not
+  // finished handing it over.
   if (info.st_uid == geteuid() && info.st_uid != account.uid &&
       lchown(path.c_str(), account.uid, account.gid) != 0) {
     return DirectoryError(path, std::strerror(errno));
@@ -304,7 +305,7 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
   if (server->serving) {
     server->serving_since = server->asked_last = SteadyClock::now();
     for (const auto& [subject, told] : told_) {
-      SendTo(*server, told);  // its number is 0: nobody waits for the answer
+      SendTo(*server, told);  // the number of the request is 0: nobody waits for the answer
     }
     setup_.log(LogLevel::kInfo, "serves the jobs of " + server->user);
   } else if (!server->outcome) {
@@ -341,7 +342,7 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request,
   const Result<void> there = co_await Await(server);
   if (!there) {
     if (!server->starting && server->process == 0 && !Has(user)) {
-      servers_.erase(user);  // names that somebody tries leave nothing behind
+      servers_.erase(user);  // a name that somebody only tries leaves nothing behind
     }
     co_return there.error();
   }
@@ -459,7 +460,7 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   }
 }
 
-/// For jobs that are to run, whether or not anybody asks.
+/// Starts the server again after a pause: its jobs should run, whether or not anybody asks.
 void UserServers::StartLater(const std::shared_ptr<Server>& server) {
   if (std::exchange(server->later, true)) {
     return;
@@ -472,7 +473,7 @@ void UserServers::StartLater(const std::shared_ptr<Server>& server) {
     server->later = false;
     server->pause = std::min(server->pause * 2, kMostPause);
     if (!server->starting && !server->serving) {
-      (void)co_await Start(server);  // it says itself what went wrong
+      (void)co_await Start(server);  // Start() logs what went wrong
     }
   };
   asio::co_spawn(loop_, again, asio::detached);

@@ -22,27 +22,28 @@
 namespace hpdl::rt {
 
 struct UserServersSetup {
-  std::string state_path;  ///< of this server, absolute: `users/NAME` below it are those of users
-  std::string archive;     ///< `NAME` below it are the archives of users; "": none
+  std::string state_path;  ///< this server's absolute path; users' own are `users/NAME` below it
+  std::string archive;     ///< users' archives are `NAME` below it; "": no archives
   std::vector<std::string> program;  ///< the command that becomes the server of one user
-  std::string site_path;             ///< "": none
-  ServerAddress address;             ///< its program_key is not looked at
-  std::string secret;                ///< the keys for the programs of users are made from it
-  std::string host_name;             ///< as told to callers
+  std::string site_path;             ///< "": no site file
+  ServerAddress address;             ///< its program_key is not used
+  std::string secret;                ///< source of the keys for users' programs
+  std::string host_name;             ///< the name that callers are told
   bool local = false;
-  SharedPlaces::Limits limits{};  ///< of the work of all of them
-  /// After so long without a request a server that has nothing to look after ends; 0: it stays.
+  SharedPlaces::Limits limits{};  ///< for the work of all users
+  /// A server that has nothing to look after ends after this time without a request; 0: it stays.
   std::chrono::seconds idle{0};
   ServerLog log;
 };
 
-/// The servers of jobs of a machine's users: each is a process of that user, with a state directory
-/// of that user alone. This side is root's. It makes the directory and opens nothing below it; what
-/// is there, and what comes from the user's server, can say nothing of others. Loop thread only;
-/// must go before the loop does; `children` and `names` outlive it.
+/// The servers of jobs of a machine's users. Each server is a process of its user, with a state
+/// directory of that user alone. This side runs as root: it makes the directory and opens nothing
+/// below it. The content of the directory and the messages of the user's server can
+/// claim nothing about other users. Loop thread only. Must be destroyed before the loop; `children`
+/// and `names` must outlive it.
 class UserServers {
  public:
-  /// Requests of one user that wait for an answer, at most; one more is refused.
+  /// The most requests of one user that may wait for an answer; one more is refused.
   static constexpr std::size_t kMostAsked = 1000;
   static constexpr std::chrono::seconds kAnswerPatience{600};
 
@@ -52,23 +53,25 @@ class UserServers {
   UserServers(const UserServers&) = delete;
   UserServers& operator=(const UserServers&) = delete;
 
-  /// Starts the servers of all who have a directory, so that jobs go on which were to run.
+  /// Starts the servers of all users who have a directory, so that jobs that should run go on.
   Result<void> Begin();
-  /// Whether there is a directory for jobs of this name.
+  /// True if there is a directory for jobs of this user.
   bool Has(std::string_view user) const;
-  /// What the server of `user` answers, which is started if it does not run. E0501: there can be
-  /// none for this user. kTransient: it does not run, or has not answered.
+  /// Returns the answer of the server of `user`, and starts the server if it does not run. E0501:
+  /// this user cannot have a server. kTransient: the server does not run, or has not answered.
   Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
                                std::chrono::seconds patience = kAnswerPatience);
-  /// Tells all servers that run, and each that starts later, before anything else. What they answer
-  /// is not looked at; what is told later of the same subject takes its place.
+  /// Tells a request to all servers that run, and to each server that starts later, before anything
+  /// else. The answers are ignored. A later request of the same subject replaces this one.
   void TellAll(std::string subject, UserRequest request);
-  /// The same from a server that runs; that is no reason for it to stay.
+  /// Returns the answer of a server that runs already. The request is no reason for the server to
+  /// stay.
   Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
                                       std::chrono::seconds patience);
-  /// Tells all servers where they are called from now on; the program_key is not looked at.
+  /// Tells all servers the address at which they are called from now on; its program_key is not
+  /// used.
   void SetAddress(ServerAddress address);
-  /// Users whose servers run.
+  /// Returns the users whose servers run.
   std::vector<std::string> Running() const;
 
  private:
@@ -96,7 +99,7 @@ class UserServers {
   NameService& names_;
   UserServersSetup setup_;
   std::map<std::string, std::shared_ptr<Server>, std::less<>> servers_;
-  std::map<std::string, UserRequest, std::less<>> told_;  ///< to all: the last of each subject
+  std::map<std::string, UserRequest, std::less<>> told_;  ///< the last request of each subject
   SharedPlaces places_;
   std::uint64_t last_number_ = 0;
 };

@@ -17,10 +17,10 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// A frame of UserServerReady without an error, as printf of the shell makes it.
+/// A frame of UserServerReady without an error, as the shell's printf writes it.
 constexpr const char* kSaysReady = "printf '\\011\\000\\000\\000R\\000\\000\\000\\000' >&3; ";
 
-/// Servers of users that are scripts. Their accounts are this user, or nobody, whom root can name.
+/// Servers of users that are scripts. The account is the user of the test, or `nobody` for root.
 class UserServersTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -37,7 +37,7 @@ class UserServersTest : public ::testing::Test {
     servers_.emplace(loop_, children_, names_, std::move(setup));
     ASSERT_TRUE(servers_->Begin());
   }
-  /// The message of the error that a request ends with.
+  /// Returns the message of the error that a request ends with.
   std::string Ask(std::chrono::seconds patience = UserServers::kAnswerPatience) {
     std::optional<Result<UserAnswer>> answer;
     const auto ask = [&]() -> Task<void> {
@@ -69,7 +69,7 @@ TEST_F(UserServersTest, OneThatEndsAsSoonAsItServesIsAnError) {
 }
 
 TEST_F(UserServersTest, OneThatCannotServeSaysWhy) {
-  // Its error is "disk".
+  // The script says that it cannot serve; the error is "disk".
   Begin("printf '\\015\\000\\000\\000R\\004\\000\\000\\000disk' >&3");
   EXPECT_THAT(Ask(), HasSubstr("cannot serve: disk"));
 }

@@ -30,13 +30,13 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Commands of one keeper that wait here; the others wait with it.
+/// The most commands of one keeper that wait here; its other commands wait in the keeper.
 constexpr std::size_t kMostWaiting = 1000;
-/// Commands that an earlier server has let run; more are no keeper's.
+/// The most commands that a keeper may run from the time of an earlier server; no keeper has more.
 constexpr std::uint32_t kMostRunning = 100'000;
 constexpr std::chrono::milliseconds kPause{100};
 
-/// A keeper that has called, and its part of the line.
+/// A keeper that has connected, and its part of the line.
 class CallingKeeper {
  public:
   CallingKeeper(asio::io_context& loop, int fd, WorkLine& line, const ActionPlaces::UserOf& user_of,
@@ -99,7 +99,7 @@ class CallingKeeper {
     }
     for (std::size_t more = commands - waiting_.size(); more > 0; --more) {
       const auto ticket = waiting_.insert(waiting_.end(), Ticket());
-      // The line may have a place at once, before it has given the ticket.
+      // The line may give a place at once, before it has returned the ticket.
       ticket->number = line_.Add(Item(), [this, ticket] { Go(ticket); });
     }
   }
@@ -107,7 +107,7 @@ class CallingKeeper {
   void Go(Tickets::iterator ticket) {
     running_.splice(running_.end(), waiting_, ticket);
     ++granted_;
-    if (granted_ == 1) {  // all that a turn of the loop gives is one message
+    if (granted_ == 1) {  // all places of a turn of the loop go into one message
       asio::post(loop_, [this, gone = gone_] {
         if (!*gone) {
           std::string frame;
@@ -118,7 +118,7 @@ class CallingKeeper {
     }
   }
 
-  /// False: it has not so many.
+  /// Gives places back to the line. False: the keeper has fewer than `count` places.
   bool Leave(std::uint32_t count) {
     for (; count > 0 && !running_.empty(); --count) {
       const WorkLine::Ticket number = running_.front().number;
@@ -133,9 +133,9 @@ class CallingKeeper {
   const ActionPlaces::UserOf& user_of_;
   std::string job_, user_;
   Tickets waiting_, running_;
-  std::uint32_t granted_ = 0;  ///< places that it is to be told of
+  std::uint32_t granted_ = 0;  ///< places that the keeper must still be told of
   const std::shared_ptr<bool> gone_ = std::make_shared<bool>(false);
-  FrameLink link_;  ///< last: it calls the others
+  FrameLink link_;  ///< declared last, because its handlers use the other members
 };
 
 class ListeningPlaces final : public ActionPlaces {
@@ -159,7 +159,8 @@ class ListeningPlaces final : public ActionPlaces {
  private:
   using Acceptor = asio::local::stream_protocol::acceptor;
 
-  /// This object is there as long as the acceptor is open, which may be over before it begins.
+  /// This object exists as long as the acceptor is open. It may be gone before this coroutine
+  /// begins.
   Task<void> Accept(std::shared_ptr<Acceptor> acceptor) {
     asio::steady_timer pause(acceptor->get_executor());
     while (acceptor->is_open()) {
@@ -171,7 +172,7 @@ class ListeningPlaces final : public ActionPlaces {
         Add(socket.release());
         continue;
       }
-      pause.expires_after(kPause);  // too few descriptors
+      pause.expires_after(kPause);  // there are too few descriptors
       co_await pause.async_wait(asio::as_tuple(asio::use_awaitable));
     }
   }
@@ -213,7 +214,7 @@ Result<std::unique_ptr<ActionPlaces>> ActionPlaces::Open(asio::io_context& loop,
       (unlinkat(folder.get(), places::kSocketName, 0) != 0 && errno != ENOENT)) {
     return Cannot(path);
   }
-  // The path may be longer than an address of a socket holds.
+  // The path may be longer than a socket address can hold.
   struct sockaddr_un address{};
   address.sun_family = AF_UNIX;
   const std::string name =

@@ -11,22 +11,23 @@
 
 namespace hpdl::rt {
 
-/// Gives the keepers of all jobs the places in which commands of actions run (place_messages.h), by
-/// the line of WorkKind::kAction. Keepers outlive this server and tell the next one what they run;
-/// it has their places then, beyond the limit if need be. Loop thread only; must go before the loop
-/// does.
+/// Gives the keepers of all jobs the places in which commands of actions run (place_messages.h),
+/// through the line of WorkKind::kAction. Keepers outlive this server, and tell the next server how
+/// many commands they run. That server then has their places, beyond the limit if need be. Loop
+/// thread only. Must be destroyed before the loop.
 class ActionPlaces {
  public:
-  /// Who has a job of this id; "": it is not known.
+  /// Returns the user who has a job of this id; "": the job is not known.
   using UserOf = std::function<std::string(const std::string& job)>;
 
-  /// Listens in the state directory, in place of an earlier server. Only one server has it.
+  /// Listens in the state directory, in place of an earlier server. Only one server has the
+  /// directory.
   static Result<std::unique_ptr<ActionPlaces>> Open(boost::asio::io_context& loop,
                                                     const std::string& state_path,
                                                     std::shared_ptr<WorkLine> line, UserOf user_of);
   virtual ~ActionPlaces() = default;
 
-  /// Of the socket that keepers call.
+  /// Returns the path of the socket that keepers call.
   virtual const std::string& path() const = 0;
 };
 

@@ -26,11 +26,11 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
-/// A server's places and keepers that ask for them.
+/// The places of a server, and keepers that ask for them.
 class ActionPlacesTest : public ::testing::Test {
  protected:
   void Open(std::size_t most, std::size_t most_of_user = 0) {
-    actions_.reset();  // before the line, as in a server that has ended
+    actions_.reset();  // goes before the line, as in a server that has ended
     line_ = std::make_shared<WorkLine>(loop_, WorkKind::kAction, most, most_of_user);
     auto opened = ActionPlaces::Open(loop_, folder_.path(), line_,
                                      [](const std::string& job) { return job.substr(0, 1); });
@@ -51,7 +51,7 @@ class ActionPlacesTest : public ::testing::Test {
   CommandPlaces Keeper(const std::string& job) {
     return {folder_.path() + "/" + places::kSocketName, job};
   }
-  /// Runs as many of `commands` as there are places for. How many.
+  /// Runs as many of `commands` as there are places for, and returns their number.
   std::size_t RunOf(CommandPlaces* keeper, std::size_t commands) {
     std::size_t running = 0;
     for (int turn = 0; turn < 4; ++turn) {
@@ -114,7 +114,7 @@ TEST_F(ActionPlacesTest, WhatIsNotWantedAnyMoreGoesBack) {
   CommandPlaces one = Keeper("a-1"), other = Keeper("b-2");
   one.Want(5);
   Turn();
-  one.Turn();  // it has two places for commands that were killed meanwhile
+  one.Turn();  // the keeper has two places for commands that were killed meanwhile
   one.Want(0);
   Turn();
   EXPECT_EQ(line_->running(), 0U);
@@ -138,11 +138,11 @@ TEST_F(ActionPlacesTest, TheNextServerIsToldWhatRuns) {
   EXPECT_EQ(RunOf(&one, 2), 2U);
   EXPECT_EQ(RunOf(&other, 2), 0U);
   End();
-  EXPECT_EQ(RunOf(&other, 2), 0U);  // it has patience
+  EXPECT_EQ(RunOf(&other, 2), 0U);  // the keeper waits for a server
   EXPECT_EQ(RunOf(&one, 0), 0U);
   EXPECT_GT(other.SleepMs(), 0);
   Open(1);
-  // Both look for a server again in a while.
+  // Both keepers look for a server again in a while.
   EXPECT_TRUE(testing::Eventually([&] {
     one.Turn();
     one.Want(1);
@@ -154,7 +154,7 @@ TEST_F(ActionPlacesTest, TheNextServerIsToldWhatRuns) {
   EXPECT_EQ(RunOf(&other, 2), 0U);
   one.Leave();
   EXPECT_EQ(RunOf(&one, 0), 0U);
-  EXPECT_EQ(RunOf(&other, 2), 0U);  // one runs, and that is all there may be
+  EXPECT_EQ(RunOf(&other, 2), 0U);  // one command runs, and the limit is one
   one.Leave();
   EXPECT_EQ(RunOf(&one, 0), 0U);
   EXPECT_EQ(RunOf(&other, 2), 1U);

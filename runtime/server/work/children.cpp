@@ -26,13 +26,13 @@ namespace {
 
 constexpr int kInput = 3;
 
-/// What is given to children is never one of the descriptors that it becomes there.
+/// Moves a descriptor above the numbers that descriptors have in the child.
 Descriptor AboveGiven(int fd) {
   const Descriptor low(fd >= 0 && fd <= kChildCredential ? fd : -1);
   return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kChildCredential + 1));
 }
 
-/// A file without a name that reads a text from its beginning; -1: there can be none.
+/// Returns a file without a name that holds a text and is at its beginning; -1: it cannot be made.
 Descriptor FileOf(const std::string& text) {
   Descriptor file = AboveGiven(memfd_create("input", MFD_CLOEXEC));
   const bool good =
@@ -40,7 +40,7 @@ Descriptor FileOf(const std::string& text) {
   return good ? std::move(file) : Descriptor(-1);
 }
 
-/// The server's environment with `over` in the place of what has the same name.
+/// Returns the server's environment, in which `over` replaces variables of the same name.
 std::vector<std::string> EnvironmentWith(const std::vector<std::string>& over) {
   std::vector<std::string> all = over;
   for (char** at = environ; *at != nullptr; ++at) {
@@ -54,8 +54,8 @@ std::vector<std::string> EnvironmentWith(const std::vector<std::string>& over) {
   return all;
 }
 
-/// Set from outside, as the child starts: they are counted from its beginning, or checked at each
-/// use.
+/// Sets the limits of a child from outside while it starts. The kernel counts from the beginning of
+/// the child, or checks at each use.
 void Limit(pid_t child, const ChildLimits& limits) {
   const std::pair<__rlimit_resource, std::int64_t> all[] = {{RLIMIT_CPU, limits.cpu_s},
                                                             {RLIMIT_AS, limits.memory_bytes},
@@ -110,7 +110,7 @@ Children::~Children() {
 void Children::Listen() {
   signals_.async_wait([this](const boost::system::error_code& error, int) {
     if (!error) {
-      Listen();  // first: what ends from here on rings again
+      Listen();  // before Reap(): a child that ends from here on signals again
       Reap();
     }
   });
@@ -131,7 +131,7 @@ void Children::Forget(pid_t child, int status) {
   Running running = std::move(found->second);
   running_.erase(found);
   if (running.limited) {
-    Kill(child);  // what it has left in its group
+    Kill(child);  // kills what the child has left in its group
   }
   ChildEnd end;
   end.too_late = running.too_late;
@@ -150,7 +150,7 @@ Result<pid_t> Children::Start(const ChildCommand& command, Ended ended) {
   const bool asked = !command.input.empty(), proves = !command.credential.empty();
   const Descriptor input = asked ? FileOf(command.input) : Descriptor();
   const Descriptor credential = proves ? FileOf(command.credential) : Descriptor();
-  // Another descriptor than the socket itself, which is one of the first few perhaps.
+  // Copies the socket to a higher number, because it may be one of the first few descriptors.
   const Descriptor socket(
       command.socket < 0 ? -1 : fcntl(command.socket, F_DUPFD_CLOEXEC, kChildCredential + 1));
   if (nothing.get() < 0 || output.get() < 0 || (asked && input.get() < 0) ||
@@ -215,7 +215,7 @@ Task<Result<ChildEnd>> Children::Run(ChildCommand command) {
   if (!child) {
     co_return child.error();
   }
-  /// For the task that is cancelled, or goes with the loop.
+  /// Kills the child if the task is cancelled or destroyed with the loop.
   struct Killer {
     std::shared_ptr<Children*> children;
     pid_t child;

@@ -20,52 +20,52 @@
 
 namespace hpdl::rt {
 
-/// How much of the output of a child is read if nothing else is said.
+/// The number of bytes of a child's output that are read by default.
 inline constexpr std::size_t kMostOutput = 256 << 10;
 
-/// What a child may use at most; 0: as much as the server.
+/// The limits of a child; 0: those of the server.
 struct ChildLimits {
-  std::chrono::milliseconds time{0};  ///< it is killed with its group then
+  std::chrono::milliseconds time{0};  ///< the child is killed with its group after this time
   std::int64_t cpu_s = 0;
-  std::int64_t memory_bytes = 0;  ///< of address space
-  std::int64_t file_bytes = 0;    ///< of each file that it writes, and of its output
+  std::int64_t memory_bytes = 0;  ///< bytes of address space
+  std::int64_t file_bytes = 0;    ///< the size of each file that it writes, and of its output
 };
 
-/// A program to be started. No shell is involved. It is in a session and a process group of its
-/// own, so that nothing which is meant for the server reaches it.
+/// A program to be started. No shell is involved. The child has a session and a process group of
+/// its own, so that nothing that is meant for the server reaches it.
 struct ChildCommand {
   std::vector<std::string> argv;  ///< argv[0] is a path
-  /// NAME=VALUE, over the server's environment.
+  /// NAME=VALUE; added to the server's environment, in place of variables of the same name.
   std::vector<std::string> environment;
-  bool bare_environment = false;  ///< `environment` is all of it
-  std::string input;  ///< its descriptor 3 (kChildInput) reads this; no file has a name for it
-  /// Its descriptor 4 (kChildCredential) reads this, likewise; "": it has none.
+  bool bare_environment = false;  ///< `environment` is the whole environment
+  std::string input;              ///< the text of descriptor 3 (kChildInput), a file without a name
+  /// The text of descriptor 4 (kChildCredential), a file without a name; "": no descriptor 4.
   std::string credential;
-  int socket = -1;  ///< in place of `input`: what its descriptor 3 is. The caller's, as before
-  bool writes_log = false;  ///< it writes where this process writes its log; nothing is `output`
-  std::size_t most_output = kMostOutput;  ///< bytes of its output that are read
+  int socket = -1;          ///< descriptor 3 in place of `input`; the caller still owns it
+  bool writes_log = false;  ///< the child writes to this process's log; ChildEnd::output is empty
+  std::size_t most_output = kMostOutput;  ///< bytes of the output that are read
   ChildLimits limits;
 };
 
-/// The path by which a child reads ChildCommand::input.
+/// The path at which a child reads ChildCommand::input.
 inline constexpr const char* kChildInput = "/dev/fd/3";
-/// The descriptor by which a child reads ChildCommand::credential.
+/// The descriptor from which a child reads ChildCommand::credential.
 inline constexpr int kChildCredential = 4;
 
-/// How a child ended.
+/// The end of a child.
 struct ChildEnd {
-  int code = 0;  ///< exit code; -1: a signal ended it
+  int code = 0;  ///< exit code; -1: a signal ended the child
   int signal = 0;
-  bool too_late = false;    ///< its time was over
+  bool too_late = false;    ///< the child was killed at its time limit
   std::string output;       ///< both streams, in the order of writing; the first most_output bytes
-  bool output_cut = false;  ///< there was more
+  bool output_cut = false;  ///< there was more output
 
-  /// "ended by signal 11", "ended with exit code 2".
+  /// Returns, for instance, "ended by signal 11" or "ended with exit code 2".
   std::string Words() const;
 };
 
-/// Starts programs and tells how they end. A child goes on if the server ends: only what has limits
-/// of time is killed with it. Loop thread only; one object a process.
+/// Starts programs and tells how they end. A child goes on if the server ends, but a child with a
+/// time limit is killed. Loop thread only; one object for each process.
 class Children {
  public:
   explicit Children(boost::asio::io_context& loop);
@@ -74,14 +74,14 @@ class Children {
   Children& operator=(const Children&) = delete;
 
   using Ended = std::function<void(ChildEnd)>;
-  /// Its process id. `ended` is called on the loop, and not before this returns. kTransient: it
-  /// could not be started.
+  /// Starts a child and returns its process id. `ended` is called on the loop, and not before this
+  /// returns. kTransient: the child could not be started.
   Result<pid_t> Start(const ChildCommand& command, Ended ended);
-  /// The same, awaited. If the task is cancelled the child is killed.
+  /// Starts a child and waits for its end. If the task is cancelled, the child is killed.
   Task<Result<ChildEnd>> Run(ChildCommand command);
-  /// What a child has written so far, as in ChildEnd; "": nothing, or it is not here any more.
+  /// Returns what a child has written so far, as in ChildEnd; "": nothing, or the child has ended.
   std::string OutputOf(pid_t child) const;
-  /// With its group.
+  /// Kills a child with its process group.
   void Kill(pid_t child);
   std::size_t size() const { return running_.size(); }
 
@@ -100,7 +100,7 @@ class Children {
   boost::asio::io_context& loop_;
   boost::asio::signal_set signals_;
   std::unordered_map<pid_t, Running> running_;
-  const std::shared_ptr<Children*> self_;  ///< null inside: this object is no more
+  const std::shared_ptr<Children*> self_;  ///< null inside: this object is destroyed
 };
 
 }  // namespace hpdl::rt

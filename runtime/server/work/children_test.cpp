@@ -81,13 +81,13 @@ TEST_F(ChildrenTest, InputHasNoName) {
 TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
   ChildCommand command = Shell("cat <&4; cat <&3; exec ls /proc/self/fd");
   command.credential = "word\n";
-  EXPECT_EQ(Run(command).output, "word\n0\n1\n2\n3\n4\n5\n");  // the last one is of the folder
+  EXPECT_EQ(Run(command).output, "word\n0\n1\n2\n3\n4\n5\n");  // 5 is the listed folder
   command.input = "properties\n";
   EXPECT_EQ(Run(command).output, "word\nproperties\n0\n1\n2\n3\n4\n5\n");
 }
 
 TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
-  // The loop's own descriptors are the first ones behind it.
+  // The descriptors behind that of the credential are the loop's own.
   const int behind = kChildCredential + 1;
   ASSERT_EQ(fcntl(behind, F_GETFD), FD_CLOEXEC);
   fcntl(behind, F_SETFD, 0);
@@ -99,10 +99,10 @@ TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
 }
 
 TEST_F(ChildrenTest, NothingElseIsInherited) {
-  const int open_here = dup(2);  // goes to whoever is started without care
+  const int open_here = dup(2);  // a child that is started without care inherits it
   ChildCommand command;
   command.argv = {"/bin/ls", "/proc/self/fd"};
-  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n");  // the last one is that of the folder
+  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n");  // 3 is the listed folder
   close(open_here);
 }
 
@@ -127,7 +127,7 @@ TEST_F(ChildrenTest, ASocketIsTheirThirdDescriptor) {
   ChildCommand command = Shell("read line <&3; echo $line >&3; exec ls /proc/self/fd");
   command.socket = both[1];
   ASSERT_EQ(write(both[0], "hello\n", 6), 6);
-  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n4\n");  // the last one is that of the folder
+  EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n4\n");  // 4 is the listed folder
   close(both[1]);
   char heard[16];
   EXPECT_EQ(std::string(heard, static_cast<std::size_t>(read(both[0], heard, sizeof heard))),
@@ -223,7 +223,7 @@ TEST_F(ProgramRunsTest, WhoWaitsCanBeDropped) {
   ProgramRuns runs(loop_, children_, Line(1));
   Add(&runs, "a1", "ann");
   Add(&runs, "b1", "bob");
-  EXPECT_FALSE(runs.Drop("a1"));  // it runs
+  EXPECT_FALSE(runs.Drop("a1"));  // the program runs
   EXPECT_TRUE(runs.Drop("b1"));
   EXPECT_FALSE(runs.Has("b1"));
   --left_;
@@ -326,7 +326,7 @@ TEST_F(ChildrenTest, LimitsAreSetForThemAlone) {
     end = std::move(ended);
     loop_.stop();
   }));
-  close(ends[0]);  // it goes on now that its limits are set
+  close(ends[0]);  // the child goes on now that its limits are set
   close(ends[1]);
   loop_.run();
   ASSERT_TRUE(end);

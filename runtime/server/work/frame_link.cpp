@@ -19,12 +19,12 @@ constexpr auto kQuietly = asio::as_tuple(asio::use_awaitable);
 
 }  // namespace
 
-/// Lives as long as somebody reads or writes, which may be longer than the link.
+/// The state lives as long as somebody reads or writes, which may be longer than the link.
 struct FrameLink::State : std::enable_shared_from_this<State> {
   State(asio::io_context& loop, int fd, Handlers given)
       : socket(loop, asio::local::stream_protocol(), fd), handlers(std::move(given)) {}
 
-  /// Nothing is called any more.
+  /// Closes the socket. No handler is called any more.
   void Close() {
     handlers = {};
     boost::system::error_code ignored;
@@ -38,12 +38,13 @@ struct FrameLink::State : std::enable_shared_from_this<State> {
     }
   }
 
-  /// False: the other side is broken, or this is over.
+  /// Gives all complete frames to the handler. False: the other side is broken, or the link has
+  /// ended.
   bool TakeAll() {
     std::size_t begin = 0;
     for (std::size_t size = 0; (size = FrameSize(std::string_view(in).substr(begin))) > 0;
          begin += size) {
-      const auto take = handlers.take;  // which may end this
+      const auto take = handlers.take;  // a copy: the handler may end the link
       if (!take || !take(std::string_view(in).substr(begin, size))) {
         return false;
       }
@@ -71,7 +72,7 @@ struct FrameLink::State : std::enable_shared_from_this<State> {
       const std::string now = std::exchange(out, {});
       const auto [error, size] = co_await asio::async_write(socket, asio::buffer(now), kQuietly);
       if (error) {
-        break;  // who reads notices
+        break;  // the reader notices the end
       }
     }
     writing = false;
@@ -99,7 +100,7 @@ void FrameLink::Send(std::string frame) {
   }
   if (state.out.size() + frame.size() > kMostUnsent) {
     boost::system::error_code ignored;
-    state.socket.shutdown(asio::socket_base::shutdown_both, ignored);  // who reads notices
+    state.socket.shutdown(asio::socket_base::shutdown_both, ignored);  // the reader notices the end
     return;
   }
   state.out += frame;

@@ -10,17 +10,19 @@
 
 namespace hpdl::rt {
 
-/// Frames both ways over a stream socket to another process. Loop thread only; must go before the
-/// loop does.
+/// Sends and takes frames over a stream socket to another process. Loop thread only. Must be
+/// destroyed before the loop.
 class FrameLink {
  public:
-  /// Bytes of a frame, and of those that wait to be sent, at which the other side counts as broken.
+  /// The other side counts as broken if a frame has more bytes than kMostFrame, or if more bytes
+  /// than kMostUnsent wait to be sent.
   static constexpr std::size_t kMostFrame = 64 << 20, kMostUnsent = 256 << 20;
 
   struct Handlers {
-    /// A complete frame. False: it makes no sense, and the link is ended.
+    /// Takes a complete frame. False: the frame makes no sense, and the link ends.
     std::function<bool(std::string_view frame)> take;
-    /// Once, when the other side has ended or is broken; not if this object goes before.
+    /// Called once when the other side has ended or is broken; not called if this object goes
+    /// first.
     std::function<void()> ended;
   };
   /// Owns the socket from here on. The handlers may destroy this object.
@@ -29,7 +31,7 @@ class FrameLink {
   FrameLink(const FrameLink&) = delete;
   FrameLink& operator=(const FrameLink&) = delete;
 
-  /// Sends a frame after those before it. Without effect once the link has ended.
+  /// Sends a frame after the frames before it. Has no effect once the link has ended.
   void Send(std::string frame);
 
  private:

@@ -35,7 +35,7 @@ struct LinkToNobody {
   ~LinkToNobody() {
     link_.reset();
     loop_.restart();
-    loop_.run();  // what still reads and writes ends
+    loop_.run();  // lets pending reads and writes end
     close(other_);
   }
   LinkToNobody(const LinkToNobody&) = delete;

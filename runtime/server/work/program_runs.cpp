@@ -19,7 +19,7 @@ void ProgramRuns::Add(ProgramRun run, bool now) {
   const std::string id = run.id;
   WorkItem item{run.user, run.verb, id};
   const auto waiting = std::make_shared<ProgramRun>(std::move(run));
-  Here& here = here_[id];  // references stay where they are as others come and go
+  Here& here = here_[id];  // stays valid as other entries come and go
   const auto go = [this, gone = gone_, waiting] {
     if (!*gone) {
       Go(std::move(*waiting));

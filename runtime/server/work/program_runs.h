@@ -13,18 +13,18 @@
 
 namespace hpdl::rt {
 
-/// A program that is to run a job.
+/// A program that should run a job.
 struct ProgramRun {
-  std::string id;    ///< of the root job
-  std::string user;  ///< whose turn it is
-  std::string verb;  ///< start, wake, ...
+  std::string id;    ///< the id of the root job
+  std::string user;  ///< the user whose turn it is
+  std::string verb;  ///< the verb of the program: start, wake and others
   ChildCommand command;
-  /// How it ended, or why it did not start.
+  /// Told how the program ended, or why it did not start.
   std::function<void(const Result<ChildEnd>&)> ended;
 };
 
-/// Runs the programs of jobs, as many at a time as their line has places, and one of a job. Loop
-/// thread only.
+/// Runs the programs of jobs: as many at a time as their line has places, and one for each job.
+/// Loop thread only.
 class ProgramRuns {
  public:
   ProgramRuns(boost::asio::io_context& loop, Children& children, std::shared_ptr<WorkLine> line);
@@ -32,31 +32,32 @@ class ProgramRuns {
   ProgramRuns(const ProgramRuns&) = delete;
   ProgramRuns& operator=(const ProgramRuns&) = delete;
 
-  /// Waits for its turn, or with `now` has one more place. Nothing of this job may be here.
+  /// Puts a program into the line, or with `now` starts it at once in one more place. No program of
+  /// this job may wait or run here.
   void Add(ProgramRun run, bool now = false);
-  /// Whether a program of the job waits or runs.
+  /// True if a program of the job waits or runs.
   bool Has(const std::string& id) const { return here_.contains(id); }
-  /// Whether one waits.
+  /// True if a program of the job waits.
   bool Waits(const std::string& id) const;
-  /// What one that runs has written so far.
+  /// Returns what the running program of the job has written so far.
   std::string OutputOf(const std::string& id) const;
-  /// How many programs wait.
+  /// Returns the number of waiting programs.
   std::size_t waiting() const { return line_->waiting(); }
-  /// Takes a program that waits out of the line, without a word to it. False: none of this job
-  /// waits.
+  /// Takes a waiting program out of the line, and does not call its `ended`. False: no program of
+  /// this job waits.
   bool Drop(const std::string& id);
 
  private:
   struct Here {
     WorkLine::Ticket ticket = 0;
-    pid_t child = 0;  ///< 0: it waits, or could not be started
+    pid_t child = 0;  ///< 0: the program waits, or could not be started
   };
   void Go(ProgramRun run);
 
   boost::asio::io_context& loop_;
   Children& children_;
   const std::shared_ptr<WorkLine> line_;
-  std::unordered_map<std::string, Here> here_;  ///< by the id of the job
+  std::unordered_map<std::string, Here> here_;  ///< by job id
   const std::shared_ptr<bool> gone_;
 };
 

@@ -8,7 +8,7 @@ namespace hpdl::rt {
 
 enum class LogLevel { kError, kWarning, kInfo, kDebug };
 
-/// Takes one line, without its end.
+/// Takes one line for the log, without its line end.
 using ServerLog = std::function<void(LogLevel, std::string_view)>;
 
 }  // namespace hpdl::rt

@@ -8,14 +8,15 @@
 
 namespace hpdl::rt {
 
-/// How many places there are for work of a kind.
+/// The numbers of places for one kind of work.
 struct PlaceLimits {
   std::size_t all = 0;
   std::size_t of_user = 0;  ///< at most `all`
 };
 
-/// As the site says, for one server of jobs, or for those of many users together: of these nobody
-/// can have all places that somebody waits for.
+/// Returns the limits of a site for one server of jobs or, with `many_users`, for the servers of
+/// many users together. In the latter case no user can have all places that somebody else waits
+/// for.
 PlaceLimits LimitsOf(const Site& site, WorkKind kind, bool many_users);
 
 }  // namespace hpdl::rt

@@ -34,7 +34,7 @@ void WorkLine::Grant(std::size_t places) {
   GoOn();
 }
 
-/// Once for all that happens in a turn of the loop.
+/// Calls ask_ once for all that happens in a turn of the loop.
 void WorkLine::AskLater() {
   if (!ask_ || std::exchange(asking_, true)) {
     return;
@@ -84,7 +84,7 @@ void WorkLine::Leave(Ticket ticket) {
       users_.erase(user);
     }
     running_.erase(running);
-    if (ask_ && places_ > running_.size()) {  // somebody else's turn may have come
+    if (ask_ && places_ > running_.size()) {  // it may be another user's turn
       --places_;
       ++given_back_;
     }
@@ -113,7 +113,7 @@ void WorkLine::Hold(bool held) {
   GoOn();
 }
 
-/// The next user who may run something more; false: there is none.
+/// Finds the next user who may run one more item; false: there is no such user.
 bool WorkLine::NextTurn(std::string* user) {
   for (auto turn = turns_.begin(); turn != turns_.end(); ++turn) {
     if (ask_ || users_.at(*turn).running < most_of_user_) {
@@ -190,10 +190,10 @@ Task<WorkLine::Place> WorkLine::Enter(std::shared_ptr<WorkLine> self, WorkItem i
     turn.come = true;
     turn.woken.cancel();
   };
-  // It is in the line, or has its place, as long as the coroutine is there.
+  // The item is in the line, or has its place, as long as the coroutine exists.
   Place place(self, self->Add(std::move(item), go));
   while (!turn.come) {
-    // Of a cancelled task the next turn throws.
+    // In a cancelled task the next co_await throws.
     co_await turn.woken.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
   co_return std::move(place);

@@ -18,72 +18,74 @@
 
 namespace hpdl::rt {
 
-/// What a server does only so many of at a time, each by processes of its own.
+/// The kinds of work that a server limits. Each piece of work has processes of its own.
 enum class WorkKind : std::uint8_t {
   kProgram,      ///< a program runs a job
   kCompilation,  ///< an application is compiled or checked
-  kCommand,      ///< a program makes a job, or tells another one what to do
-  kPicture,      ///< a job is drawn
+  kCommand,      ///< a program makes a job, or tells another program what to do
+  kPicture,      ///< a picture of a job is drawn
   kAction,       ///< an action's command runs on this machine
 };
 inline constexpr std::array kWorkKinds = {WorkKind::kProgram, WorkKind::kCompilation,
                                           WorkKind::kCommand, WorkKind::kPicture,
                                           WorkKind::kAction};
-/// "program", "compilation", "command", "picture", "action".
+/// Returns "program", "compilation", "command", "picture" or "action".
 std::string_view WordOf(WorkKind kind);
 
 /// One piece of work.
 struct WorkItem {
-  std::string user;           ///< for whom; "": not known
-  std::string verb;           ///< what is done: start, wake, compile, ...
-  std::string subject;        ///< the id of a job, or where an application is; "": not known
-  std::int64_t since_ms = 0;  ///< how long it waits or runs: its beginning since 1970
+  std::string user;           ///< the user of the work; "": not known
+  std::string verb;           ///< start, wake, compile and others
+  std::string subject;        ///< a job id, or the place of an application; "": not known
+  std::int64_t since_ms = 0;  ///< start of its waiting or running, ms since 1970
 };
 
-/// Work of one kind.
+/// The present work of one kind.
 struct WorkNow {
   WorkKind kind = WorkKind::kProgram;
-  std::size_t most = 0, most_of_user = 0;  ///< at a time
+  std::size_t most = 0, most_of_user = 0;  ///< the limits at a time
   std::size_t running = 0, waiting = 0;
-  std::size_t running_of_all = 0, waiting_of_all = 0;  ///< with those of other servers
-  /// Some of each; the next one of each user first.
+  std::size_t running_of_all = 0, waiting_of_all = 0;  ///< with the work of other servers
+  /// Some items of each list. Among the waiting items of a user the next one comes first.
   std::vector<WorkItem> running_items, waiting_items;
 };
 
-/// The line that work of one kind waits in, and the places that it runs in. Users take turns, so
-/// that nobody waits for all that somebody else has asked for. Not thread-safe; used on its loop.
+/// The line in which work of one kind waits, and the places in which it runs. Users take turns, so
+/// that nobody waits for all the work of another user. Not thread-safe; used on its loop.
 class WorkLine : public std::enable_shared_from_this<WorkLine> {
  public:
-  /// Says how many places more could be used, and gives back so many that are not.
+  /// Says how many more places could be used, and gives back places that are not used.
   using Ask = std::function<void(WorkKind kind, std::size_t wanted, std::size_t given_back)>;
 
-  /// At most so many at a time, and of one user; 0: of one user as many as of all.
+  /// At most `most` items run at a time, and `most_of_user` of one user; `most_of_user` 0: no limit
+  /// for one user.
   WorkLine(boost::asio::io_context& loop, WorkKind kind, std::size_t most,
            std::size_t most_of_user = 0);
   WorkLine(const WorkLine&) = delete;
   WorkLine& operator=(const WorkLine&) = delete;
 
-  /// From now on there are the places that somebody else gives, each for one piece of work; the
-  /// numbers are only told.
+  /// Takes all places from somebody else from now on, each for one item; the numbers of the
+  /// constructor are then only reported.
   void TakePlacesFrom(Ask ask);
-  /// There are so many places more.
+  /// Adds places.
   void Grant(std::size_t places);
-  /// With those of all servers that share the places.
+  /// Sets the numbers of items of all servers that share the places.
   void SetOfAll(std::size_t running, std::size_t waiting) {
     running_of_all_ = running;
     waiting_of_all_ = waiting;
   }
 
   using Ticket = std::uint64_t;
-  /// Calls `go` when there is a place, perhaps at once; with `now` at once, in one place more.
+  /// Calls `go` when there is a place, perhaps at once. With `now`, calls `go` at once, in one more
+  /// place.
   Ticket Add(WorkItem item, std::function<void()> go, bool now = false);
-  /// What runs gives its place back; what waits is called no more.
+  /// Gives back the place of a running item, or takes a waiting item out of the line.
   void Leave(Ticket ticket);
   bool IsRunning(Ticket ticket) const { return running_.contains(ticket); }
-  /// While it holds, what waits goes on waiting, and so does what comes; what runs goes on.
+  /// While the line is held, no waiting or new item starts; running items go on.
   void Hold(bool held);
 
-  /// A place, given back when it goes.
+  /// A place in the line; its destructor gives it back.
   class Place {
    public:
     Place(Place&& other) noexcept = default;
@@ -94,15 +96,16 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
     friend class WorkLine;
     Place(std::shared_ptr<WorkLine> line, Ticket ticket)
         : line_(std::move(line)), ticket_(ticket) {}
-    std::shared_ptr<WorkLine> line_;  ///< null: moved from
+    std::shared_ptr<WorkLine> line_;  ///< null: the place was moved from
     Ticket ticket_;
   };
-  /// Waits for a place. A task that is cancelled meanwhile has none.
+  /// Waits for a place. A task that is cancelled meanwhile gets no place.
   static Task<Place> Enter(std::shared_ptr<WorkLine> self, WorkItem item);
 
   std::size_t running() const { return running_.size(); }
   std::size_t waiting() const { return waiting_.size(); }
-  /// With at most so many items that run and that wait; null: of all users.
+  /// Returns the present work with at most `items` running and `items` waiting items. `user`: null
+  /// for the items of all users.
   WorkNow Now(std::size_t items, const std::string* user = nullptr) const;
 
  private:
@@ -127,17 +130,17 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   const WorkKind kind_;
   const std::size_t most_, most_of_user_;
   std::size_t places_;
-  Ask ask_;  ///< empty: the places are its own
+  Ask ask_;  ///< empty: the line has its own places
   bool asking_ = false;
-  std::size_t wanted_ = 0;      ///< as was said last
-  std::size_t given_back_ = 0;  ///< as is to be said
+  std::size_t wanted_ = 0;      ///< the number of places that ask_ was told last
+  std::size_t given_back_ = 0;  ///< the number of places that ask_ must be told of
   std::size_t running_of_all_ = 0, waiting_of_all_ = 0;
   bool held_ = false;
   Ticket last_ = 0;
   std::map<Ticket, WorkItem> running_;
   std::unordered_map<Ticket, Line::iterator> waiting_;
   std::unordered_map<std::string, User> users_;
-  std::list<std::string> turns_;  ///< users whose work waits, the next one first
+  std::list<std::string> turns_;  ///< users whose work waits, the next user first
 };
 
 /// A line of each kind, in the order of kWorkKinds.

@@ -88,7 +88,7 @@ TEST_F(WorkLineTest, NowIsOneMoreAndHeldIsNone) {
   Add("a", "a2", true);
   EXPECT_EQ(begun_, "a2 ");
   line_->Hold(false);
-  EXPECT_EQ(begun_, "a2 ");  // the place is taken
+  EXPECT_EQ(begun_, "a2 ");  // a2 has the place
   EXPECT_EQ(line_->running(), 1U);
 }
 
@@ -134,12 +134,12 @@ TEST_F(WorkLineTest, PlacesOfSomebodyElseAreAskedForAndGivenBack) {
   EXPECT_EQ(std::exchange(asked, ""), "1-0 ");
   EXPECT_EQ(begun_, "a1 ");
   line_->Leave(second);
-  line_->Grant(1);  // it was on its way
+  line_->Grant(1);  // the place was on its way
   Turn();
   EXPECT_EQ(std::exchange(asked, ""), "0-1 ");
   Add("a", "a3", true);
   Turn();
-  EXPECT_EQ(std::exchange(asked, ""), "1-0 ");  // it runs, and wants its place
+  EXPECT_EQ(std::exchange(asked, ""), "1-0 ");  // a3 runs, and needs a place
   line_->Grant(1);
   line_->Leave(first);
   Turn();

@@ -39,28 +39,28 @@ class Recorder final : public ProgressSink {
   std::function<void()> on_tick;
 };
 
-/// Root jobs by the catalogue, the newest first.
+/// Returns the root jobs in the catalogue, the newest first.
 inline std::vector<CatalogueEntry> RootsOf(StateDirectory& state) {
   Result<CataloguePage> page = state.catalogue().Find({}, {});
   EXPECT_TRUE(page) << page.error().message;
   return page ? std::move(page->jobs) : std::vector<CatalogueEntry>();
 }
 
-/// A state directory of its own for each test, jobs in it, and children that are only scripted.
-/// HPDL_SLOW_COMMITS=MS has commits of engines answered that much later.
+/// Gives each test a state directory of its own with jobs whose children are only scripted. With
+/// HPDL_SLOW_COMMITS=MS, commits of engines are answered MS milliseconds later.
 class EngineFixture : public ::testing::Test {
   static constexpr const char* kStateVariable = "HPDL_TEST_DIR";
 
  protected:
   void SetUp() override {
-    // In RunHelper() the directory is that of the test that asked for it.
+    // RunHelper() runs a test in the directory of the test that called it.
     const char* given = getenv(kStateVariable);
     if (given == nullptr) {
       temporary_.emplace();
       root_ = temporary_->path();
     }
     OpenState(given != nullptr ? given : root_ + "/state");
-    // A shell starts what runs in its background with SIGINT ignored, nohup with SIGHUP.
+    // A shell starts background jobs with SIGINT ignored, and nohup ignores SIGHUP.
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
       signal(number, SIG_DFL);
     }
@@ -81,8 +81,8 @@ class EngineFixture : public ::testing::Test {
   }
   void TearDown() override { state_.reset(); }
 
-  /// Runs a disabled test in a process of its own, with a state directory and one more variable if
-  /// its name is not null. Returns how the process ended, as waitpid() says.
+  /// Runs a disabled test in a process of its own, with a state directory and, if `variable` is not
+  /// null, one more environment variable. Returns the process's status as waitpid() does.
   static int RunHelper(const char* test, const std::string& directory, const char* variable,
                        int value) {
     const pid_t process = fork();
@@ -115,7 +115,7 @@ class EngineFixture : public ::testing::Test {
     EXPECT_TRUE(state) << state.error().message;
     return state ? *state : JobState::kPrep;
   }
-  /// Submits a job and runs it until a signal ends its engine: its children go on.
+  /// Submits a job and runs it until a signal ends its engine. The job's children go on.
   std::string SubmitInterrupted(const hpdl_program& program) {
     processes_.script = [](std::int64_t, const Command&, ExitStatus*) { return false; };
     hooks_.catch_signals = true;
@@ -125,11 +125,11 @@ class EngineFixture : public ::testing::Test {
     EXPECT_EQ(Go(program, id, &recorder), JobState::kSuspended);
     return id;
   }
-  /// A row as the journal has it; `number` is that of the job within the root job.
+  /// Returns a job's row from the journal. `number` is the job's number within the root job.
   JobRow Job(const std::string& id, std::size_t number = 0) {
     return (*(*state_->OpenJob(id, true))->Jobs())[number];
   }
-  /// One of type "absent" if the journal has none.
+  /// Returns a node's row, or a row of type "absent" if the journal has no row.
   NodeRow Node(const std::string& id, const std::string& name, std::int64_t job = 0) {
     auto journal = std::move(*state_->OpenJob(id, true));
     const std::int64_t run = (*journal->Jobs())[static_cast<std::size_t>(job)].run;

@@ -20,11 +20,11 @@
 
 namespace hpdl::rt::testing {
 
-/// Stands for the engine in tests of executors: what the action sees is plain members, what it does
-/// is noted.
+/// Takes the engine's place in tests of executors. Plain members hold the values that the action
+/// sees, and the effects that it asks for are noted.
 class FakeContext : public ActionContext {
  public:
-  /// `directory` is the job's; it exists.
+  /// `directory` is the job's directory. It exists already.
   explicit FakeContext(std::string directory) : directory_(std::move(directory)) {
     identity.id = "0000001-261121000000000-hpdl-joe-W";
     identity.user = "joe";
@@ -38,22 +38,23 @@ class FakeContext : public ActionContext {
   JobIdentity identity;
   std::uint32_t job_dialect = HPDL_DIALECT_OOZIE;
   Properties properties;
-  Properties of_defaults;  ///< what defaults() gives
+  Properties of_defaults;  ///< the result of defaults()
   std::string attempt_tag = "hpdl-00000000000000000000000000000000";
   bool is_resumed = false;
-  std::string position;               ///< progress(); RecordProgress changes it
-  std::string position_before;        ///< progress_before()
-  std::vector<std::string> recorded;  ///< all that RecordProgress was given
+  std::string position;               ///< the result of progress(); set by RecordProgress()
+  std::string position_before;        ///< the result of progress_before()
+  std::vector<std::string> recorded;  ///< all texts given to RecordProgress()
   std::int64_t limit = 2048;
-  std::deque<std::pair<std::string, std::string>> files;  ///< of the application: path, content
-  const hpdl_names* the_names = nullptr;                  ///< what names() gives
-  /// What RunProcess does.
+  /// The application's files: path, content.
+  std::deque<std::pair<std::string, std::string>> files;
+  const hpdl_names* the_names = nullptr;  ///< the result of names()
+  /// Takes the place of RunProcess().
   std::function<ExitStatus(const Command&)> process;
   std::function<Outcome(const std::string&, const Properties&)> sub_workflow;
   Site the_site;
-  Network* net = nullptr;         ///< what network() gives
-  FileSystems* hadoop = nullptr;  ///< what file_systems() gives
-  int work_directories = 0;       ///< calls of WorkDirectory()
+  Network* net = nullptr;         ///< the result of network()
+  FileSystems* hadoop = nullptr;  ///< the result of file_systems()
+  int work_directories = 0;       ///< number of calls of WorkDirectory()
 
   const ArgNode& args() const override { return arguments; }
   std::uint32_t shape() const override { return argument_shape; }
@@ -137,8 +138,8 @@ class FakeContext : public ActionContext {
   mutable std::vector<hpdl_file> all_;
 };
 
-/// Arguments as the engine would give them: an element or attribute by its number in the
-/// declaration.
+/// Makes an argument as the engine would give it. `field` is the number of the element or attribute
+/// in the declaration.
 inline ArgNode Argument(std::uint32_t field, std::string text, std::vector<ArgNode> children = {}) {
   return ArgNode{field, 1, std::move(text), std::move(children)};
 }

@@ -10,19 +10,21 @@
 #include "runtime/engines/workflow/testing/engine_fixture.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 
-/// Kinds whose executors only note that they ran, predicates, and small workflows of them.
+/// Kinds whose executors only note that they ran, predicates, and small workflows made of these
+/// kinds.
 namespace hpdl::rt::testing {
 
-/// What an executor of these tests saw of its attempts.
+/// The observations of these tests' executors.
 struct Seen {
   std::vector<std::string> nodes;
   int resumed = 0;
-  std::string salt;                                    ///< of the latest job
-  std::map<std::string, std::vector<Error>> failures;  ///< node -> what its next attempts give
+  std::string salt;  ///< the latest job's salt
+  /// Node -> the failures of its next attempts.
+  std::map<std::string, std::vector<Error>> failures;
 };
 inline Seen* seen = nullptr;
 
-/// Fails as `seen->failures` says, else is fine and gives data.
+/// Fails with the next error of `seen->failures`, or else succeeds and returns data.
 inline Task<Outcome> RunPlain(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
@@ -42,7 +44,7 @@ inline Task<Outcome> RunPlain(ActionContext& context) {
 }
 inline constexpr hpdl_kind kPlain{"plain", &RunPlain, false};
 
-/// Runs the child that its first argument names.
+/// Runs one child process.
 inline Task<Outcome> RunChild(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);
@@ -76,7 +78,7 @@ inline std::int32_t StringOut(hpdl_eval* eval, std::string_view text, hpdl_value
   return 0;
 }
 
-/// What the next decision finds, and how often one looked.
+/// `decide` is the answer of the next decision. `decided` counts the evaluations.
 inline bool decide = true;
 inline int decided = 0;
 inline std::int32_t Decide(hpdl_eval*, hpdl_value* out) {
@@ -95,7 +97,7 @@ inline std::int32_t Broken(hpdl_eval* eval, hpdl_value*) {
   return eval->Fail("no such thing");
 }
 
-/// Tests of jobs made of the kinds above.
+/// The fixture for tests of jobs that are made of the kinds above.
 class EngineTest : public EngineFixture {
  protected:
   void SetUp() override {
@@ -121,7 +123,7 @@ inline hpdl_workflow OneAction(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
-/// fork of a, b into a join, then c
+/// a fork of a and b, then a join, then c
 inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   w.Start("f");
   w.Fork("f", {"a", "b"});
@@ -134,7 +136,7 @@ inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
-/// fork of a child and of an action whose error leads to a kill node that says "enough"
+/// a fork of a child and of an action whose error leads to a kill node that says "enough"
 inline hpdl_workflow SlowAndBad(WorkflowBuilder& w) {
   w.Start("f");
   w.Fork("f", {"slow", "bad"});

@@ -13,8 +13,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Makes the tables that the compiler would emit, in memory, for tests of the engine. Nodes name
-/// their targets; Finish() resolves them. Everything lives as long as the builder.
+/// Makes in memory the tables that the compiler would emit, for tests of the engine. Nodes name
+/// their targets, and Finish() resolves the names. All tables live as long as the builder.
 class WorkflowBuilder {
  public:
   explicit WorkflowBuilder(std::string name, std::uint32_t dialect = HPDL_DIALECT_OOZIE) {
@@ -23,7 +23,8 @@ class WorkflowBuilder {
     workflow_.file_name = Keep("workflow.xml");
   }
 
-  /// An expression that is constant text, or one that is computed. Both give its index.
+  /// Text() adds an expression that is constant text; Call() adds an expression that is computed.
+  /// Both return the expression's index.
   std::uint32_t Text(std::string text) {
     exprs_.push_back({.fn = nullptr, .text = Keep(std::move(text)), .line = 1, .column = 1});
     return static_cast<std::uint32_t>(exprs_.size() - 1);
@@ -49,7 +50,7 @@ class WorkflowBuilder {
   void Join(const std::string& name, const std::string& to) {
     Add(name, HPDL_JOIN, {{to, to, HPDL_NONE}});
   }
-  /// Cases are predicate and target; the last way is the default.
+  /// A case is a predicate and a target. The last way is the default.
   void Decision(const std::string& name,
                 const std::vector<std::pair<std::uint32_t, std::string>>& cases,
                 const std::string& otherwise) {
@@ -61,7 +62,7 @@ class WorkflowBuilder {
     ways.push_back({otherwise, otherwise, HPDL_NONE});
     Add(name, HPDL_DECISION, std::move(ways));
   }
-  /// `arguments` are texts of elements with field numbers from 0.
+  /// `arguments` are the texts of elements with the field numbers 0, 1 and so on.
   void Action(const std::string& name, const hpdl_kind* kind, const std::string& ok,
               const std::string& error, const std::vector<std::uint32_t>& arguments = {}) {
     hpdl_node& node = Add(name, HPDL_ACTION, {{"ok", ok, HPDL_NONE}, {"error", error, HPDL_NONE}});
@@ -74,7 +75,7 @@ class WorkflowBuilder {
     node.args = args.data();
     node.arg_count = static_cast<std::uint32_t>(args.size());
   }
-  /// retry-max and retry-interval of an action.
+  /// Sets retry-max and retry-interval of an action.
   void RetriesOf(const std::string& name, std::uint32_t max, std::uint32_t interval) {
     for (hpdl_node& node : nodes_) {
       if (std::string_view(node.name.data, node.name.size) == name) {
@@ -153,7 +154,7 @@ class WorkflowBuilder {
   std::vector<hpdl_property> defaults_;
 };
 
-/// A program of the given workflows, the first being the root.
+/// A program of the given workflows. The first one is the root.
 class ProgramBuilder {
  public:
   explicit ProgramBuilder(std::vector<hpdl_workflow> workflows,

@@ -17,14 +17,15 @@
 
 namespace hpdl::rt::testing {
 
-/// What a slow journal has done.
+/// The commits of a slow journal, and their delay.
 struct SlowCommits {
   int delay_ms = 3;
   int started = 0, settled = 0;
   int most_in_flight = 0;
-  std::function<void()> begins;  ///< called as a commit begins; may set its delay
-  int fenced_from = 0;           ///< this commit and those after it are answered so; 0: none
-  /// Node -> the commit that its first row belongs to, from 1.
+  std::function<void()> begins;  ///< called at the beginning of a commit; may set its delay
+  /// Number of the first commit that fails with kFenced, as all later ones do; 0: no commit fails.
+  int fenced_from = 0;
+  /// Node -> the number, from 1, of the commit that its first row belongs to.
   std::map<std::string, int> of_node;
   bool IsSettled(const std::string& node) const {
     const auto at = of_node.find(node);
@@ -32,7 +33,7 @@ struct SlowCommits {
   }
 };
 
-/// Another journal, whose commits are answered later.
+/// Wraps a journal and answers its commits later.
 class SlowJournal final : public Journal {
  public:
   SlowJournal(boost::asio::io_context& io, std::unique_ptr<Journal> inner,

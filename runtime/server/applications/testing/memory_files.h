@@ -15,8 +15,8 @@
 
 namespace hpdl::rt::testing {
 
-/// hdfs://nn with the files that a test has put there; it takes new ones and
-/// notes what it is asked.
+/// The file system hdfs://nn with the files of a test, in memory. It takes new files and notes its
+/// changes.
 class MemoryFiles final : public EmptyFileSystem {
  public:
   struct File {
@@ -25,7 +25,8 @@ class MemoryFiles final : public EmptyFileSystem {
   };
   std::map<std::string, File> files;  ///< by path
   std::vector<std::string> changes;   ///< "upload /a", "rename /a /b", "delete /a"
-  /// Asked with "status /a", "list /a" and the changes before they are done.
+  /// Called with "status /a", "list /a" or a change before each is done; returns the error to fail
+  /// with.
   std::function<std::optional<Error>(const std::string&)> fails;
 
   Task<Result<FileStatus>> Status(std::string path) override {
@@ -115,7 +116,7 @@ class MemoryFiles final : public EmptyFileSystem {
 class MemoryHadoop final : public FileSystems {
  public:
   MemoryFiles files;
-  std::vector<std::string> users;  ///< who has asked for files
+  std::vector<std::string> users;  ///< the users who have asked for files
 
   Result<std::string> Default() override { return std::string("hdfs://nn"); }
   Result<FileSystem*> Open(std::string_view uri, const std::string& user) override {

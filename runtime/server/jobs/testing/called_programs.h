@@ -27,23 +27,23 @@
 
 namespace hpdl::rt::testing {
 
-/// A program as it was started.
+/// A call of a program, as it was started.
 struct ProgramCall {
   pid_t child = 0;
-  std::string program;             ///< its path
-  std::vector<std::string> words;  ///< behind the path
+  std::string program;             ///< the path of the program
+  std::vector<std::string> words;  ///< the arguments behind the path
   std::vector<std::string> environment;
-  std::string input, credential;  ///< what its descriptors 3 and 4 read
+  std::string input, credential;  ///< the texts in its descriptors 3 and 4
 
   bool Has(std::string_view word) const {
     return std::find(words.begin(), words.end(), word) != words.end();
   }
-  /// The word behind an option; "": there is none.
+  /// Returns the word behind an option; "": no such option.
   std::string After(std::string_view option) const {
     const auto found = std::find(words.begin(), words.end(), option);
     return found == words.end() || found + 1 == words.end() ? "" : *(found + 1);
   }
-  /// The value of a variable; "": there is none.
+  /// Returns the value of a variable of the environment; "": no such variable.
   std::string Variable(const std::string& name) const {
     for (const std::string& each : environment) {
       if (each.starts_with(name + "=")) {
@@ -52,7 +52,7 @@ struct ProgramCall {
     }
     return "";
   }
-  /// All words with blanks between them.
+  /// Returns all words with blanks between them.
   std::string Line() const {
     std::string line;
     for (const std::string& word : words) {
@@ -62,9 +62,9 @@ struct ProgramCall {
   }
 };
 
-/// Programs that do what a test says, on its loop: each is a script that tells
-/// of its start and waits for what it is to do. Must go before the loop does,
-/// and after what starts them.
+/// Programs that do what a test says, on the loop of the test. Each program is a script that
+/// reports its start and waits for orders. Destroy this object before the loop, and after the
+/// objects that start programs.
 class CalledPrograms {
  public:
   using Begun = std::function<void(const ProgramCall&)>;
@@ -84,7 +84,7 @@ class CalledPrograms {
   CalledPrograms(const CalledPrograms&) = delete;
   CalledPrograms& operator=(const CalledPrograms&) = delete;
 
-  /// Calls are heard on this loop, until it is another one; null: nobody hears them for now.
+  /// Listens for calls on this loop until the next Use(); null: listens to no calls for now.
   void Use(boost::asio::io_context* loop) {
     bell_.reset();
     if (loop != nullptr) {
@@ -92,8 +92,8 @@ class CalledPrograms {
       Listen();
     }
   }
-  /// Makes the file `path` such a program, as a new file. `mark` is its last
-  /// line.
+  /// Writes a script of this kind to `path`, as a new file. `mark` becomes the last line of the
+  /// script.
   void Make(const std::string& path, const std::string& mark = "") const {
     const std::string made = path + ".made";
     std::ofstream(made) << "#!/bin/sh\ncd " << folder_
@@ -106,13 +106,13 @@ class CalledPrograms {
     const std::size_t mark = text.rfind("\n# ");
     return mark == std::string::npos ? "" : text.substr(mark + 3, text.size() - mark - 4);
   }
-  /// One that was called writes a text, and goes on.
+  /// Lets a called program write a text and go on.
   void Print(pid_t child, const std::string& text) {
     const std::string file = folder_ + "/out" + std::to_string(++outputs_);
     std::ofstream(file, std::ios::binary) << text;
     Order(child, "cat " + file + "\n");
   }
-  /// It ends so.
+  /// Lets a called program write a text and end with an exit code.
   void End(pid_t child, int code, const std::string& text = "") {
     if (!text.empty()) {
       Print(child, text);
@@ -121,7 +121,7 @@ class CalledPrograms {
     waiting_.erase(child);
     ended_.push_back(std::move(last_));
   }
-  /// A signal ends it.
+  /// Ends a called program by a signal.
   void Kill(pid_t child, int signal = SIGKILL) {
     ::kill(child, signal);
     waiting_.erase(child);
@@ -163,9 +163,9 @@ class CalledPrograms {
     call.child = child;
     call.words = Parts(TextOf(own + "/cmdline"));
     if (call.words.size() < 2) {
-      return;  // it was ended meanwhile
+      return;  // the program was ended meanwhile
     }
-    call.program = call.words[1];  // behind the shell's
+    call.program = call.words[1];  // the words before it are those of the shell
     call.words.erase(call.words.begin(), call.words.begin() + 2);
     call.environment = Parts(TextOf(own + "/environ"));
     call.input = TextOf(own + "/fd/3");
@@ -193,7 +193,7 @@ class CalledPrograms {
   std::string heard_;
   std::map<pid_t, Descriptor> waiting_;
   Descriptor last_;
-  std::vector<Descriptor> ended_;  ///< what was written there may not have been read yet
+  std::vector<Descriptor> ended_;  ///< kept open: a program may not have read its last orders yet
   int outputs_ = 0;
 };
 

@@ -34,16 +34,15 @@
 
 namespace hpdl::rt::testing {
 
-/// A server of jobs whose compiler and programs are the test's. A program makes
-/// the job that it is told to make, and changes its state as it is told; one
-/// that runs a job stays until the test says EndJob(). What a test wants
-/// otherwise it says by `instead`.
+/// A server of jobs with a compiler and programs that the test plays. A program makes the job that
+/// it is told to make, and changes the job's state as it is told. A program that runs a job stays
+/// until the test calls EndJob(). The test changes this behaviour with `instead`.
 class JobsWorld : public ::testing::Test {
  protected:
   JobsWorld() { programs_->Make(root_ + "/hpdlc"); }
   ~JobsWorld() override { Leave(); }
 
-  /// Begins a server, after the one before has gone.
+  /// Ends the server that was there, and begins a new one.
   void Begin(Properties settings = {}, const std::string& archive = "") {
     Leave();
     loop_ = std::make_unique<boost::asio::io_context>(1);
@@ -71,7 +70,7 @@ class JobsWorld : public ::testing::Test {
       state_ = std::move(*state);
     }
   }
-  /// The server goes; what runs goes on.
+  /// Ends the server; running programs go on.
   void Leave() {
     server_.reset();
     programs_->Use(nullptr);
@@ -84,7 +83,7 @@ class JobsWorld : public ::testing::Test {
   }
   JobVerbs& Verbs() { return server_->verbs(); }
 
-  /// Lets the loop go on until something is so.
+  /// Runs the loop until `condition` is true. False if that takes too long.
   bool Until(const std::function<bool()>& condition) {
     return Eventually([&] {
       loop_->restart();
@@ -93,7 +92,7 @@ class JobsWorld : public ::testing::Test {
     });
   }
 
-  /// A folder with a definition of that text, as a URI.
+  /// Makes a folder with a definition of this text, and returns its URI.
   std::string Application(const std::string& text = "demo", const std::string& name = "app",
                           const std::string& file = "workflow.xml") {
     std::filesystem::create_directories(root_ + "/" + name);
@@ -117,7 +116,7 @@ class JobsWorld : public ::testing::Test {
                     bundle ? "bundle.xml" : "coordinator.xml");
     return submission;
   }
-  /// The id, or "CODE: MESSAGE".
+  /// Submits a job, and returns its id or "CODE: MESSAGE".
   std::string Submit(JobSubmission submission, const Caller& caller = {"ann"}) {
     return Said(Do(Verbs().Submit(caller, std::move(submission))));
   }
@@ -128,7 +127,7 @@ class JobsWorld : public ::testing::Test {
     return answer ? "" : answer.error().code + ": " + answer.error().message;
   }
 
-  /// The row of a job, as its journal has it.
+  /// Returns the row of a job, as its journal has it.
   JobRow Row(const std::string& id) {
     const auto journal = state_->OpenJob(id, true);
     const auto jobs = journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
@@ -139,13 +138,13 @@ class JobsWorld : public ::testing::Test {
     }
     return {};
   }
-  /// PREP, RUNNING, ...; of one that is not there "".
+  /// Returns PREP, RUNNING and so on; "" for a job that is not there.
   std::string State(const std::string& id) {
     const JobRow row = Row(id);
     return row.id.empty() ? "" : std::string(StateName(row.state, row.dialect));
   }
-  /// Changes the row of a job, as the program that has its lease, or else a
-  /// program of its own.
+  /// Changes the row of a job: through the program that runs the job, or else under a lease of its
+  /// own.
   void Change(const std::string& id, const std::function<void(JobRow*)>& change) {
     const Result<std::string> root = state_->FindRoot(id);
     ASSERT_TRUE(root) << root.error().message;
@@ -167,7 +166,7 @@ class JobsWorld : public ::testing::Test {
     const Result<void> done = journal.Commit();
     ASSERT_TRUE(done) << done.error().message;
   }
-  /// The job waits without a program for this many milliseconds since 1970.
+  /// Parks the job, which then waits without a program until `until_ms` (milliseconds since 1970).
   void Park(const std::string& id, std::int64_t until_ms) {
     Change(id, [&](JobRow* row) {
       ParkingNote note;
@@ -179,7 +178,7 @@ class JobsWorld : public ::testing::Test {
   void SetState(const std::string& id, JobState state) {
     Change(id, [state](JobRow* row) { row->state = state; });
   }
-  /// Ends the program of a job, with the job in this state.
+  /// Ends the program of a job, and leaves the job in `state`.
   void EndJob(const std::string& id, JobState state, int code = 0) {
     SetState(id, state);
     Change(id, [](JobRow* row) { row->ended_ms = IsEnd(row->state) ? NowMs() : 0; });
@@ -192,7 +191,7 @@ class JobsWorld : public ::testing::Test {
   }
   bool IsRunning(const std::string& id) const { return running_.contains(id); }
 
-  /// A job in the state that its type has for one that nobody has begun with.
+  /// Makes a job in `state`, as the called program would.
   void MakeJob(const ProgramCall& call, const std::string& id, JobState state) {
     auto journal = state_->CreateJob(id);
     ASSERT_TRUE(journal) << journal.error().message;
@@ -225,7 +224,7 @@ class JobsWorld : public ::testing::Test {
                                       : JobStateOf(type, CoordinatorState::kRunning);
   }
 
-  /// The calls, a line each, without the state directory.
+  /// Returns the verb of each call, in order.
   std::vector<std::string> Lines() const {
     std::vector<std::string> lines;
     for (const ProgramCall& call : calls_) {
@@ -233,7 +232,7 @@ class JobsWorld : public ::testing::Test {
     }
     return lines;
   }
-  /// The last call with this verb.
+  /// Returns the last call with this verb.
   ProgramCall Last(const std::string& verb) const {
     for (auto call = calls_.rbegin(); call != calls_.rend(); ++call) {
       if (!call->words.empty() && call->words[0] == verb) {
@@ -256,7 +255,7 @@ class JobsWorld : public ::testing::Test {
     });
   }
 
-  /// Goes on with a job: has its lease until EndJob().
+  /// Goes on with a job as its program: has the lease of the job until EndJob().
   void RunJob(const ProgramCall& call, const std::string& id) {
     auto lease = state_->TakeLease(id);
     ASSERT_TRUE(lease) << lease.error().message;
@@ -338,13 +337,13 @@ class JobsWorld : public ::testing::Test {
 
   TemporaryFolder folder_;
   const std::string root_ = folder_.path();
-  std::unique_ptr<StateDirectory> state_;          ///< that of the server, as its programs see it
-  std::unique_ptr<boost::asio::io_context> loop_;  ///< ends with its server
+  std::unique_ptr<StateDirectory> state_;  ///< the server's state directory, as its programs see it
+  std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;
-  /// Called first; true: it has done what the program does.
+  /// Called first for each call; true: the call has been handled.
   std::function<bool(const ProgramCall&)> instead;
-  std::map<std::string, Running> running_;  ///< by the id of the job
+  std::map<std::string, Running> running_;  ///< by job id
   AuthorizationRules authorization_;
   std::unique_ptr<CalledPrograms> programs_ = std::make_unique<CalledPrograms>(
       root_ + "/programs", [this](const ProgramCall& call) { Called(call); });

@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-// This header is the C library's fsync, fdatasync and syncfs of the test program that has it, and
-// they do nothing: no test here loses its machine, and each has a state directory with hundreds of
-// commits.
+// This header replaces the C library's fsync, fdatasync and syncfs in a test program that includes
+// it. The functions here do nothing: no test loses its machine, and each test has a state directory
+// with hundreds of commits.
 
 // NOLINTBEGIN(misc-definitions-in-headers): they are weak, so a program has one of each
 extern "C" {

@@ -18,7 +18,7 @@ Task<void> Store(Task<T> task, std::optional<T>* result) {
   result->emplace(co_await std::move(task));
 }
 
-/// What a task gives, on a loop that has nothing else to do.
+/// Returns the result of a task, which runs on a loop that has nothing else to do.
 template <class T>
 T Await(boost::asio::io_context& loop, Task<T> task) {
   std::optional<T> result;

@@ -11,8 +11,7 @@
 
 namespace hpdl::rt::testing {
 
-/// Writes settings into the file `path`, in the place of what is there, and
-/// reads it as a site.
+/// Writes settings to the file `path`, in place of its old content, and reads the file as a site.
 inline Site SiteOf(const std::string& path, const Properties& settings) {
   std::ofstream file(path);
   file << "<configuration>";
