@@ -13,7 +13,7 @@ namespace hpdl::rt {
 
 namespace await_internal {
 
-/// co_spawn needs a result that can be default-constructed.
+/// Stores the result of the task, because co_spawn needs a result that can be default-constructed.
 template <class T>
 Task<void> Keep(Task<T> task, std::optional<T>* result) {
   result->emplace(co_await std::move(task));
@@ -21,8 +21,8 @@ Task<void> Keep(Task<T> task, std::optional<T>* result) {
 
 }  // namespace await_internal
 
-/// Runs a task to its end on `loop`, which nobody else runs: for programs that have no loop (yet),
-/// and for tests.
+/// Runs a task to its end on `loop`, and nobody else may run that loop. It is for tests and for
+/// programs without a loop.
 template <class T>
 T Await(boost::asio::io_context& loop, Task<T> task) {
   std::optional<T> result;
@@ -42,7 +42,7 @@ T Await(boost::asio::io_context& loop, Task<T> task) {
   return std::move(*result);
 }
 
-/// For a task that waits for nothing.
+/// Runs a task to its end on a loop of its own. The task waits for nothing.
 template <class T>
 T Await(Task<T> task) {
   boost::asio::io_context loop(1);

@@ -19,8 +19,8 @@
 #include "runtime/world/files/await.h"
 #include "runtime/world/files/file_plan.h"
 
-/// What is on the disk before what: a move that a power cut interrupts has lost nothing, and a step
-/// that is marked as done stays done. And what may take long leaves the loop free.
+/// Tests the order in which data reaches the disk. A power cut during a move loses nothing, and a
+/// step marked as done stays done. Also tests that long work leaves the loop free.
 namespace hpdl::rt {
 namespace {
 
@@ -36,7 +36,7 @@ class DurableFilesTest : public ::testing::Test {
   }
   bool Has(const std::string& path) { return TypeOf(At(path)) != FileType::kAbsent; }
 
-  /// Sees what happens from here on, with here/ and there/ on two mounts.
+  /// Records the disk calls from here on. here/ and there/ act as two mounts.
   testing::DiskCalls& Watch(const testing::DiskCalls::Fault& fault = {}) {
     testing::DiskCalls& disk = disk_.emplace(root_);
     disk.fault = [fault](const std::string& call) {
@@ -46,7 +46,7 @@ class DurableFilesTest : public ::testing::Test {
     };
     return disk;
   }
-  /// Where it is in what was seen; after all of that if it is not.
+  /// Returns the index of a call among the recorded calls; their number if the call is missing.
   std::size_t IndexOf(const std::string& call) {
     const std::vector<std::string> seen = disk_->seen();
     return static_cast<std::size_t>(std::find(seen.begin(), seen.end(), call) - seen.begin());
@@ -160,8 +160,8 @@ TEST_F(DurableFilesTest, WhatCannotBeSyncedIsForAPerson) {
   EXPECT_EQ(Do({Change(FileChange::Op::kDelete, "a/f")}), "E0713");
 }
 
-/// Does `task` on a loop of its own until the given call is made, waits until the loop has taken a
-/// request meanwhile, which is to cancel the task, and lets it go on.
+/// Runs `task` on its own loop until the given call is made. Then waits until the loop has taken a
+/// request that cancels the task, and lets the task go on.
 class Interrupted {
  public:
   testing::DiskCalls::Fault At(std::string call) {
@@ -176,7 +176,7 @@ class Interrupted {
       return 0;
     };
   }
-  /// What the task gave.
+  /// Returns the result of the task.
   Result<void> Run(Task<Result<void>> task) {
     Result<void> result;
     auto keep = [&result](Task<Result<void>> task) -> Task<void> {

@@ -17,7 +17,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// As the result of a system call: 0 or errno.
+/// Returns 0 or errno, given the result of a system call.
 int Errno(int result) {
   return result < 0 ? errno : 0;
 }
@@ -60,7 +60,7 @@ int ChangeAt(int parent, const char* name, const Ownership& change, bool enter, 
   if (fstatat(parent, name, &info, 0) != 0) {
     return errno;
   }
-  // What is inside first: the new mode of the directory may shut us out.
+  // Changes the entries first, because the new mode of the directory may shut this process out.
   if (enter && S_ISDIR(info.st_mode)) {
     OpenDirectory directory(parent, name);
     if (directory.error() != 0 && directory.error() != ELOOP && directory.error() != ENOTDIR) {
@@ -252,7 +252,7 @@ std::optional<gid_t> ParseGroup(const std::string& name) {
 
 int ChangeOwnership(const std::string& path, const Ownership& change, bool dir_files,
                     bool recursive, const StopFlag* stop) {
-  // A link that is named itself is followed, and only that one.
+  // Follows `path` itself if it is a link, but follows no links below it.
   char* resolved = realpath(path.c_str(), nullptr);
   if (resolved == nullptr) {
     return errno;

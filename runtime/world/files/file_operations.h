@@ -10,43 +10,47 @@
 #include "runtime/ground/base/local_files.h"
 #include "runtime/ground/base/worker_threads.h"
 
-/// Changes of the local file system. Paths are absolute. Calls that return int give 0 or an errno;
-/// those that go through trees end with ECANCELED between two files if `stop` is set.
+/// Changes to the local file system. Paths are absolute. Functions that return int return 0 or an
+/// errno. Functions that go through trees stop between two files and return ECANCELED if `stop` is
+/// set.
 namespace hpdl::rt {
 
 enum class FileType { kAbsent, kFile, kDirectory };
 
-/// Symbolic links are followed; one that points nowhere is a file.
+/// Returns the type of a path. Follows symbolic links; a link that points nowhere is a file.
 FileType TypeOf(const std::string& path);
-/// Of a file that exists.
+/// Returns the size in bytes of a file that exists.
 off_t SizeOf(const std::string& path);
-/// Deletes a file or a directory with all that is in it. A symbolic link is deleted, never
-/// followed. What is not there is fine.
+/// Deletes a file or a directory with everything in it. Deletes a symbolic link itself and never
+/// follows it. A missing path is not an error.
 int DeleteTree(const std::string& path, const StopFlag* stop = nullptr);
-/// Makes an empty file, and the directories above it. Not durable yet.
+/// Makes an empty file, and the directories above it. The file is not durable yet.
 int TouchFile(const std::string& path);
-/// Copies a file or a directory with all that is in it, modes and links included; `target` must not
-/// exist. Not durable yet.
+/// Copies a file or a directory with everything in it; keeps modes and symbolic links. `target`
+/// must not exist. The copy is not durable yet.
 int CopyTree(const std::string& source, const std::string& target, const StopFlag* stop = nullptr);
 
-/// How far SyncTree goes: a file or directory itself, what is directly in it too, or all below it.
+/// The depth of a sync: the file or directory itself, also its direct entries, or everything below
+/// it.
 enum class SyncDepth { kItself, kEntries, kAll };
-/// Makes durable what the files at `path` hold and which files its directories have. What may not
-/// be opened costs a sync of its whole file system. What is not there is fine.
+/// Makes the content of the files at `path` and the lists of its directories durable. If a file may
+/// not be opened, syncs its whole file system. A missing path is not an error.
 int SyncTree(const std::string& path, SyncDepth depth, const StopFlag* stop = nullptr);
 
-/// 3 octal digits, or 10 characters such as -rwxr-x--t.
+/// Parses a mode: 3 octal digits, or 10 characters such as -rwxr-x--t. Returns nullopt for any
+/// other text.
 std::optional<mode_t> ParseMode(std::string_view text);
-/// A name of /etc/group, or a number. A static program has no other name service.
+/// Returns the id of a group; `name` is a name of /etc/group or a number. Reads /etc/group because
+/// a static program has no other name service. Returns nullopt for an unknown group.
 std::optional<gid_t> ParseGroup(const std::string& name);
 
-/// What chmod or chgrp changes.
+/// The attributes that chmod or chgrp changes; an attribute without a value stays.
 struct Ownership {
   std::optional<mode_t> mode;
   std::optional<gid_t> group;
 };
-/// Changes `path`; with `dir_files` and if it is a directory also what is directly in it, with
-/// `recursive` all below. Symbolic links below it are left alone.
+/// Changes `path`. With `dir_files` it also changes the direct entries of a directory; with
+/// `recursive` as well it changes everything below. It leaves symbolic links below `path` alone.
 int ChangeOwnership(const std::string& path, const Ownership& change, bool dir_files,
                     bool recursive, const StopFlag* stop = nullptr);
 

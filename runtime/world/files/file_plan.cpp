@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-/// HPDL_TRY in a coroutine.
+/// HPDL_TRY for a coroutine.
 #define HPDL_CO_TRY(result)     \
   if (!(result)) {              \
     co_return (result).error(); \
@@ -17,15 +17,15 @@ namespace {
 
 using Op = FileChange::Op;
 
-/// Oozie's oozie.action.fs.glob.max.
+/// Oozie's limit oozie.action.fs.glob.max.
 constexpr std::size_t kMostMatches = 1000;
 
 Error Problem(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// What a file system said of a command. Only errors get the command's code: that a name node is
-/// down is no fault of the command.
+/// Makes the error of a command from an error of a file system. Only a kError gets the command's
+/// code, because a name node that is down is no fault of the command.
 Error Problem(const char* code, const std::string& what, const Error& cause) {
   return {cause.error_class, cause.error_class == ErrorClass::kError ? code : cause.code,
           what + ": " + cause.message};
@@ -47,7 +47,7 @@ const char* CodeOf(Op op) {
   return kCodes[static_cast<int>(op)];
 }
 
-/// "mkdir, path /a"
+/// Returns a text such as "mkdir, path /a".
 std::string What(const FileChange& change) {
   return std::string(NameOf(change.op)) + ", path " + change.path;
 }
@@ -127,7 +127,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
     source.error().message = "move, source: " + source.error().message;
     return source.error();
   }
-  // A target without scheme is on the file system of the source, whatever <name-node> says.
+  // A target without a scheme is on the file system of the source, whatever <name-node> says.
   PathBase beside = rules.base;
   beside.file_system = source->files->name().empty() ? "file:///" : source->files->name();
   const std::string_view scheme = SchemeOf(change.target);
@@ -135,7 +135,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
     if (!target && !scheme.empty()) {
-      target = FileLocation{};  // the source's could be found
+      target = FileLocation{};  // the source was found, so this is another file system
     }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;
@@ -165,7 +165,7 @@ std::size_t FilePlan::LastMark(std::size_t first, std::size_t index) const {
   return index;
 }
 
-/// What a path stands for now: itself, or what its pattern matches.
+/// Returns the paths that exist now for a path: the path itself, or the matches of its pattern.
 Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const std::string& path) {
   std::vector<std::string> paths;
   if (!step.pattern) {
@@ -189,8 +189,8 @@ Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const 
   co_return *found;
 }
 
-/// Whether doing the step gives the errors that checking it would, at no greater cost: each
-/// question to a name node is a round trip.
+/// True if doing the step gives the same errors as checking it, at no greater cost. Each question
+/// to a name node is a round trip.
 bool FilePlan::TellsByItself(const Step& step, bool replay) const {
   return !step.files->name().empty() && !step.pattern && !(step.change.op == Op::kMove && replay);
 }
@@ -252,7 +252,7 @@ Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, 
   if (step.pattern) {
     const auto paths = co_await Expand(step, step.change.path);
     HPDL_CO_TRY(paths);
-    // What earlier commands will make is not there to be matched yet.
+    // A pattern cannot match yet what earlier commands will make.
     exists = !paths->empty() || !now.unchanged();
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);
@@ -423,7 +423,7 @@ Task<Result<void>> FilePlan::DoTouch(const Step& step) {
   co_return Result<void>();
 }
 
-/// To the path below .Trash/Current in the home directory that stands for `path`, made unique.
+/// Moves `path` to its place below .Trash/Current in the home directory, under a unique name.
 Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& path) {
   const std::string home = files.name().empty() ? rules_.base.home : files.Home();
   const std::string base = home + "/.Trash/Current" + path;
@@ -485,8 +485,8 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
     Note(*step.files, FilePreview::ParentOf(place), SyncDepth::kItself);
     const Result<void> moved = co_await step.files->Rename(path, place);
     if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
-      // Whatever else is wrong: a source that is missing is what is said, and in a replay it is the
-      // sign that the move was done.
+      // A missing source is the error to report, whatever else is wrong. In a replay it means that
+      // the move is done already.
       const Result<FileStatus> source = co_await step.files->Status(path);
       if (source && source->type == FileType::kAbsent) {
         continue;

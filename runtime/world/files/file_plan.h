@@ -15,25 +15,25 @@
 
 namespace hpdl::rt {
 
-/// One command of an fs or hdfs action, or of <prepare>, as it was written.
+/// One command of an fs or hdfs action, or of <prepare>, as the workflow writes it.
 struct FileChange {
   enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
   Op op = Op::kDelete;
-  std::string path;         ///< all but move
-  std::string source;       ///< move
-  std::string target;       ///< move
-  std::string permissions;  ///< chmod
-  std::string group;        ///< chgrp
-  std::string replication;  ///< setrep
-  bool dir_files = true;    ///< chmod, chgrp: what is directly in a directory changes too
-  bool recursive = false;   ///< chmod, chgrp: all below it, if dir_files
-  bool use_trash = false;   ///< delete: into ~/.Trash
+  std::string path;         ///< for all commands but move
+  std::string source;       ///< for move
+  std::string target;       ///< for move
+  std::string permissions;  ///< for chmod
+  std::string group;        ///< for chgrp
+  std::string replication;  ///< for setrep
+  bool dir_files = true;    ///< for chmod and chgrp: also the direct entries of a directory
+  bool recursive = false;   ///< for chmod and chgrp: everything below it, if dir_files
+  bool use_trash = false;   ///< for delete: move the path into ~/.Trash
 };
 
-/// As Java reads a Boolean: any other text is false.
+/// Reads a text as Java's Boolean does: "true" in any case is true, any other text is false.
 bool IsTrue(std::string_view text);
 
-/// From the struct of a declaration with the same members (stdlib's FileCommand).
+/// Makes a change from the struct of a declaration with the same members (stdlib's FileCommand).
 template <class Command>
 FileChange ToFileChange(const Command& command) {
   FileChange change;
@@ -51,39 +51,42 @@ FileChange ToFileChange(const Command& command) {
 
 struct FilePlanRules {
   PathBase base;
-  /// HWS section 3.2.4: the target of a move must not exist, not even as a directory; no patterns.
+  /// True: the rules of HWS section 3.2.4 hold. The target of a move must not exist, not even as a
+  /// directory, and paths are not patterns.
   bool hws = false;
 };
 
-/// The commands of one action with their paths resolved. Errors are of class kError with the codes
-/// that Oozie's fs action has (stdlib/actions/fs/README.md), or what a file system says of itself.
+/// The commands of one action with their paths resolved. Errors are kError with the codes of
+/// Oozie's fs action (stdlib/actions/fs/README.md), or a file system's own errors of other classes.
 ///
-/// Replay: commands are done in order; a plan that was cut short goes on from its last mark. What
-/// is between a mark and the next is done again; that gives the same, because moves, which do not,
-/// are marked off before and after.
+/// Replay: commands are done in order, and a plan that was interrupted continues at its last mark.
+/// It repeats the commands since that mark. This gives the same result: only moves cannot be
+/// repeated, and each move has a mark before and after it.
 class FilePlan {
  public:
   static Result<FilePlan> Make(const std::vector<FileChange>& changes, const FilePlanRules& rules);
 
   std::size_t size() const { return steps_.size(); }
-  /// The position must be durable before step `index` is done.
+  /// True if the position must be durable before step `index` is done.
   bool NeedsMark(std::size_t index) const;
-  /// The last position from `first` to `index` that is a mark, else `first`.
+  /// Returns the last position from `first` to `index` that needs a mark; `first` if no position
+  /// does.
   std::size_t LastMark(std::size_t first, std::size_t index) const;
-  /// Checks the steps from `from` on against the file systems as they will be when their turn
-  /// comes, and changes nothing. `replay`: the steps up to the next mark may be done already. A
-  /// single step on Hadoop is not checked: its own error is as good.
+  /// Checks the steps from `from` on and changes nothing. It checks each step against the file
+  /// systems as they will be after the steps before it. `replay`: the steps up to the next mark may
+  /// be done already. It does not check a single step on Hadoop, because doing that step gives an
+  /// error that is as good.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
-  /// Does one step. `replay`: it may be done already.
+  /// Does one step. `replay`: the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);
-  /// Makes durable what the steps since the last call have done: before each mark, and at the end.
-  /// "E0713", non-transient, if the system cannot.
+  /// Makes durable what the steps since the last call have done. It is called before each mark and
+  /// at the end. Error "E0713", kNonTransient, if the system cannot make it durable.
   Task<Result<void>> Sync();
 
  private:
   struct Step {
-    FileChange change;            ///< paths resolved
-    FileSystem* files = nullptr;  ///< both ends of a move are there
+    FileChange change;            ///< with resolved paths
+    FileSystem* files = nullptr;  ///< holds both the source and the target of a move
     bool pattern = false;         ///< path or source is a glob
     OwnershipChange ownership;
     std::int16_t replication = 0;
@@ -104,12 +107,13 @@ class FilePlan {
   Task<Result<void>> DoTouch(const Step& step);
   Task<Result<void>> DoOwnership(const Step& step, bool replay);
   Task<Result<void>> MoveToTrash(FileSystem& files, const std::string& path);
-  /// For Sync().
+  /// Remembers a changed path for Sync().
   void Note(FileSystem& files, const std::string& path, SyncDepth depth);
 
   std::vector<Step> steps_;
   FilePlanRules rules_;
-  std::map<std::pair<FileSystem*, std::string>, SyncDepth> changed_;  ///< and not synced yet
+  /// Changed paths that are not synced yet.
+  std::map<std::pair<FileSystem*, std::string>, SyncDepth> changed_;
 };
 
 }  // namespace hpdl::rt

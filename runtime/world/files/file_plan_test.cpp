@@ -50,7 +50,7 @@ class FilePlanTest : public ::testing::Test {
     change.permissions = permissions;
     return change;
   }
-  /// The code of the first error, or "" if all was done. Nothing is done if a check fails.
+  /// Returns the code of the first error, or "" if all was done. Does nothing if a check fails.
   std::string Run(const std::vector<FileChange>& changes) {
     auto plan = FilePlan::Make(changes, rules_);
     if (!plan) {

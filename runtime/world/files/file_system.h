@@ -16,7 +16,7 @@
 
 namespace hpdl::rt {
 
-/// Codes of the errors below, of class kError. Other errors have no code.
+/// Codes of the kError errors of a FileSystem. Its other kError errors have no code.
 inline constexpr const char* kNotFound = "NOT_FOUND";
 inline constexpr const char* kExists = "EXISTS";
 
@@ -24,10 +24,10 @@ struct FileStatus {
   FileType type = FileType::kAbsent;
   std::int64_t size = 0;         ///< bytes
   std::int64_t block_size = 0;   ///< bytes
-  std::int64_t modified_ms = 0;  ///< 0 where the file system does not say
+  std::int64_t modified_ms = 0;  ///< milliseconds since 1970; 0: the file system does not tell
 };
 
-/// What is in a directory.
+/// An entry of a directory.
 struct DirectoryEntry {
   std::string name;
   FileStatus status;
@@ -36,92 +36,97 @@ struct DirectoryEntry {
 /// A part of a directory in the order of names.
 struct DirectoryPart {
   std::vector<DirectoryEntry> entries;
-  bool more = false;  ///< the next part begins behind the last entry
+  bool more = false;  ///< more entries follow after the last of these
 };
 
-/// A block of a file, and the machines that have it, as the file system names them.
+/// A block of a file, and the machines that hold it, by the names that the file system gives.
 struct FileBlock {
-  std::int64_t offset = 0;  ///< in the file, bytes
+  std::int64_t offset = 0;  ///< bytes, from the start of the file
   std::int64_t length = 0;
   std::vector<std::string> hosts;
 };
 
-/// What chmod or chgrp asks for.
+/// The change that chmod or chgrp asks for.
 struct OwnershipChange {
   std::optional<mode_t> mode;
-  std::string group;       ///< empty: stays
-  bool dir_files = false;  ///< what is directly in a directory changes too
-  bool recursive = false;  ///< all below it, if dir_files
+  std::string group;       ///< "": the group stays
+  bool dir_files = false;  ///< also change the direct entries of a directory
+  bool recursive = false;  ///< also change everything below it, if dir_files
 };
 
-/// One file system. Paths are absolute and normalised. Errors: kError with what the file system
-/// says, for the caller to give a code to; kTransient and kNonTransient (name node down, in safe
-/// mode ...) with a code of their own. Used on the loop; lives as long as its FileSystems.
+/// One file system. Paths are absolute and normalised. A kError holds the message of the file
+/// system; the caller adds a code. A kTransient or kNonTransient error (for example, the name node
+/// is down or in safe mode) has a code of its own. Used on the loop thread. A FileSystem lives as
+/// long as its FileSystems.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
-  /// "hdfs://nn:8020"; "" for the files of this machine.
+  /// Returns the name, such as "hdfs://nn:8020"; "" for the files of this machine.
   virtual const std::string& name() const = 0;
-  /// Where relative paths start.
+  /// Returns the directory where relative paths start.
   virtual std::string Home() const = 0;
-  /// Whether files could belong to that group.
+  /// True if files could belong to that group.
   virtual bool KnowsGroup(const std::string& group) const = 0;
-  /// What is not there is no error.
+  /// Returns the status of a path. A missing path is not an error.
   virtual Task<Result<FileStatus>> Status(std::string path) = 0;
-  /// The paths that match, sorted; up to one more than `most`.
+  /// Returns the paths that match, sorted; stops at one path more than `most`.
   virtual Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t most) = 0;
-  /// Everything in a directory, hidden files too, sorted by name bytewise; of a file its own entry
-  /// without a name. kNotFound. Only where the file system can, as the next one.
+  /// Returns all entries of a directory, hidden files too, sorted by the bytes of their names. For
+  /// a file it returns one entry without a name. Error kNotFound. Some file systems do not support
+  /// this function and EntriesAfter().
   virtual Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path);
-  /// The same in parts of bounded size: the one behind the name `after`, which need not be there;
-  /// "" for the first.
+  /// Returns one part of a directory's entries; the size of a part is limited. The part begins
+  /// after the name `after`, which need not exist; "" gives the first part.
   virtual Task<Result<DirectoryPart>> EntriesAfter(std::string path, std::string after);
-  /// The blocks of a file in their order; none of an empty one.
+  /// Returns the blocks of a file in their order. An empty file has no blocks.
   virtual Task<Result<std::vector<FileBlock>>> Blocks(std::string path);
-  /// Bytes of the files directly in a directory; -1 if it is none.
+  /// Returns the bytes of the files directly in a directory; -1 if the path is not a directory.
   virtual Task<Result<std::int64_t>> DirectorySize(std::string path) = 0;
-  /// With what is missing above it. One that is there is fine.
+  /// Makes a directory and the missing directories above it. An existing directory is not an error.
   virtual Task<Result<void>> MakeDirectories(std::string path) = 0;
-  /// With all that is in it. What is not there is fine.
+  /// Deletes a path with everything in it. A missing path is not an error.
   virtual Task<Result<void>> Delete(std::string path) = 0;
-  /// kExists if the target is there, even as a directory; kNotFound if the source or the target's
-  /// parent is not.
+  /// Moves `source` to `target`. Error kExists if the target exists, even as a directory; kNotFound
+  /// if the source or the target's parent does not exist.
   virtual Task<Result<void>> Rename(std::string source, std::string target) = 0;
-  /// Makes an empty file, with the directories above it, or sets the time of one.
+  /// Makes an empty file and the directories above it, or sets the time of an existing file.
   virtual Task<Result<void>> Touch(std::string path) = 0;
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
-  /// Of a file.
+  /// Sets the number of replicas of a file.
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
-  /// Makes durable what was done at `path` and, as far as `depth` says, below it: of a directory
-  /// which files it has. What is not there is fine. Nothing to do where changes are durable when
-  /// they are answered, as Hadoop's are.
+  /// Makes durable what was done at `path` and, as far as `depth` says, below it. For a directory
+  /// this is the list of its files. A missing path is not an error. Does nothing if changes are
+  /// durable as soon as the file system answers, as Hadoop's are.
   virtual Task<Result<void>> Sync(std::string path, SyncDepth depth);
-  /// The content of a file of at most `limit` bytes.
+  /// Returns the content of a file that has at most `limit` bytes.
   virtual Task<Result<std::string>> Read(std::string path, std::int64_t limit) = 0;
-  /// Copies a file of at most `limit` bytes to `target` on this machine, mode 0600, which is whole
-  /// or not there. kNotFound. Without memory for all of it where the file system can.
+  /// Copies a file of at most `limit` bytes to `target` on this machine, with mode 0600. The target
+  /// is complete or absent. Error kNotFound. Does not hold the whole file in memory if the file
+  /// system allows that.
   virtual Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit);
-  /// Copies a file of this machine to `path`, over a file that is there, without memory for all of
-  /// it. What a broken copy leaves at `path` is not whole. Only where the file system can.
+  /// Copies a file of this machine to `path` and replaces a file that is there. Does not hold the
+  /// whole file in memory. A broken copy leaves an incomplete file at `path`. Some file systems do
+  /// not support this.
   virtual Task<Result<void>> Upload(std::string source, std::string path);
 };
 
-/// The files of this machine. What may take long is done on another thread, and stops between two
-/// files when the task is cancelled.
+/// Returns the files of this machine. Work that may take long runs on another thread, and stops
+/// between two files when the task is cancelled.
 FileSystem& LocalFiles();
 
 /// The file systems of Hadoop that a program can reach.
 class FileSystems {
  public:
   virtual ~FileSystems() = default;
-  /// fs.defaultFS of the Hadoop configuration; "" if there is none.
+  /// Returns fs.defaultFS of the Hadoop configuration; "" if it is not set.
   virtual Result<std::string> Default() = 0;
-  /// The one that `uri` (hdfs, webhdfs, swebhdfs, with authority) is on, for requests of `user`.
-  /// kNonTransient "E0904" if no address of it is known; the message says which key is missing.
+  /// Returns the file system of `uri` (hdfs, webhdfs or swebhdfs, with an authority) for requests
+  /// of `user`. Error kNonTransient "E0904" if no address of it is known; the message names the
+  /// missing key.
   virtual Result<FileSystem*> Open(std::string_view uri, const std::string& user) = 0;
 };
 
-/// Whether only FileSystems can reach a path of this scheme.
+/// True if only FileSystems can reach a path of this scheme.
 bool IsHadoopScheme(std::string_view scheme);
 
 }  // namespace hpdl::rt

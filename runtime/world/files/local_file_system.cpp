@@ -24,8 +24,8 @@ Result<void> ResultOf(int error) {
   return Error{ErrorClass::kError, code, std::strerror(error)};
 }
 
-/// rename(), and copying where the target is on another mount. The copy becomes visible at once,
-/// and is durable before the source goes.
+/// Renames a path, or copies it if the target is on another mount. The copy appears as a whole, and
+/// is durable before the source is deleted.
 int Move(const std::string& source, const std::string& target, const StopFlag* stop) {
   if (std::rename(source.c_str(), target.c_str()) == 0) {
     return 0;
@@ -62,7 +62,7 @@ FileStatus StatusOf(const std::string& path) {
   return status;
 }
 
-/// What is in a directory, or the file itself.
+/// Returns the entries of a directory, or the file itself as an entry without a name.
 Result<std::vector<DirectoryEntry>> EntriesOf(const std::string& path) {
   std::vector<DirectoryEntry> entries;
   OpenDirectory directory(path);
@@ -80,7 +80,7 @@ Result<std::vector<DirectoryEntry>> EntriesOf(const std::string& path) {
   return entries;
 }
 
-/// What may take long; `work` gives 0 or an errno.
+/// Runs `work`, which may take long, on another thread. `work` returns 0 or an errno.
 template <class Work>
 Task<Result<void>> OnDisk(Work work) {
   const int error = co_await OnWorker(std::move(work));

@@ -6,19 +6,19 @@
 
 namespace hpdl::rt {
 
-/// How often it is looked whether a path is there that somebody waits for: at once, then after
-/// `first`, after twice that, and so on; at last each `most`.
+/// The pace of the looks for a path that somebody waits for. The first look is at once. The pauses
+/// after it are `first`, twice `first` and so on, and finally always `most`.
 struct LookPace {
   using Time = std::chrono::milliseconds;
   Time first{1000}, most{60'000};
-  Time fixed{0};  ///< instead of these, always; 0: not
+  Time fixed{0};  ///< a pause that replaces all others; 0: not used
 
-  /// The pause after a look, when the wait has taken so long. A wait that goes on in another
-  /// process goes on as it was.
+  /// Returns the pause after a look, when the wait has lasted for `age`. A wait that moves to
+  /// another process keeps its pace.
   Time PauseAt(Time age) const {
     return fixed.count() > 0 ? fixed : std::clamp(age + first, first, most);
   }
-  /// What the pauses come to.
+  /// Returns the longest pause.
   Time Longest() const { return fixed.count() > 0 ? fixed : most; }
 };
 

@@ -11,12 +11,12 @@
 
 namespace hpdl::rt {
 
-/// An open directory, listed entry by entry without "." and "..".
+/// An open directory. It gives its entries one by one, without "." and "..".
 class OpenDirectory {
  public:
-  /// Not by a link.
+  /// Opens `name` in the directory `parent`; does not follow a link.
   OpenDirectory(int parent, const char* name) : OpenDirectory(parent, name, O_NOFOLLOW) {}
-  /// By links, too.
+  /// Opens `path`; follows links.
   explicit OpenDirectory(const std::string& path) : OpenDirectory(AT_FDCWD, path.c_str(), 0) {}
   OpenDirectory(const OpenDirectory&) = delete;
   OpenDirectory& operator=(const OpenDirectory&) = delete;
@@ -27,7 +27,8 @@ class OpenDirectory {
   }
   int error() const { return error_; }
   int fd() const { return dirfd(handle_); }
-  /// Null at the end or on an error, which error() then tells.
+  /// Returns the name of the next entry. Returns null at the end or on an error; error() then
+  /// returns the errno, 0 at the end.
   const char* Next() {
     for (;;) {
       errno = 0;

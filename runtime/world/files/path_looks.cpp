@@ -26,26 +26,26 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr int kMostRequests = 8;       ///< of a file system at a time
-constexpr int kMostThreads = 4;        ///< for files of this machine; others have theirs
-constexpr std::size_t kAtATime = 256;  ///< so many of these a thread looks at
-/// A file system that has failed so often in a row rests for so long.
+constexpr int kMostRequests = 8;       ///< for one file system at a time
+constexpr int kMostThreads = 4;        ///< for files of this machine; other work has the rest
+constexpr std::size_t kAtATime = 256;  ///< most local paths that one thread call looks at
+/// A file system that fails this often in a row rests for kRest.
 constexpr int kManyFailures = 8;
 constexpr std::chrono::seconds kRest{1};
-/// Folders whose lists tell too little, or are refused, are not listed for so long.
+/// A folder is not listed for this time if its list told too little or was refused.
 constexpr std::chrono::hours kUnlisted{1};
 constexpr std::size_t kMostUnlisted = 10'000;
 
-/// A name in a folder, and its places among those asked for.
+/// A name in a folder, and its indices in the request.
 struct WantedName {
   std::string name;
   std::vector<std::size_t> places;
 };
 
-/// Paths of one folder that somebody asks for. Of files of this machine: names are paths.
+/// Paths of one folder from one request. For files of this machine, the names are whole paths.
 struct FolderPart {
   FileSystem* files = nullptr;
-  std::string folder;  ///< "" for what is right below the root
+  std::string folder;  ///< "" for paths right below the root
   std::vector<WantedName> names;
   std::shared_ptr<PathLooks::Told> told;
 
@@ -54,8 +54,8 @@ struct FolderPart {
   }
 };
 
-/// A name that comes before all of these, which are sorted, and after little else: what they begin
-/// with alike.
+/// Returns a name that sorts before all of these sorted names, but close to them: their common
+/// beginning.
 std::string BeforeAll(const std::vector<WantedName>& names) {
   const std::string &first = names.front().name, &last = names.back().name;
   const auto differ = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
@@ -63,14 +63,14 @@ std::string BeforeAll(const std::vector<WantedName>& names) {
   if (alike == first.size()) {
     --alike;
   }
-  // Half a character would become another one on its way.
+  // A cut inside a UTF-8 character would change the name on its way to the file system.
   while (alike > 0 && (static_cast<unsigned char>(first[alike]) & 0xc0) == 0x80) {
     --alike;
   }
   return first.substr(0, alike);
 }
 
-/// A link that leads nowhere is not there, as Hadoop has it.
+/// Looks for a local path. A link that leads nowhere counts as missing, as in Hadoop.
 PathAnswer LookAtLocal(const std::string& path) {
   struct stat info{};
   if (stat(path.c_str(), &info) == 0) {
@@ -92,13 +92,13 @@ Task<std::vector<PathAnswer>> LookAtAllLocal(std::vector<std::string> paths) {
 
 }  // namespace
 
-/// What goes on when the looks are gone.
+/// State that running requests still use when the PathLooks is gone.
 struct PathLooks::Life {
   bool over = false;
   std::uint64_t requests = 0;
 };
 
-/// One file system.
+/// The requests to one file system.
 class PathLooks::Server : public std::enable_shared_from_this<Server> {
  public:
   Server(boost::asio::io_context& loop, std::shared_ptr<Life> life)
@@ -119,7 +119,7 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
   using Folder = std::pair<const FileSystem*, std::string>;
 
   static Task<void> Work(std::shared_ptr<Server> self) {
-    co_await boost::asio::post(boost::asio::use_awaitable);  // nobody is told while they ask
+    co_await boost::asio::post(boost::asio::use_awaitable);  // `told` is not called inside Ask()
     while (!self->waiting_.empty()) {
       FolderPart part = std::move(self->waiting_.front());
       self->waiting_.pop_front();
@@ -172,10 +172,11 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
     }
   }
 
-  /// What the list does not tell of is looked at by itself.
+  /// Lists the folder to look for the names. A name that the list does not tell about gets a
+  /// request of its own.
   Task<void> List(FolderPart& part) {
     ++life_->requests;
-    // Named: g++ 12 destroys what a ?: makes twice where it is part of a co_await.
+    // These strings have names because g++ 12 destroys the result of ?: twice inside a co_await.
     std::string folder = part.folder.empty() ? "/" : part.folder;
     std::string after = BeforeAll(part.names);
     const Result<DirectoryPart> listed =
@@ -185,7 +186,8 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
     const bool is_refused =
         !listed && !is_missing && listed.error().error_class == ErrorClass::kError;
     const std::set<std::string_view> found = NamesOf(listed);
-    const bool is_whole = listed && !listed->more && !found.contains("");  // "": it is a file
+    // The name "" means that the folder is a file.
+    const bool is_whole = listed && !listed->more && !found.contains("");
     std::vector<WantedName> untold;
     for (WantedName& wanted : part.names) {
       const bool is_there = found.contains(wanted.name);
@@ -245,8 +247,8 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
   const std::shared_ptr<Life> life_;
   std::deque<FolderPart> waiting_;
   int running_ = 0;
-  int failures_ = 0;  ///< in a row
-  Error failure_;     ///< the last of them
+  int failures_ = 0;  ///< failures in a row
+  Error failure_;     ///< the last failure
   Clock::time_point rests_until_;
   std::map<Folder, Clock::time_point> unlisted_;
 };
@@ -300,7 +302,8 @@ void PathLooks::Ask(const std::string& user, const std::vector<std::string>& uri
   if (folders.empty()) {
     return;
   }
-  // Where a file system rests before all were asked for, it should not be the same ones each time.
+  // A file system may rest before all paths were asked for. Each request begins with another
+  // folder, so that the paths left out are not always the same.
   auto next = std::next(folders.begin(), static_cast<std::ptrdiff_t>(turn_++ % folders.size()));
   for (std::size_t left = folders.size(); left > 0; --left) {
     Server& server = ServerOf(*next->first.first);

@@ -16,33 +16,35 @@
 
 namespace hpdl::rt {
 
-/// Whether a path is there, as a file or as a folder. An error: of Locate(), or what its file
-/// system says instead; that is not to say that the path is missing.
+/// True if a path exists, as a file or as a folder. An error comes from Locate() or from the file
+/// system; it does not mean that the path is missing.
 using PathAnswer = Result<bool>;
 
-/// Looks whether paths are there, many at a time. Several of one folder are one request, if the
-/// file system lists in parts and the first part tells of all; others are one request each. A file
-/// system has a few requests under way at a time; what waits for them is data, not tasks. One that
-/// has failed many times in a row rests for a second, and who asks meanwhile hears of its failure.
-/// Files of this machine are looked at on other threads. Loop thread only.
+/// Looks for paths, many at a time. Several paths of one folder take one request, if the file
+/// system lists in parts and the first part tells about all of them. Other paths take one request
+/// each. A file system has a few requests running at a time; the requests that wait are data, not
+/// tasks. A file system that has failed many times in a row rests for a second, and callers then
+/// get its last failure. Other threads look at the files of this machine. Loop thread only.
 class PathLooks {
  public:
-  /// The loop and `remote` outlive this. Null: files of this machine alone.
+  /// The loop and `remote` must outlive this object. If `remote` is null, only the files of this
+  /// machine can be reached.
   PathLooks(boost::asio::io_context& loop, FileSystems* remote);
-  /// Nobody is told any more.
+  /// From here on no `told` is called.
   ~PathLooks();
   PathLooks(const PathLooks&) = delete;
   PathLooks& operator=(const PathLooks&) = delete;
 
-  /// Told of each path, by its place among those asked for.
+  /// Receives the answer for each path. `which` is the path's index in the request.
   using Told = std::function<void(std::size_t which, const PathAnswer& answer)>;
-  /// Asks for paths as `user`. `told` is called on the loop, never from here, for each path as soon
-  /// as its answer is known.
+  /// Asks for paths as `user`. Calls `told` on the loop for each path as soon as its answer is
+  /// known, but never from inside Ask().
   void Ask(const std::string& user, const std::vector<std::string>& uris, Told told);
-  /// The same with all answers at once, in the order of the paths. Throws when it is cancelled.
+  /// Asks for paths and returns all answers, in the order of the paths. Throws when the task is
+  /// cancelled.
   Task<std::vector<PathAnswer>> Look(std::string user, std::vector<std::string> uris);
 
-  /// How many requests there were, to file systems and to other threads.
+  /// Number of requests so far, to file systems and to other threads.
   std::uint64_t requests() const;
 
  private:
@@ -54,7 +56,7 @@ class PathLooks {
   FileSystems* const remote_;
   const std::shared_ptr<Life> life_;
   std::map<std::string, std::shared_ptr<Server>> servers_;  ///< by the name of the file system
-  std::size_t turn_ = 0;  ///< where the next who asks begins among its folders
+  std::size_t turn_ = 0;  ///< index of the folder that the next request begins with
 };
 
 }  // namespace hpdl::rt

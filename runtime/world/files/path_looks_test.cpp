@@ -31,7 +31,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
-/// The machine's time, and what a test adds to it.
+/// The machine's time plus the time that a test adds.
 class AddedTime final : public TimeSource {
  public:
   AddedTime() { UseTime(this); }
@@ -53,7 +53,7 @@ class PathLooksTest : public ::testing::Test {
  protected:
   PathLooksTest() { systems_.systems = {{"hdfs://nn", &files_}, {"hdfs://other", &others_}}; }
 
-  /// "yes", "no", or the code of the error, of each.
+  /// Returns "yes", "no" or the code of the error for each path.
   std::vector<std::string> Look(std::vector<std::string> uris) {
     return Words(Await(loop_, looks_->Look("joe", std::move(uris))));
   }

@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Notes which file systems are asked for; all that it gives are the files of this machine.
+/// Notes which file systems are opened. All of them are the files of this machine.
 class NotedFileSystems final : public FileSystems {
  public:
   Result<std::string> Default() override { return default_name; }
@@ -88,7 +88,7 @@ TEST(Paths, WithinParentAndName) {
   EXPECT_EQ(FilePreview::NameOf("a"), "a");
 }
 
-/// What is done to the files of this machine.
+/// Tests of changes to the files of this machine.
 class PathsOnDisk : public ::testing::Test {
  protected:
   std::string At(const std::string& name) const { return root_ + "/" + name; }
@@ -152,7 +152,7 @@ TEST_F(PathsOnDisk, PipesAreSyncedWithTheirFileSystemOnce) {
   EXPECT_EQ(SyncTree(root_, SyncDepth::kAll), 0);
 }
 
-/// While it lives, nothing can be opened.
+/// No file can be opened while this object lives.
 class NoDescriptors {
  public:
   NoDescriptors() {

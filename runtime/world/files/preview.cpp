@@ -17,8 +17,9 @@ std::string FilePreview::NameOf(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// The latest change that tells something of the path decides; a move sends us to where it came
-/// from. False: none does, and the file system is to be asked about `*path`.
+/// Finds the type of `*path` from the noted changes. The latest change that concerns the path
+/// decides. A move changes `*path` to the place the path came from. Returns false if no change
+/// decides; then the file system must be asked about `*path`.
 bool FilePreview::TypeAfterEvents(const FileSystem& files, std::string* path,
                                   FileType* type) const {
   const auto is = [type](FileType known) {

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// File systems as they will be after changes that have not been made yet. Each file system is
-/// asked once about a path.
+/// The file systems as they will be after changes that are not made yet. Asks a file system only
+/// once about a path.
 class FilePreview {
  public:
   Task<Result<FileType>> TypeOf(FileSystem& files, std::string path);
@@ -27,10 +27,10 @@ class FilePreview {
   void Moved(FileSystem& files, const std::string& source, const std::string& target) {
     events_.push_back({Event::kMoved, &files, source, target});
   }
-  /// Nothing differs from the file systems as they are.
+  /// True if no changes are noted, so that the file systems stay as they are.
   bool unchanged() const { return events_.empty(); }
 
-  /// `path` is `directory` or below it.
+  /// True if `path` is `directory` or below it.
   static bool IsWithin(const std::string& path, const std::string& directory);
   static std::string ParentOf(const std::string& path);
   static std::string NameOf(const std::string& path);

@@ -11,7 +11,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// What isspace() takes.
+/// The characters that isspace() accepts.
 constexpr std::string_view kSpace = " \t\n\v\f\r";
 
 Error Unsupported(std::string_view uri) {
@@ -20,7 +20,7 @@ Error Unsupported(std::string_view uri) {
               " cannot be reached here"};
 }
 
-/// The path part of a file: URI, whose host is empty or this machine.
+/// Returns the path part of a file: URI. The URI's host is empty or this machine.
 std::string_view PathOfFileUri(std::string_view uri) {
   uri.remove_prefix(5);
   if (!uri.starts_with("//")) {
@@ -95,7 +95,8 @@ Result<std::string> ResolvePath(std::string_view uri, const PathBase& base) {
 
 namespace {
 
-/// `hdfs://nn:8020` and what follows it; the first is only the scheme if there is no authority.
+/// A URI split into its file system, such as `hdfs://nn:8020`, and its path. Without an authority
+/// the file system is only the scheme.
 struct SplitUri {
   std::string_view file_system, path;
   bool has_authority = false;
@@ -117,7 +118,7 @@ SplitUri Split(std::string_view uri) {
   return split;
 }
 
-/// `uri` has a scheme.
+/// Locates a URI that has a scheme.
 Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
   const std::string_view scheme = SchemeOf(uri);
   if (scheme == "file") {

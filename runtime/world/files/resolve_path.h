@@ -9,22 +9,22 @@
 
 namespace hpdl::rt {
 
-/// Where paths without scheme, and relative ones, start.
+/// The start of relative paths and of paths without a scheme.
 struct PathBase {
-  /// <name-node> or <file-system>, e.g. "file:///". Empty: Hadoop's default file system if one is
-  /// configured, else this machine.
+  /// The value of <name-node> or <file-system>, such as "file:///". "": Hadoop's default file
+  /// system if one is configured, else this machine.
   std::string file_system;
-  std::string home;               ///< on this machine, absolute
-  FileSystems* remote = nullptr;  ///< null: this machine alone can be reached
-  std::string user;               ///< whose requests they are
+  std::string home;               ///< home directory on this machine, absolute
+  FileSystems* remote = nullptr;  ///< null: only this machine can be reached
+  std::string user;               ///< the user that makes the requests
 };
 
-/// The user's home directory: `HOME`, else "/".
+/// Returns the user's home directory: `HOME`, else "/".
 std::string HomeDirectory();
-/// "file" of "file:///a"; empty if the text has no scheme.
+/// Returns the scheme of a URI, such as "file" of "file:///a"; "" if the text has no scheme.
 std::string_view SchemeOf(std::string_view uri);
-/// The absolute local path that `uri` means, without ".", "..", double or trailing slashes. Errors:
-/// "FS001" empty, "E0904" a scheme other than file.
+/// Returns the absolute local path of `uri`, without ".", "..", double or trailing slashes. Error
+/// "FS001" if `uri` is empty, "E0904" if its scheme is not file.
 Result<std::string> ResolvePath(std::string_view uri, const PathBase& base);
 
 /// A path on a file system.
@@ -32,7 +32,8 @@ struct FileLocation {
   FileSystem* files = nullptr;
   std::string path;  ///< absolute, without ".", "..", double or trailing slashes
 };
-/// What `uri` means. Errors: "FS001" empty, "E0904" a file system that cannot be reached.
+/// Returns the file system and the path of `uri`. Error "FS001" if `uri` is empty, "E0904" if its
+/// file system cannot be reached, "E0902" if no name node is known.
 Result<FileLocation> Locate(std::string_view uri, const PathBase& base);
 
 }  // namespace hpdl::rt

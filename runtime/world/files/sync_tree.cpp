@@ -14,7 +14,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Syncs one by one; where something cannot be opened, its file system as a whole, once.
+/// Syncs files one by one. If a file cannot be opened, syncs its whole file system, but only once.
 class TreeSync {
  public:
   explicit TreeSync(const StopFlag* stop) : stop_(stop) {}
@@ -28,7 +28,7 @@ class TreeSync {
       return errno == ENOENT ? 0 : errno;
     }
     if (S_ISLNK(info.st_mode)) {
-      return 0;  // its directory has it
+      return 0;  // its directory holds the link
     }
     int error = EACCES;  // devices and pipes are not opened
     if (S_ISDIR(info.st_mode)) {
@@ -89,7 +89,7 @@ class TreeSync {
 }  // namespace
 
 int SyncTree(const std::string& path, SyncDepth depth, const StopFlag* stop) {
-  // A link that is named itself is followed, and only that one.
+  // Follows `path` itself if it is a link, but follows no links below it.
   char* resolved = realpath(path.c_str(), nullptr);
   if (resolved == nullptr) {
     return errno == ENOENT || errno == ENOTDIR ? 0 : errno;

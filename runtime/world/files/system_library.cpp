@@ -9,21 +9,22 @@ namespace {
 
 constexpr std::string_view kPrefix = "lib_";
 constexpr std::size_t kMostEntries = 100'000;
-constexpr int kDeepest = 32;  ///< below that are links in a circle
+constexpr int kDeepest = 32;  ///< a path that is deeper has links in a circle
 
-/// lib_yyyyMMddHHmmss: of equal length, so that the newest is the last by name.
+/// True for lib_yyyyMMddHHmmss. All these names have the same length, so the newest is the last by
+/// name.
 bool HasTime(std::string_view name) {
   constexpr std::size_t kDigits = 14;
   return name.size() == kPrefix.size() + kDigits && name.starts_with(kPrefix) &&
          name.find_first_not_of("0123456789", kPrefix.size()) == std::string_view::npos;
 }
 
-/// As Hadoop writes paths.
+/// Returns the URI of a path as Hadoop writes it.
 std::string UriOf(const FileSystem& files, const std::string& path) {
   return (files.name().empty() ? "file:" : files.name()) + path;
 }
 
-/// Reads folders, and counts what is in all of them.
+/// Reads folders, and counts the entries of all of them.
 class LibraryReader {
  public:
   explicit LibraryReader(FileSystem& files) : files_(files) {}
@@ -39,7 +40,7 @@ class LibraryReader {
     co_return entries;
   }
 
-  /// The URIs of all files below a folder.
+  /// Returns the URIs of all files below a folder.
   Task<Result<std::vector<std::string>>> Files(std::string folder) {
     std::vector<std::string> uris;
     std::vector<Left> left{{std::move(folder), FileType::kDirectory, 0}};
@@ -66,7 +67,7 @@ class LibraryReader {
   }
 
  private:
-  /// What is still to be looked at; the next one stands last.
+  /// A path that still has to be read; the next path is the last in the list.
   struct Left {
     std::string path;
     FileType type;

@@ -6,28 +6,28 @@
 
 #include "runtime/world/files/resolve_path.h"
 
-/// Oozie's sharelib: libraries for actions of all users, a folder each, in a folder `lib_TIME`
-/// below one root (oozie.service.WorkflowAppService.system.libpath).
+/// Oozie's sharelib: libraries for actions of all users. Each library is a folder in a folder
+/// `lib_TIME` below one root (oozie.service.WorkflowAppService.system.libpath).
 namespace hpdl::rt {
 
-/// The newest `lib_yyyyMMddHHmmss` below `root`; `root` itself if there is none. kNotFound, and
-/// what else the file system says.
+/// Returns the newest `lib_yyyyMMddHHmmss` below `root`; `root` itself if it has no such folder.
+/// Error kNotFound, or another error of the file system.
 Task<Result<FileLocation>> NewestLibraries(FileLocation root);
 
-/// One library: the folder's name, and the URIs of all files in it.
+/// One library: the name of its folder, and the URIs of all files in it.
 struct SharedLibrary {
   std::string name;
   std::vector<std::string> files;
 };
 
-/// What is below a root now.
+/// The libraries that are now below a root.
 struct SystemLibrary {
-  std::string folder;  ///< URI of what NewestLibraries() finds
+  std::string folder;  ///< URI of the folder that NewestLibraries() returns
   std::vector<SharedLibrary> libraries;
 };
 
-/// Everything by name. Errors: as above; more than 100,000 files and
-/// folders, or more than 32 in each other.
+/// Reads all libraries, sorted by name. Errors: those of NewestLibraries(); more than 100,000 files
+/// and folders; folders nested more than 32 deep.
 Task<Result<SystemLibrary>> ReadSystemLibrary(FileLocation root);
 
 }  // namespace hpdl::rt

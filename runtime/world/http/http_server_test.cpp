@@ -19,7 +19,7 @@ using asio::ip::tcp;
 
 class HttpServerTest : public testing::ListeningTest<HttpListener> {
  protected:
-  /// Answers with the method, the target, the field X and the body.
+  /// Starts a server that answers with the method, the target, the field X and the body.
   void Start(HttpListen listen = {}) {
     listen.host = "127.0.0.1";
     if (!listen.admit) {
@@ -72,7 +72,7 @@ TEST_F(HttpServerTest, ARefusalComesBeforeTheBody) {
     return call.Field("Key") == "k" ? std::optional<HttpAnswer>() : HttpAnswer{403, "no"};
   };
   Start(std::move(listen));
-  // Nothing of the body is sent, and the answer is there.
+  // The answer comes although no byte of the body is sent.
   EXPECT_EQ(StatusOf(Ask("POST / HTTP/1.1\r\nContent-Length: 10\r\n\r\n")), "HTTP/1.1 403");
   EXPECT_EQ(StatusOf(Ask("POST / HTTP/1.1\r\nkey: k\r\nContent-Length: 1\r\n\r\n.")),
             "HTTP/1.1 200");
@@ -88,7 +88,7 @@ TEST_F(HttpServerTest, WhatIsTooLongIsNotKept) {
   EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
                        "3\r\n123\r\n3\r\n456\r\n0\r\n\r\n")),
             "POST /  too long");
-  // Nobody waits for it.
+  // The server does not wait for the body.
   EXPECT_EQ(BodyOf(Ask("POST / HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n1")),
             "POST /  too long");
   EXPECT_EQ(StatusOf(Ask("GET / HTTP/1.1\r\nX: " + std::string(300, 'x') + "\r\n\r\n")),
@@ -124,7 +124,7 @@ TEST_F(HttpServerTest, LongBodiesHaveRoomTogether) {
     asio::read_until(first, asio::dynamic_buffer(go_on), "\r\n\r\n");
     EXPECT_EQ(StatusOf(go_on), "HTTP/1.1 100");
     EXPECT_EQ(StatusOf(Ask(post + length + "\r\n")), "HTTP/1.1 503");
-    // Without a length it counts as the longest.
+    // A body without a length counts as the longest one.
     EXPECT_EQ(StatusOf(Ask(post + "Transfer-Encoding: chunked\r\n\r\n")), "HTTP/1.1 503");
     EXPECT_EQ(StatusOf(Ask(post + "Content-Length: 1\r\n\r\n1")), "HTTP/1.1 200");
     if (ends) {
@@ -132,7 +132,7 @@ TEST_F(HttpServerTest, LongBodiesHaveRoomTogether) {
       EXPECT_EQ(StatusOf(ReadAll(first)), "HTTP/1.1 200");
     } else {
       first.shutdown(tcp::socket::shutdown_send);
-      EXPECT_EQ(ReadAll(first), "");  // nobody is answered who has gone
+      EXPECT_EQ(ReadAll(first), "");  // a client that has gone gets no answer
     }
   }
   EXPECT_EQ(StatusOf(Ask(post + length + "\r\n" + body)), "HTTP/1.1 200");
@@ -201,7 +201,7 @@ TEST_F(HttpServerTest, AQuietConnectionEnds) {
   const std::string replies = Ask("GET /1 HTTP/1.1\r\n\r\n");
   EXPECT_EQ(BodyOf(replies), "GET /1  ");
   EXPECT_NE(replies.find("Connection: keep-alive"), std::string::npos);
-  // Half of a second request is no request.
+  // Half of a second request is not a request.
   EXPECT_EQ(BodyOf(Ask("GET /1 HTTP/1.1\r\n\r\nGET /2")), "GET /1  ");
 }
 

@@ -19,7 +19,8 @@ using boost::beast::tcp_stream;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
-/// Children must not inherit a socket: the port would stay busy for as long as they live.
+/// Closes a socket in child processes. A child that inherits it would keep the port busy as long as
+/// the child lives.
 void CloseInChildren(int fd) {
   fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
@@ -31,7 +32,7 @@ Task<void> Accept(std::shared_ptr<tcp::acceptor> acceptor, std::shared_ptr<Share
     if (error == asio::error::operation_aborted) {
       co_return;
     }
-    if (error) {  // out of descriptors: some time later there may be one
+    if (error) {  // no descriptor is left; one may be free later
       co_await Sleep(std::chrono::milliseconds(100));
       continue;
     }
@@ -75,7 +76,7 @@ class Listener final : public HttpListener {
     };
     step([&] { acceptor_->open(wanted.protocol(), error); });
     step([&] { CloseInChildren(acceptor_->native_handle()); });
-    // After a crash the port has old connections that the kernel still remembers.
+    // After a crash the kernel still remembers old connections of the port.
     step([&] { acceptor_->set_option(tcp::acceptor::reuse_address(true), error); });
     step([&] { acceptor_->bind(wanted, error); });
     step([&] { acceptor_->listen(tcp::acceptor::max_listen_connections, error); });
@@ -89,7 +90,8 @@ class Listener final : public HttpListener {
   }
 
  private:
-  /// A socket of another sort is refused: it is not known who can reach it.
+  /// Takes over a socket that listens on TCP. Refuses any other sort of socket, because it is not
+  /// known who can reach it.
   void Adopt(int socket, error_code* error) {
     sockaddr_storage address{};
     socklen_t size = sizeof address;

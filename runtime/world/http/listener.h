@@ -10,25 +10,26 @@
 
 #include "runtime/world/http/http_server.h"
 
-/// What the port is, whatever is spoken on its connections. Of this room alone.
+/// The listening port, for every protocol on its connections. Only this room uses it.
 namespace hpdl::rt::http_internal {
 
-/// What the sessions and the one who listens share; the last of them to go takes it along.
+/// The state that the sessions and the listener share. Its last owner destroys it.
 struct Shared {
   explicit Shared(HttpListen l) : listen(std::move(l)) {}
   virtual ~Shared() = default;
   HttpListen listen;
-  std::list<boost::beast::tcp_stream*> open;  ///< by their last requests, the oldest first
-  std::int64_t bodies = 0;                    ///< bytes for which HttpLimits::bodies_bytes has room
+  std::list<boost::beast::tcp_stream*> open;  ///< ordered by their last requests, the oldest first
+  std::int64_t bodies = 0;                    ///< bytes of HttpLimits::bodies_bytes that are in use
 };
 
-/// The words of RFC 9110 for a status; for one that has none here, those of its class.
+/// Returns the words of RFC 9110 for a status. If the table lacks the status, returns the words of
+/// its class.
 std::string_view ReasonOf(int status);
 
 /// Serves one connection to its end.
 using Serve = Task<void> (*)(std::shared_ptr<Shared>, boost::asio::ip::tcp::socket);
 
-/// Binds the port and serves what comes.
+/// Opens the port and serves its connections.
 Result<std::unique_ptr<HttpListener>> Listen(boost::asio::io_context& loop,
                                              std::shared_ptr<Shared> shared, Serve serve);
 

@@ -20,8 +20,8 @@
 
 namespace hpdl::rt::http_internal {
 
-/// One connection, in the list for as long as it lives; its time runs from the beginning. `Stream`
-/// is a tcp_stream or lies on one.
+/// One connection. It is in the list of open connections as long as it lives, and its time limit
+/// runs from the start. `Stream` is a tcp_stream or a layer over one.
 template <class Stream>
 class Session final : public HttpCall {
  public:
@@ -48,7 +48,7 @@ class Session final : public HttpCall {
         Tcp().expires_never();
         answer = co_await shared_->listen.handle(*this);
       } else {
-        keep_ = false;  // what is left of the request is not known
+        keep_ = false;  // the rest of the request is not known
       }
       if (answer->status == kNobody) {
         co_return;
@@ -81,7 +81,7 @@ class Session final : public HttpCall {
 
  private:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
-  static constexpr int kNobody = 0;  ///< the status where nobody is there to hear
+  static constexpr int kNobody = 0;  ///< status of an answer that nobody waits for
   static constexpr auto kNoThrow = boost::asio::as_tuple(boost::asio::use_awaitable);
   static constexpr std::int64_t kLingerMs = 1000, kWriteMs = 5000;
   static constexpr std::size_t kMostLingered = 64 << 10;
@@ -93,15 +93,15 @@ class Session final : public HttpCall {
   const HttpLimits& Limits() const { return shared_->listen.limits; }
   void LimitTo(std::int64_t ms) { Tcp().expires_after(std::chrono::milliseconds(ms)); }
 
-  /// For the next request.
+  /// Resets the state for the next request.
   void Prepare() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(Limits().header_bytes));
-    parser_->body_limit(boost::none);  // checked below, when it is known who calls
+    parser_->body_limit(boost::none);  // Read() sets the limit when the caller is known
     too_long_ = false;
   }
 
-  /// None: the request is here. Else what is wrong with it.
+  /// Reads a request. Returns nullopt if the request is here, else the answer that refuses it.
   Task<std::optional<HttpAnswer>> Read() {
     const auto [error, size] =
         co_await boost::beast::http::async_read_header(stream_, buffer_, *parser_, kNoThrow);
@@ -119,7 +119,7 @@ class Session final : public HttpCall {
     }
     const auto& given = shared_->listen.body_limit;
     const auto limit = static_cast<std::uint64_t>(given ? given(*this) : Limits().body_bytes);
-    // One that does not tell its length may become as long as it may be.
+    // A body that does not tell its length may become as long as the limit.
     const std::uint64_t most = parser_->chunked() ? limit : parser_->content_length().value_or(0);
     if (most > limit) {
       too_long_ = true;
@@ -133,7 +133,7 @@ class Session final : public HttpCall {
     co_return co_await ReadBody();
   }
 
-  /// False: bodies of others have it.
+  /// Takes room for a body. Returns false if other bodies have the room.
   bool TakeRoom(std::int64_t bytes) {
     if (bytes <= kSmallBody || Limits().bodies_bytes == 0) {
       return true;
@@ -200,11 +200,12 @@ class Session final : public HttpCall {
   Task<void> Close() {
     LimitTo(kWriteMs);
     if constexpr (!std::is_same_v<Stream, boost::beast::tcp_stream>) {
-      co_await stream_.async_shutdown(kNoThrow);  // so that the other side knows that it has all
+      // This tells the other side that the answer is complete.
+      co_await stream_.async_shutdown(kNoThrow);
     }
     boost::system::error_code ignored;
     Tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
-    // Closed with bytes unread, the kernel would throw away the answer on its way.
+    // If the socket closes with unread bytes, the kernel throws away the answer on its way.
     LimitTo(kLingerMs);
     for (std::size_t read = 0; read < kMostLingered;) {
       char rest[1024];
@@ -222,9 +223,9 @@ class Session final : public HttpCall {
   std::list<boost::beast::tcp_stream*>::iterator place_;
   boost::beast::flat_buffer buffer_{64 << 10};
   std::optional<Parser> parser_;
-  std::int64_t room_ = 0;  ///< of Shared::bodies, for this request
+  std::int64_t room_ = 0;  ///< bytes of Shared::bodies that this request has taken
   bool too_long_ = false;
-  bool keep_ = false;  ///< another request may come
+  bool keep_ = false;  ///< the connection stays open for the next request
 };
 
 }  // namespace hpdl::rt::http_internal

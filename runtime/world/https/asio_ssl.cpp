@@ -1,3 +1,3 @@
 /// The functions of Boost.Asio's TLS that are not templates. runtime/ground/base/asio.cpp has the
-/// others.
+/// other functions of Boost.Asio.
 #include <boost/asio/ssl/impl/src.hpp>

@@ -18,7 +18,7 @@ using boost::beast::tcp_stream;
 using boost::system::error_code;
 using TlsStream = boost::beast::ssl_stream<tcp_stream>;
 
-/// What connections begin with.
+/// The TLS context that connections begin with.
 using SharedContext = std::shared_ptr<ssl::context>;
 
 Result<void> Prepare(const TlsFiles& files, ssl::context* context);
@@ -71,7 +71,7 @@ Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
                            ssl::context::no_sslv3 | ssl::context::no_tlsv1 |
                            ssl::context::no_tlsv1_1,
                        error);
-  // Nobody is there to be asked for the words of a key.
+  // Gives an empty passphrase, because nobody is there to be asked for it.
   context->set_password_callback(
       [](std::size_t, ssl::context::password_purpose) { return std::string(); }, error);
   context->use_certificate_chain_file(files.certificates, error);

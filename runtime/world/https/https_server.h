@@ -10,21 +10,22 @@
 
 namespace hpdl::rt {
 
-/// Files in PEM: the certificate of the server, those above it behind it; and its key, which no
-/// words protect.
+/// Files in PEM. `certificates` holds the certificate of the server, followed by the certificates
+/// above it. `key` holds its key without a passphrase.
 struct TlsFiles {
   std::string certificates, key;
 };
 
-/// Says what is wrong with the files: one cannot be used, or the key is of another certificate.
-/// kError.
+/// Checks the files. Error kError if one of them cannot be used, or if the key belongs to another
+/// certificate.
 Result<void> CheckTls(const TlsFiles& files);
 
-/// The pin of the key, which no other key has: `sha256//` and base64 of the hash of its public half
-/// (HttpRequest::key_pin). kError as CheckTls().
+/// Returns the pin of the key, which no other key has: `sha256//` and the base64 hash of its public
+/// half (HttpRequest::key_pin). The errors are those of CheckTls().
 Result<std::string> KeyPin(const TlsFiles& files);
 
-/// ListenHttp() over TLS 1.2 and later. kError without a code also for a file that cannot be used.
+/// Opens a port as ListenHttp() does, over TLS 1.2 and later. Error kError without a code also if a
+/// file cannot be used.
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files);
 

@@ -23,7 +23,7 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-/// A key and a certificate for 127.0.0.1 that it has signed itself, as PEM.
+/// Makes a key and a self-signed certificate for 127.0.0.1, as PEM.
 void MakeCertificate(const TlsFiles& files) {
   EVP_PKEY* const key = EVP_EC_gen("P-256");
   X509* const certificate = X509_new();
@@ -62,7 +62,7 @@ class HttpsServerTest : public testing::ListeningTest<HttpListener> {
     };
   }
   void Start() { Serve(ListenHttps(io_, listen_, files_)); }
-  /// The reply, or what went wrong; the server must be the one of the certificate.
+  /// Returns the reply, or the message of the error. The server must show its certificate.
   std::string Ask(const std::string& text) {
     asio::ssl::context context(asio::ssl::context::tls_client);
     context.load_verify_file(files_.certificates);
@@ -79,7 +79,7 @@ class HttpsServerTest : public testing::ListeningTest<HttpListener> {
     asio::write(stream, asio::buffer(text), error);
     std::string reply;
     asio::read(stream, asio::dynamic_buffer(reply), error);
-    // Cut off would be stream_truncated.
+    // A connection that is cut off gives stream_truncated.
     return error == asio::error::eof ? reply : error.message();
   }
 

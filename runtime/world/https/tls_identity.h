@@ -10,20 +10,21 @@
 
 namespace hpdl::rt {
 
-/// What a port shows of itself over TLS, which may change while it is open. Loop thread only.
+/// The certificate and key that a port shows over TLS. They may change while the port is open. Loop
+/// thread only.
 class TlsIdentity {
  public:
-  /// kError as CheckTls().
+  /// Reads the files. The errors are those of CheckTls().
   static Result<std::shared_ptr<TlsIdentity>> Read(TlsFiles files);
   virtual ~TlsIdentity() = default;
-  /// Connections from now on see what is in the files now. If that cannot be used, all stays as it
-  /// was; kError as CheckTls().
+  /// Reads the files again, for the connections from now on. If the files cannot be used, the old
+  /// content stays in use. The errors are those of CheckTls().
   virtual Result<void> ReadAgain() = 0;
-  /// As KeyPin().
+  /// Returns the pin of the key, as KeyPin() does.
   virtual const std::string& key_pin() const = 0;
 };
 
-/// ListenHttps() with an identity.
+/// Opens a port as ListenHttps() with files does, but with an identity.
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   std::shared_ptr<TlsIdentity> identity);
 

@@ -16,7 +16,7 @@ bool IsControl(char c) {
   return byte < 0x20 || byte == 0x7f;
 }
 
-/// Words of `is_word` characters with single dots between them.
+/// True if the text consists of words of `is_word` characters with single dots between them.
 template <class IsWord>
 bool IsDotted(std::string_view text, IsWord is_word) {
   char before = '.';
@@ -51,7 +51,7 @@ bool IsDomain(std::string_view text) {
          IsDotted(text, [](char c) { return IsAlnum(c) || c == '-'; });
 }
 
-/// Walks over one text; fails at the first thing that is no mailbox.
+/// Reads one text. Fails at the first item that is not a mailbox.
 class AddressReader {
  public:
   AddressReader(std::string_view field, std::string_view text) : field_(field), rest_(text) {}
@@ -73,7 +73,7 @@ class AddressReader {
   }
 
  private:
-  /// Up to the next comma outside of quotes and angle brackets.
+  /// Returns the text up to the next comma outside of quotes.
   Result<std::string_view> NextItem() {
     bool quoted = false;
     std::size_t end = 0;
@@ -126,7 +126,7 @@ class AddressReader {
     return address;
   }
 
-  /// What stands before the `<`: a quoted string, or words without special characters.
+  /// Reads the name before the `<`: a quoted string, or words without special characters.
   static bool Name(std::string_view text, std::string* name) {
     if (text.size() > kMostName) {
       return false;

@@ -15,10 +15,10 @@ struct Address {
   std::string mailbox;  ///< local@domain, ASCII
 };
 
-/// Reads mailboxes separated by commas: `a@b`, `Name <a@b>`, `"Name, with anything" <a@b>`. Blanks
-/// and line breaks around each are dropped, so is a comma at the end; an empty text is an empty
-/// list. Anything else, a line break or control character inside above all, is kError "EM004" with
-/// a message that begins with `field`.
+/// Reads mailboxes separated by commas: `a@b`, `Name <a@b>`, `"Name, with anything" <a@b>`. Drops
+/// blanks and line breaks around each mailbox, and a comma at the end. An empty text gives an empty
+/// list. Any other text is error kError "EM004", above all a line break or control character inside
+/// a mailbox. The message begins with `field`.
 Result<std::vector<Address>> ReadAddresses(std::string_view field, std::string_view text);
 
 }  // namespace hpdl::rt::mail

@@ -10,7 +10,7 @@ namespace hpdl::rt::mail {
 namespace {
 
 constexpr std::size_t kBodyLine = 76;
-/// Longer lines of ASCII are encoded; 998 is what servers must take.
+/// Longer lines of ASCII are encoded. Servers must accept lines of 998 bytes.
 constexpr std::size_t kMostPlainLine = 900;
 
 bool IsToken(std::string_view text) {
@@ -31,10 +31,10 @@ Error BadType(std::string_view type, const char* why) {
   return {ErrorClass::kError, "EM005", "content_type '" + shown + "': " + why};
 }
 
-/// A content type as written, and what it says of the charset.
+/// A content type as it was written, and its charset.
 struct ContentType {
   std::string text;
-  std::string charset;  ///< lower case, "" if it names none
+  std::string charset;  ///< lower case; "" if the type names no charset
   bool is_text = false;
 };
 
@@ -77,7 +77,7 @@ Result<ContentType> ReadType(std::string_view given) {
   return type;
 }
 
-/// CRLF, CR and LF alike become LF.
+/// Turns CRLF, CR and LF into LF.
 std::string NormalLines(std::string_view text) {
   std::string out;
   out.reserve(text.size());
@@ -100,7 +100,7 @@ bool IsAscii(std::string_view text) {
   return true;
 }
 
-/// To ISO-8859-1; false if a character is not in it.
+/// Converts UTF-8 to ISO-8859-1. Returns false if ISO-8859-1 lacks a character of the text.
 bool ToLatin1(std::string_view text, std::string* out) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -115,7 +115,7 @@ bool ToLatin1(std::string_view text, std::string* out) {
   return true;
 }
 
-/// Short lines without anything that a server on the way may change.
+/// True if the text has short lines and no byte that a server on the way may change.
 bool IsPlainBody(std::string_view text) {
   std::size_t column = 0;
   for (const char c : text) {

@@ -8,16 +8,16 @@
 
 namespace hpdl::rt::mail {
 
-/// A body ready to be sent.
+/// A body that is ready to be sent.
 struct EncodedBody {
   std::string headers;  ///< Content-Type and Content-Transfer-Encoding, with CRLF
-  std::string text;     ///< ends with CRLF unless empty
+  std::string text;     ///< ends with CRLF unless it is empty
 };
 
-/// The UTF-8 text `body` as `content_type` asks for it ("" is text/plain). Texts get
-/// `charset=UTF-8` if they name none; US-ASCII and ISO-8859-1 can be asked for. Sent as it is if it
-/// is short lines of ASCII, else quoted-printable, or base64 where that is shorter. Errors: kError
-/// "EM005".
+/// Encodes the UTF-8 text `body` as `content_type` asks ("": text/plain). A text type without a
+/// charset gets `charset=UTF-8`; a type can also ask for US-ASCII or ISO-8859-1. Short lines of
+/// ASCII are sent unchanged. Other bodies are sent as quoted-printable, or as base64 if that is
+/// shorter. Error kError "EM005" if the type is invalid or cannot hold the body.
 Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view body);
 
 }  // namespace hpdl::rt::mail

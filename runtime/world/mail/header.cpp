@@ -19,8 +19,8 @@ bool IsPrintable(std::string_view text) {
   return true;
 }
 
-/// May stand as it is, folded at its blanks: no run of blanks, which a fold could leave alone on a
-/// line, and no word that is too long.
+/// True if the text may stand unchanged, folded at its blanks. It must not have a run of blanks,
+/// which a fold could leave alone on a line, or a word that is too long.
 bool IsPlainHeader(std::string_view text) {
   constexpr std::size_t kMostWord = 60;
   if (!IsPrintable(text) || text.find("=?") != std::string_view::npos ||
@@ -37,7 +37,7 @@ bool IsPlainHeader(std::string_view text) {
   return text.empty() || (text.front() != ' ' && text.back() != ' ');
 }
 
-/// The first bytes of `text`, at most `most`, that do not cut a character of UTF-8.
+/// Returns how many of the first bytes of `text`, at most `most`, hold whole UTF-8 characters.
 std::size_t WholeCharacters(std::string_view text, std::size_t most) {
   if (text.size() <= most) {
     return text.size();
@@ -84,7 +84,7 @@ void AppendFolded(std::string_view text, std::size_t* column, std::string* out) 
   }
 }
 
-/// A name as RFC 5322 has it before an address.
+/// Appends a name in the form that RFC 5322 requires before an address.
 void AppendName(std::string_view name, std::size_t* column, std::string* out) {
   if (!IsPrintable(name) || name.find("=?") != std::string_view::npos) {
     AppendWords(name, column, out);

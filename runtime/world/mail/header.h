@@ -8,24 +8,24 @@
 
 #include "runtime/world/mail/addresses.h"
 
-/// Headers of messages. What is given holds no line breaks; callers have refused those.
+/// Headers of messages. The arguments hold no line breaks, because the callers refuse them.
 namespace hpdl::rt::mail {
 
-/// `Name: text` as a folded line with CRLF; what is not plain ASCII becomes encoded words
-/// (RFC 2047).
+/// Returns `Name: text` as a folded line with CRLF. Text that is not plain ASCII becomes encoded
+/// words (RFC 2047).
 std::string HeaderLine(std::string_view name, std::string_view text);
 
-/// `Name: Joe <a@b>,` and each further address on a line of its own.
+/// Returns `Name: Joe <a@b>,` with each further address on a line of its own.
 std::string AddressLine(std::string_view name, const std::vector<Address>& addresses);
 
-/// `; key="value"` on a line of its own, for headers with parameters; RFC 2231 where the value is
-/// not plain ASCII.
+/// Returns `; key="value"` on a line of its own, for headers with parameters. Encodes a value that
+/// is not plain ASCII as RFC 2231 says.
 std::string Parameter(std::string_view key, std::string_view value);
 
-/// "Sat, 21 Nov 2026 07:05:33 +0000" of milliseconds UTC since 1970.
+/// Returns a text such as "Sat, 21 Nov 2026 07:05:33 +0000"; `ms` is milliseconds UTC since 1970.
 std::string MailDate(std::int64_t ms);
 
-/// Base64 without line breaks.
+/// Returns the bytes in base64 without line breaks.
 std::string Base64(std::string_view bytes);
 
 }  // namespace hpdl::rt::mail

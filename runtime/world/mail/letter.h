@@ -12,23 +12,25 @@
 
 namespace hpdl::rt::mail {
 
-/// A message and whom it goes to, each once.
+/// A message, and the mailboxes that it goes to, each once.
 struct Letter {
   Message message;
   std::vector<std::string> envelope;
 };
 
-/// A letter from the site's oozie.email.from.address, without subject and body. Lists of addresses
-/// are those of ReadAddresses(), whose errors it has; "EM001" if `to` has none.
+/// Makes a letter from the site's oozie.email.from.address, without subject and body. `to`, `cc`
+/// and `bcc` are lists for ReadAddresses(). Errors are those of ReadAddresses(); "EM001" if `to`
+/// has no address.
 Result<Letter> LetterTo(const Site& site, std::string_view to, std::string_view cc,
                         std::string_view bcc);
 
-/// How the site's mail server is given the letter, which has been written to a file at `path`.
+/// Returns the request that gives a letter to the site's mail server. The letter is in the file at
+/// `path`.
 MailRequest RequestFor(const Site& site, const Letter& letter, std::string path);
 
-/// What is wrong with a letter by the server's last word; kError: it is refused for good,
-/// kNonTransient: the server does not know us. Nothing if it has taken the letter. `server` is
-/// host and port, for the text.
+/// Returns the error that the server's last reply means for a letter; no error if the server took
+/// the letter. kError: the letter is refused for good. kNonTransient: the server does not accept
+/// the login. `server` is host and port, for the message.
 Result<void> Taken(const std::string& server, const MailReply& reply);
 
 }  // namespace hpdl::rt::mail

@@ -44,7 +44,7 @@ bool HasControl(std::string_view text) {
   return false;
 }
 
-/// Writes one message piece by piece, so that attachments are never in memory as a whole.
+/// Writes one message piece by piece, so that no attached file is in memory as a whole.
 class MessageWriter {
  public:
   MessageWriter(int fd, const std::string& path) : fd_(fd), path_(path) {}
@@ -89,7 +89,8 @@ class MessageWriter {
     return {};
   }
 
-  /// Base64 in lines of 76; only the last piece may be other than a multiple of 57 bytes.
+  /// Writes base64 in lines of 76 characters. Every piece but the last must be a multiple of 57
+  /// bytes.
   Result<void> PutBytes(std::string_view bytes) {
     std::string out;
     while (!bytes.empty()) {
@@ -104,7 +105,7 @@ class MessageWriter {
   }
 
   Result<void> PutFile(const Attachment& attachment) {
-    // A pipe or device of that name must not hold the engine up.
+    // A pipe or device of that name must not block the engine.
     const Descriptor file(open(attachment.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat info{};
     if (file.get() < 0 || fstat(file.get(), &info) != 0) {

@@ -25,7 +25,7 @@ std::size_t LongestLine(std::string_view text) {
     column = c == '\n' ? 0 : column + 1;
     longest = std::max(longest, column);
   }
-  return longest;  // with the CR
+  return longest;  // counts the CR too
 }
 
 TEST(Header, DateIsInUtc) {
@@ -70,7 +70,7 @@ TEST(Header, OtherTextIsEncodedWords) {
   }
   const std::string line = HeaderLine("Subject", text);
   EXPECT_LE(LongestLine(line), 77U);
-  // Each word holds whole characters: 3 bytes are 4 digits without padding.
+  // Each word holds whole characters: 3 bytes become 4 digits without padding.
   EXPECT_EQ(line.find("=?=\r\n"), std::string::npos) << line;
 }
 

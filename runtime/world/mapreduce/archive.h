@@ -7,10 +7,10 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Unpacks a zip, jar, tar, tar.gz or tgz of this machine, as the end of its name says, into
-/// `folder`, which is made. Nothing gets outside of it: paths with "..", links that lead out of the
-/// archive and entries behind a link are refused. Blocks. Error "JA018" with the archive's name and
-/// the reason; a full disk is kNonTransient.
+/// Unpacks a local archive file into `folder` and makes that folder. The end of the file's name
+/// tells the format: zip, jar, war, tar, tar.gz or tgz. Writes nothing outside of the folder:
+/// refuses entries and links that lead out of it, and entries behind a link. Blocks. Error "JA018"
+/// holds the archive's name and the reason; a full disk is kNonTransient.
 Result<void> UnpackArchive(const std::string& archive, const std::string& folder);
 
 }  // namespace hpdl::rt::mapreduce

@@ -22,9 +22,9 @@ Error Refused(const std::string& name, const char* reason) {
   return ActionError(name + " " + reason);
 }
 
-/// The parts of a path, with ".." at its beginning only, and without "." and empty ones: a ".."
-/// behind a name could lead anywhere if that is a link. False if it leaves where it starts, which
-/// is `depth` directories below the folder.
+/// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning: a
+/// ".." behind a name could lead anywhere if the name is a link. The path starts `depth`
+/// directories below the folder. Returns false if the path leaves the folder.
 bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {
   if (path.starts_with('/') || path.find('\0') != std::string_view::npos) {
     return false;
@@ -50,7 +50,7 @@ bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_vie
   return true;
 }
 
-/// An entry's directory and its name there.
+/// The directory of an entry, and the entry's name in that directory.
 struct Place {
   std::string directory, name;
 };
@@ -112,7 +112,8 @@ ArchiveFolder::~ArchiveFolder() {
   close(fd_);
 }
 
-/// The directory at `path`, made with those above it; the caller closes it.
+/// Opens the directory at `path` and makes the directories that are missing. The caller closes the
+/// descriptor.
 Result<int> ArchiveFolder::Descend(const std::string& name, std::string_view path) {
   int fd = fcntl(fd_, F_DUPFD_CLOEXEC, 0);
   while (fd >= 0 && !path.empty()) {
@@ -142,7 +143,8 @@ Result<void> ArchiveFolder::AddFile(const std::string& name, bool executable,
   if (!directory) {
     return directory.error();
   }
-  unlinkat(*directory, place->name.c_str(), 0);  // the later of two entries counts
+  // The later of two entries with the same name counts.
+  unlinkat(*directory, place->name.c_str(), 0);
   const int fd =
       openat(*directory, place->name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
              executable ? 0700 : 0600);
@@ -202,7 +204,7 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   }
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
-  if (link >= 0) {  // it would mean another place
+  if (link >= 0) {  // the target means another place here, so AddLink() checks it
     close(*source);
     return AddLink(name, {target, static_cast<std::size_t>(link)});
   }

@@ -12,24 +12,27 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// The folder that an archive is unpacked into. Names are those of entries: relative, and never
-/// followed through a link that an earlier entry has made. Errors begin with the name.
+/// The folder that an archive is unpacked into. A name is the relative path of an archive entry;
+/// the class never follows a link that an earlier entry made. Error messages begin with the entry's
+/// name.
 class ArchiveFolder {
  public:
-  /// Makes the folder if it is not there.
+  /// Opens the folder; makes it if it does not exist.
   static Result<std::unique_ptr<ArchiveFolder>> Open(const std::string& path);
   ~ArchiveFolder();
   ArchiveFolder(const ArchiveFolder&) = delete;
   ArchiveFolder& operator=(const ArchiveFolder&) = delete;
 
-  /// Puts the next bytes into a buffer and says how many they are; 0 at the end.
+  /// Puts up to `size` bytes into `to` and returns their number; 0 at the end.
   using NextBytes = std::function<Result<std::size_t>(char* to, std::size_t size)>;
   Result<void> AddFile(const std::string& name, bool executable, const NextBytes& next);
   Result<void> AddDirectory(const std::string& name);
-  /// A symbolic link; the target is relative to the entry's own directory. It is written without
-  /// ".." behind a name, so that no link leads out by way of another.
+  /// Makes a symbolic link. `target` is relative to the entry's own directory. The written target
+  /// has no ".." behind a name, so no link can lead out of the folder by way of another link.
   Result<void> AddLink(const std::string& name, const std::string& target);
-  /// Another name for an earlier entry; of a symbolic link a link to the same, if that is inside.
+  /// Makes a hard link `name` to an earlier entry. If the earlier entry is a symbolic link, makes a
+  /// symbolic link with the same target instead, and refuses the entry if the target is outside of
+  /// the folder.
   Result<void> AddName(const std::string& name, const std::string& earlier);
 
  private:

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// One entry of a tar file.
+/// Returns the bytes of one entry of a tar file.
 std::string Tar(const std::string& name, char type, const std::string& content,
                 const std::string& target = "", int mode = 0644) {
   std::string block(512, '\0');

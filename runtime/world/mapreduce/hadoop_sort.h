@@ -7,15 +7,16 @@
 #include <thread>
 #include <utility>
 
-/// Sorting that leaves equal elements in the very order in which Hadoop's map side leaves them: its
-/// sort is not stable, so a job that passes values through shows the algorithm. It is a quicksort
-/// with the median of three, elements equal to the pivot gathered at both ends, insertion sort
-/// below 13 elements, and a heap sort where it degenerates.
+/// This sort leaves equal elements in the order in which Hadoop's map side leaves them. Hadoop's
+/// sort is not stable, so the output of a job that passes values through depends on the algorithm.
+/// The algorithm is a quicksort. It takes the median of three as the pivot and gathers elements
+/// equal to the pivot at both ends. It uses insertion sort below 13 elements, and heap sort when
+/// the quicksort degenerates.
 namespace hpdl::rt::mapreduce {
 
 namespace internal {
 
-/// Sinks the element at `node` (numbered from 1) in the heap of the elements before `size`.
+/// Moves the element at `node` down in the heap. Nodes are numbered from 1 and are below `size`.
 template <class T, class Compare>
 void Sink(T* base, std::size_t node, std::size_t size, const Compare& compare) {
   for (std::size_t child = 2 * node; child < size; child = 2 * node) {
@@ -32,7 +33,8 @@ void Sink(T* base, std::size_t node, std::size_t size, const Compare& compare) {
 
 template <class T, class Compare>
 void HeapSort(T* base, std::size_t count, const Compare& compare) {
-  // Level by level from the lowest, each from left to right: equal elements depend on it.
+  // The order of equal elements depends on this sequence: level by level from the lowest, each
+  // level from left to right.
   for (std::size_t level = std::bit_floor(count); level > 1; level /= 2) {
     for (std::size_t node = level / 2; node < level; ++node) {
       Sink(base, node, count + 1, compare);
@@ -53,7 +55,7 @@ void InsertionSort(T* base, std::size_t begin, std::size_t end, const Compare& c
   }
 }
 
-/// Where the elements equal to the pivot lie after a partition: [first, second).
+/// Returns the range [first, second) of the elements that equal the pivot after the partition.
 template <class T, class Compare>
 std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::size_t end,
                                               const Compare& compare) {
@@ -65,8 +67,10 @@ std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::s
   order((begin + end) / 2, begin);
   order((begin + end) / 2, end - 1);
   order(begin, end - 1);
-  std::size_t left = begin, right = end;              // scanned so far
-  std::size_t left_equal = begin, right_equal = end;  // gathered at the ends
+  // `left` and `right` bound the elements that are not scanned yet; `left_equal` and `right_equal`
+  // bound the equal elements that are gathered at the two ends.
+  std::size_t left = begin, right = end;
+  std::size_t left_equal = begin, right_equal = end;
   while (true) {
     while (++left < right) {
       const int found = compare(base[left], base[begin]);
@@ -92,7 +96,7 @@ std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::s
     std::swap(base[left], base[right]);
   }
   right = left;
-  // The pivot itself is at `begin`: one more to move than the indices say.
+  // The pivot itself is at `begin`, so this loop moves one element more than the indices say.
   for (std::size_t i = left_equal + 1; i > begin; --i) {
     std::swap(base[i - 1], base[--left]);
   }
@@ -104,8 +108,8 @@ std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::s
 
 inline constexpr std::size_t kWorthAThread = 1 << 17;
 
-/// The parts of a partition are independent of each other: with more than one of `threads`, large
-/// ones are sorted at the same time.
+/// Sorts the elements [begin, end). The two parts of a partition are independent of each other, so
+/// two large parts are sorted at the same time if `threads` is more than 1.
 template <class T, class Compare>
 void QuickSort(T* base, std::size_t begin, std::size_t end, int depth, unsigned threads,
                const Compare& compare) {
@@ -136,8 +140,8 @@ void QuickSort(T* base, std::size_t begin, std::size_t end, int depth, unsigned 
 
 }  // namespace internal
 
-/// Sorts by `compare`, which returns less than, equal to or greater than 0. The order is the same
-/// with any number of threads.
+/// Sorts by `compare`, which returns a number less than, equal to or greater than 0. The resulting
+/// order does not depend on the number of threads.
 template <class T, class Compare>
 void HadoopSort(T* elements, std::size_t count, const Compare& compare, unsigned threads = 1) {
   if (count > 1) {

@@ -10,11 +10,11 @@ namespace {
 
 struct Element {
   int key;
-  int id;  ///< its place before the sort
+  int id;  ///< place before the sort
 };
 
-/// What Hadoop 3.4.2 made of `count` pseudo-random keys below `keys`: FNV-1a over the ids in the
-/// order in which its QuickSort and its HeapSort left them.
+/// Results of Hadoop 3.4.2 for `count` pseudo-random keys below `keys`. Each result is the FNV-1a
+/// hash of the ids in the order in which Hadoop's QuickSort or HeapSort left them.
 struct Golden {
   int count, keys;
   std::uint64_t quick, heap;

@@ -14,7 +14,7 @@ class InflateSource final : public ByteSource {
  public:
   InflateSource(std::unique_ptr<ByteSource> source, std::string path)
       : source_(std::move(source)), path_(std::move(path)), input_(kInputBytes) {
-    // 32: gzip or zlib, whichever the first bytes are.
+    // With 32 added, zlib tells gzip and zlib apart by the first bytes.
     ready_ = inflateInit2(&stream_, MAX_WBITS + 32) == Z_OK;
   }
   ~InflateSource() override { inflateEnd(&stream_); }
@@ -78,7 +78,7 @@ class InflateSource final : public ByteSource {
   std::vector<char> input_;
   z_stream stream_{};
   bool ready_ = false;
-  bool within_ = false;  ///< a compressed stream has begun and not ended
+  bool within_ = false;  ///< a compressed stream has begun and has not ended
 };
 
 }  // namespace

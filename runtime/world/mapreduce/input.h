@@ -10,15 +10,15 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Where the input of a job comes from: the one interface between MapReduce and a file system, and
-/// the splits that are made of its files.
+/// The input of a job: the only interface between MapReduce and a file system, and the splits of
+/// the input files.
 namespace hpdl::rt::mapreduce {
 
-/// Bytes in order. Used by one thread.
+/// A stream of bytes. One thread uses it.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Fills up to `size` bytes, at least one; 0 at the end.
+  /// Reads at least one and up to `size` bytes. Returns their number; 0 at the end.
   virtual Result<std::size_t> Read(char* to, std::size_t size) = 0;
 };
 
@@ -29,33 +29,36 @@ struct InputFile {
   std::int64_t block_size = 0;  ///< bytes
 };
 
-/// A file system to read from. Calls come from several threads at once. Errors are sentences about
-/// the path; their class says whether trying again may help.
+/// A file system to read from. Several threads call it at once. The message of an error is a
+/// sentence about the path; the class of the error says if trying again may help.
 class InputFileSystem {
  public:
   virtual ~InputFileSystem() = default;
-  /// The files and directories that a path or a glob means, sorted; none if there are none.
+  /// Returns the files and directories that match a path or a glob, sorted; empty if nothing
+  /// matches.
   virtual Result<std::vector<InputFile>> Match(const std::string& pattern) = 0;
-  /// What is directly in a directory, in the order in which Hadoop would list it.
+  /// Returns the direct children of a directory, in the order in which Hadoop would list them.
   virtual Result<std::vector<InputFile>> List(const std::string& directory) = 0;
-  /// The bytes of a file from `offset` to its end.
+  /// Opens a file to read its bytes from `offset` to its end.
   virtual Result<std::unique_ptr<ByteSource>> Open(const std::string& path,
                                                    std::int64_t offset) = 0;
-  /// The path as tasks see it, such as "file:/in/a".
+  /// Returns the path as tasks see it, such as "file:/in/a".
   virtual std::string Uri(const std::string& path) = 0;
 };
 
-/// The files of this machine.
+/// Returns a file system that reads the files of this machine.
 std::unique_ptr<InputFileSystem> MakeLocalInput();
 
-/// The decompressed bytes of a gzip or zlib stream; further gzip streams may follow the first one.
+/// Returns a source of the decompressed bytes of a gzip or zlib stream. More gzip streams may
+/// follow the first one in `source`. `path` is for error messages.
 std::unique_ptr<ByteSource> MakeInflateSource(std::unique_ptr<ByteSource> source, std::string path);
 
-/// How Hadoop would read a file, by the end of its name.
+/// The compression of a file by the end of its name, as Hadoop would read it. kUnknown: Hadoop
+/// decompresses it, this runtime does not.
 enum class Compression : std::uint8_t { kNone, kInflate, kUnknown };
 Compression CompressionOf(std::string_view path);
 
-/// A part of a file for one map task. A compressed file is always whole.
+/// A part of a file for one map task. A compressed file is always a single split.
 struct InputSplit {
   std::string path;
   std::int64_t start = 0;   ///< bytes
@@ -63,28 +66,28 @@ struct InputSplit {
   bool compressed = false;
 };
 
-/// What of the configuration decides about splits.
+/// The settings that decide how files are cut into splits.
 struct SplitRules {
-  /// How many are wanted. Hadoop's local mode wants one, whatever mapreduce.job.maps says.
+  /// The wanted number of splits. Hadoop's local mode wants one, whatever mapreduce.job.maps says.
   std::int64_t tasks = 1;
   std::int64_t min_size = 1;  ///< bytes
-  /// Of every file, instead of what the file system says; 0: that (fs.local.block.size). Bytes.
+  /// Bytes; replaces the block size of every file (fs.local.block.size). 0: each file has the block
+  /// size that its file system gives.
   std::int64_t block_size = 0;
-  bool recursive = false;  ///< look into directories of the input directories
+  bool recursive = false;  ///< also read the directories inside the input directories
 };
 
-/// The files below the paths (absolute, globs allowed), without hidden ones, which begin with '_'
-/// or
-/// '.'. Class kError "JA018" names all paths that do not exist or match nothing.
+/// Lists the files below the paths (absolute, globs allowed). Leaves out hidden files, whose names
+/// begin with '_' or '.'. Error kError "JA018" names all paths that do not exist or match nothing.
 Result<std::vector<InputFile>> ListInput(InputFileSystem& files,
                                          const std::vector<std::string>& paths, bool recursive);
 
-/// The splits of the files, the largest first as Hadoop runs them: map task n gets the n-th.
-/// "JA018" for a directory, and for a compression that is not known here.
+/// Returns the splits of the files, the largest first as Hadoop runs them: map task n gets the n-th
+/// split. Error "JA018" for a directory, and for a compression that this runtime cannot read.
 Result<std::vector<InputSplit>> MakeSplits(const std::vector<InputFile>& files,
                                            const SplitRules& rules);
 
-/// The splits of NLineInputFormat: so many lines each.
+/// Returns the splits of NLineInputFormat, each with `lines` lines.
 Result<std::vector<InputSplit>> MakeLineSplits(InputFileSystem& system,
                                                const std::vector<InputFile>& files,
                                                std::int64_t lines);

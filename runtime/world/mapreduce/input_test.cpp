@@ -13,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Bytes given in pieces of a fixed size.
+/// A source that gives its bytes in pieces of a fixed size.
 class PiecesSource final : public ByteSource {
  public:
   PiecesSource(std::string text, std::size_t piece) : text_(std::move(text)), piece_(piece) {}
@@ -29,7 +29,7 @@ class PiecesSource final : public ByteSource {
   std::size_t piece_;
 };
 
-/// Files in memory.
+/// A file system that holds its files in memory.
 class FakeInput final : public InputFileSystem {
  public:
   std::map<std::string, std::string> files;
@@ -112,7 +112,7 @@ TEST(RecordReaderTest, BinaryBytesPass) {
   EXPECT_THAT(Lines(files, Whole(files, "f")), ElementsAre(line, line));
 }
 
-/// Wherever a file is cut in two, each line is in exactly one part, in order.
+/// Expects each line in exactly one part, in order, wherever the file is cut in two.
 void ExpectSameLinesCutAnywhere(const std::string& text, const std::string& delimiter) {
   FakeInput files;
   files.files["f"] = text;

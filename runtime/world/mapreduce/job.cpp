@@ -14,7 +14,7 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-/// The program's environment, then the job's configuration.
+/// Returns the environment of the program with the properties of the job added.
 std::map<std::string, std::string> Environment(const JobPlan& plan) {
   std::map<std::string, std::string> environment;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -142,7 +142,8 @@ class Phases {
 
   JobState& job_;
   const std::vector<InputSplit>& splits_;
-  std::vector<std::vector<Segment>> outputs_;  ///< of each map task, a segment for each reduce task
+  /// For each map task, one segment for each reduce task.
+  std::vector<std::vector<Segment>> outputs_;
   std::vector<std::unique_ptr<SpillFile>> spills_;
   std::mutex mutex_;
   TaskCounts counts_;
@@ -200,7 +201,7 @@ std::string JobPlan::OutputPath() const {
 }
 
 JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files) {
-  std::signal(SIGPIPE, SIG_IGN);  // a command that stops reading is an error of a write
+  std::signal(SIGPIPE, SIG_IGN);  // a write to a command that stopped reading then returns an error
   auto settings = ReadSettings(plan.configuration);
   if (!settings) {
     return Failed(settings.error());

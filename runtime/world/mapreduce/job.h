@@ -15,31 +15,34 @@ namespace hpdl::rt::mapreduce {
 struct JobPlan {
   std::string id;            ///< "job_local0123456789_0001"
   Properties configuration;  ///< expanded; input and output paths are absolute
-  std::string directory;     ///< where the commands run, with the files of the job
+  std::string directory;     ///< work directory of the commands, with the files of the job
   std::string spill_directory;
-  unsigned parallel = 1;                 ///< tasks at a time
-  std::vector<std::string> environment;  ///< NAME=VALUE for the commands, over all else
-  /// Local archive files, and the folders that they are unpacked into before the first task.
+  unsigned parallel = 1;                 ///< most tasks that run at the same time
+  std::vector<std::string> environment;  ///< NAME=VALUE for the commands; overrides all others
+  /// Pairs of a local archive file and the folder that it is unpacked into before the first task.
   std::vector<std::pair<std::string, std::string>> archives{};
-  /// A list of copies (staged_input.h) of the input that is in other file systems; empty: none.
+  /// The path of a list of copies (staged_input.h) of the input from other file systems; "": no
+  /// copies.
   std::string staged_list{};
-  std::string local_output{};  ///< where the output goes instead of the configured place, if set
+  /// The directory that gets the output instead of the configured directory; "": the configured
+  /// one.
+  std::string local_output{};
 
-  /// The directory that the worker writes.
+  /// Returns the directory that the worker writes to.
   std::string OutputPath() const;
 };
 
 struct JobReport {
   std::optional<Error> error;
-  Counters counters;  ///< by Hadoop's names, of the tasks that ended
+  Counters counters;  ///< the counters of the tasks that ended, by Hadoop's names
 };
 
-/// Runs the job to its end: map tasks, sort, reduce tasks, and output that appears when all of it
-/// is there. Blocks; has threads of its own. Lines that commands write to their standard error go
-/// to ours, but for those that speak to the reporter.
+/// Runs the job to its end: map tasks, sort and reduce tasks. The output appears when all of it is
+/// complete. Blocks, and starts threads of its own. Lines that commands write to their standard
+/// error go to the standard error of this process, except lines for the reporter.
 JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files);
 
-/// Removes what a job that was killed has left in its output directory.
+/// Removes the temporary files that a killed job left in its output directory.
 void CleanOutput(const JobPlan& plan);
 
 }  // namespace hpdl::rt::mapreduce

@@ -37,7 +37,7 @@ class JobTest : public ::testing::Test {
   void Set(const std::string& name, const std::string& value) {
     plan_.configuration[std::string(CurrentName(name))] = value;
   }
-  /// A script in the work directory, as the mapper or reducer.
+  /// Writes a script into the work directory and sets it as the mapper or reducer.
   void Script(const std::string& name, const std::string& text) {
     Write(name, "#!/bin/sh\n" + text);
     Set(name == "map" ? "stream.map.streamprocessor" : "stream.reduce.streamprocessor", name);
@@ -236,7 +236,8 @@ TEST_F(JobTest, AReportThatIsCut) {
   const auto size = fs::file_size(root_ + "/.hpdl-report");
   for (std::uintmax_t left = 0; left < size; ++left) {
     fs::resize_file(root_ + "/.hpdl-report", left);
-    ReadReport(root_);  // anything but a crash; it is renamed into place when complete
+    ReadReport(root_);  // the call may return anything but must not crash; real reports are renamed
+                        // when complete
     fs::resize_file(root_ + "/.hpdl-report", size);
   }
 }

@@ -22,8 +22,8 @@ char* LineScanner::Room(std::size_t size) {
   return buffer_.data() + end_;
 }
 
-/// The first `c` at or after scanned_: each byte is looked at once, however many lines there are
-/// without one.
+/// Finds the first `c` at or after scanned_. Looks at each byte once, even if many lines have no
+/// `c`.
 bool LineScanner::Find(char c, std::size_t* place, std::size_t* scanned, bool* known) {
   if (*known && *place >= scanned_) {
     return true;

@@ -9,22 +9,24 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Cuts bytes into lines as Hadoop does: LF, CR and CR LF each end a line, or else a delimiter of
-/// the job's own does. What follows the last delimiter is a line too, unless it is empty.
+/// Cuts bytes into lines as Hadoop does. LF, CR and CR LF each end a line; if the job has its own
+/// delimiter, only that delimiter does. The text after the last delimiter is a line too, unless it
+/// is empty.
 class LineScanner {
  public:
   explicit LineScanner(std::string delimiter = {}) : delimiter_(std::move(delimiter)) {}
 
-  /// Room for `size` more bytes; the lines got so far are invalid then.
+  /// Returns room for `size` more bytes. Lines from earlier calls of Next() become invalid.
   char* Room(std::size_t size);
-  /// So many bytes were put into the room.
+  /// Tells the scanner that `size` bytes were put into the room.
   void Added(std::size_t size) { end_ += size; }
-  /// Nothing more will be added.
+  /// Tells the scanner that no more bytes will be added.
   void Finish() { finished_ = true; }
 
-  /// The next line, without its delimiter. False: more bytes are needed, or there is no more.
+  /// Gives the next line without its delimiter. Returns false if more bytes are needed or no line
+  /// is left.
   bool Next(std::string_view* line);
-  /// Bytes of the line that Next() gave, and of its delimiter.
+  /// Bytes of the line that Next() gave, with its delimiter.
   std::size_t consumed() const { return consumed_; }
   std::size_t delimiter_size() const { return delimiter_size_; }
 
@@ -36,11 +38,11 @@ class LineScanner {
   std::string delimiter_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
-  std::size_t scanned_ = 0;     ///< no line ends before it
-  std::size_t lf_ = 0;          ///< the first LF at or after scanned_, if lf_known_
-  std::size_t lf_scanned_ = 0;  ///< no LF from scanned_ up to here, unless lf_known_
+  std::size_t scanned_ = 0;     ///< no line ends between begin_ and this place
+  std::size_t lf_ = 0;          ///< place of the first LF at or after scanned_, if lf_known_
+  std::size_t lf_scanned_ = 0;  ///< if not lf_known_: no LF lies between scanned_ and this place
   bool lf_known_ = false;
-  std::size_t cr_ = 0, cr_scanned_ = 0;  ///< the same for CR
+  std::size_t cr_ = 0, cr_scanned_ = 0;  ///< lf_ and lf_scanned_ for CR
   bool cr_known_ = false;
   bool finished_ = false;
   std::size_t consumed_ = 0, delimiter_size_ = 0;

@@ -60,7 +60,8 @@ class LocalInput final : public InputFileSystem {
     return files;
   }
 
-  /// Not sorted: Hadoop lists local directories as the system does, and the order of values shows.
+  /// Does not sort: Hadoop lists a local directory in the system's order, and the order of the
+  /// values in the output depends on it.
   Result<std::vector<InputFile>> List(const std::string& directory) override {
     DIR* stream = opendir(directory.c_str());
     if (stream == nullptr) {
@@ -72,7 +73,7 @@ class LocalInput final : public InputFileSystem {
       const std::string path = directory + "/" + std::string(name);
       struct stat info{};
       if (name == "." || name == ".." || stat(path.c_str(), &info) != 0) {
-        continue;  // a dangling link is no file for Hadoop either
+        continue;  // Hadoop ignores a dangling link too
       }
       files.push_back(Describe(path, info));
     }

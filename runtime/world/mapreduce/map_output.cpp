@@ -45,7 +45,8 @@ Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::
 }
 
 void MapOutput::Sort() {
-  // Hadoop's buffer has the last record first, and its sort is not stable.
+  // Hadoop's buffer has the last record first. Its sort is not stable, so the first order decides
+  // the order of equal keys.
   std::reverse(entries_.data(), entries_.data() + entries_.size());
   HadoopSort(
       entries_.data(), entries_.size(),
@@ -56,7 +57,7 @@ void MapOutput::Sort() {
         if (a.prefix != b.prefix) {
           return a.prefix < b.prefix ? -1 : 1;
         }
-        if (a.key_size < kLongKey && b.key_size < kLongKey) {  // nothing but zero bytes
+        if (a.key_size < kLongKey && b.key_size < kLongKey) {  // the longer key ends in zero bytes
           return a.key_size < b.key_size ? -1 : a.key_size > b.key_size;
         }
         return rules_.order.Compare(KeyOf(a), KeyOf(b));
@@ -87,7 +88,7 @@ Result<Segment> MapOutput::Write(const NextRecord& next, bool combine) {
   }
 }
 
-/// The sorted records of a partition from `place` on, as they are.
+/// Writes the sorted records of a partition from `place` on, without the combiner.
 Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partition) {
   file_->Begin();
   const Entry* last = nullptr;
@@ -95,7 +96,7 @@ Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partiti
     const Entry& entry = entries_[*place];
     const bool same = last != nullptr && entry.prefix == last->prefix &&
                       entry.key_size == last->key_size && entry.sized == 0 &&
-                      last->sized == 0;  // seen without the bytes
+                      last->sized == 0;  // tells equal records without reading their bytes
     HPDL_TRY(same ? file_->AppendSame(KeyOf(entry), {})
                   : file_->Append(KeyOf(entry), ValueOf(entry)));
     last = &entry;

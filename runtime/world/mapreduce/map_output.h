@@ -17,7 +17,7 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Elements that are moved by the system, without a copy, when they have to grow.
+/// An array that the system moves without a copy (mremap) when it has to grow.
 template <class T>
 class GrowingArray {
  public:
@@ -32,7 +32,7 @@ class GrowingArray {
   std::size_t size() const { return size_; }
   const T& operator[](std::size_t index) const { return data_[index]; }
   void clear() { size_ = 0; }
-  /// Gives the memory back.
+  /// Gives the memory back to the system.
   void Free() {
     if (data_ != nullptr) {
       munmap(data_, capacity_ * sizeof(T));
@@ -40,7 +40,8 @@ class GrowingArray {
     data_ = nullptr;
     size_ = capacity_ = 0;
   }
-  /// `count` more elements, not set; null if there is no memory.
+  /// Adds `count` elements without setting them. Returns the first of them; null if there is no
+  /// memory.
   T* Add(std::size_t count) {
     if (size_ + count > capacity_ && !Grow(size_ + count)) {
       return nullptr;
@@ -69,44 +70,45 @@ class GrowingArray {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
-/// Gives records one after the other; false at the end.
+/// Gives the next record. Returns false at the end.
 using NextRecord = std::function<Result<bool>(std::string_view* key, std::string_view* value)>;
-/// Takes records.
 using PutRecord = std::function<Result<void>(std::string_view key, std::string_view value)>;
-/// Makes fewer records of the sorted ones of a partition.
+/// Combines the sorted records of one partition into fewer records.
 using Combine = std::function<Result<void>(const NextRecord& next, const PutRecord& put)>;
 
-/// Sorts what a map task puts out, by partition and key, in memory of bounded size; what does not
-/// fit goes to a spill file, a segment for each partition. Used by one thread.
+/// Sorts the output of a map task by partition and key. The memory is limited: when it is full, the
+/// records go to a spill file, one segment for each partition. One thread uses it.
 class MapOutput {
  public:
   struct Rules {
     std::uint32_t partitions = 1;    ///< fewer than 2^27
-    std::size_t memory = 100 << 20;  ///< bytes of records and their index before a spill
+    std::size_t memory = 100 << 20;  ///< bytes; records and their index spill if they need more
     std::size_t fan_in = 100;
-    Combine combine;        ///< empty: none
-    int combine_again = 3;  ///< so many spills are combined once more when they are merged
+    Combine combine;  ///< empty: no combiner
+    /// With this many spills or more, their merge calls the combiner once more.
+    int combine_again = 3;
     KeyOrder order;
-    unsigned sort_threads = 1;  ///< for a large sort
+    unsigned sort_threads = 1;  ///< threads for a large sort
   };
   MapOutput(Rules rules, SpillFile* file);
 
-  /// `partition` is below rules.partitions.
+  /// Adds a record. `partition` must be below rules.partitions.
   Result<void> Put(std::uint32_t partition, std::string_view key, std::string_view value);
-  /// One segment for each partition, in order.
+  /// Ends the output. Returns one segment for each partition, in order.
   Result<std::vector<Segment>> Finish();
-  /// Records written to disk, each time they were.
+  /// Number of records written to disk; a record counts each time it is written.
   std::int64_t spilled() const { return spilled_; }
 
  private:
-  /// What is sorted: small, for there are millions. The sizes of a record stand before it in data_,
-  /// but for a key of up to 8 bytes without a value, as of words that are counted.
+  /// An element of the sort. It is small because there are millions of elements. A Sizes stands
+  /// before a record in data_, except before a key of up to 8 bytes without a value, such as a word
+  /// that is counted.
   struct Entry {
     std::uint64_t prefix;
-    std::uint32_t offset;  ///< in data_
+    std::uint32_t offset;  ///< place of the record in data_, bytes
     std::uint32_t partition : 27;
-    std::uint32_t key_size : 4;  ///< more than 8: kLongKey
-    std::uint32_t sized : 1;     ///< Sizes stand before it
+    std::uint32_t key_size : 4;  ///< bytes; kLongKey if more than 8
+    std::uint32_t sized : 1;     ///< a Sizes stands before the record
   };
   struct Sizes {
     std::uint32_t key;
@@ -136,9 +138,9 @@ class MapOutput {
 
   Rules rules_;
   SpillFile* file_;
-  GrowingArray<char> data_;  ///< keys and values
+  GrowingArray<char> data_;  ///< keys and values, with their sizes
   GrowingArray<Entry> entries_;
-  std::vector<std::vector<Segment>> spills_;  ///< of each spill, a segment for each partition
+  std::vector<std::vector<Segment>> spills_;  ///< for each spill, one segment for each partition
   std::int64_t spilled_ = 0;
 };
 

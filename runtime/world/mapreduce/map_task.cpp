@@ -8,7 +8,7 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-/// The line that a mapper gets for a line of the input.
+/// Makes the line that a mapper gets for a line of the input.
 class MapperLine {
  public:
   explicit MapperLine(const JobSettings& settings) : settings_(settings) {}
@@ -63,10 +63,10 @@ Result<void> Feed(RecordReader& reader, const JobState& job, StreamProcess& proc
   }
 }
 
-/// Where the lines of a mapper go.
+/// The destination of a mapper's output lines.
 struct MapSink {
-  std::unique_ptr<TextOutput> file;    ///< without reduce tasks
-  std::unique_ptr<MapOutput> sorting;  ///< with them
+  std::unique_ptr<TextOutput> file;    ///< set if the job has no reduce tasks
+  std::unique_ptr<MapOutput> sorting;  ///< set if the job has reduce tasks
 };
 
 Result<MapSink> MakeSink(const JobState& job, const TaskVariables& variables, std::uint32_t number,

@@ -6,7 +6,8 @@ namespace hpdl::rt::mapreduce {
 
 namespace {
 
-/// How many segments the first of several passes merges, so that all later ones merge `fan_in`.
+/// Returns the number of segments that the first of several passes merges, so that all later passes
+/// merge `fan_in` segments.
 std::size_t FirstPass(std::size_t segments, std::size_t fan_in) {
   const std::size_t rest = (segments - 1) % (fan_in - 1);
   return rest == 0 ? fan_in : rest + 1;
@@ -77,7 +78,7 @@ Result<void> MergeQueue::Add(const Segment& segment) {
   }
   const std::size_t added = readers_.size() - 1;
   heap_.push_back(added);
-  std::size_t place = heap_.size();  // numbered from 1, as the parent of n is n / 2
+  std::size_t place = heap_.size();  // numbered from 1, so the parent of n is n / 2
   for (; place > 1 && Less(added, heap_[place / 2 - 1]); place /= 2) {
     heap_[place - 1] = heap_[place / 2 - 1];
   }

@@ -9,21 +9,22 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Sorted segments as one sorted run. Equal keys come in the order in which Hadoop's queue yields
-/// them, which depends on the order of the segments.
+/// Merges sorted segments into one sorted run. Equal keys come in the order in which Hadoop's queue
+/// yields them, which depends on the order of the segments.
 class MergeQueue {
  public:
-  /// At most `fan_in` segments are open at a time: more are first merged to `spill`, the smallest
-  /// first.
+  /// Opens the segments. At most `fan_in` segments are open at a time: if there are more, the
+  /// smallest are first merged into `spill`.
   static Result<MergeQueue> Open(std::vector<Segment> segments, std::size_t fan_in,
                                  const KeyOrder& order, SpillFile* spill);
-  /// False at the end. Key and value are valid until the next call.
+  /// Goes to the next record. Returns false at the end. key() and value() are valid until the next
+  /// call.
   Result<bool> Next() {
-    // Other segments with this key have waited behind it before, and still do.
+    // Segments with the same key waited behind this record, so they also wait behind its repeats.
     return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
                                                                       : Advance();
   }
-  /// How many of the following records are certainly the same as this one; they are taken.
+  /// Takes the following records that are certainly equal to this one, and returns their number.
   std::uint32_t TakeRepeats() { return readers_[heap_[0]].TakeRepeats(); }
   std::string_view key() const { return readers_[heap_[0]].key(); }
   std::string_view value() const { return readers_[heap_[0]].value(); }
@@ -37,7 +38,8 @@ class MergeQueue {
 
   const KeyOrder* order_;
   std::vector<SegmentReader> readers_;
-  std::vector<std::size_t> heap_;  ///< readers that have a record, the smallest key first
+  /// A heap of the readers that have a record, the smallest key first.
+  std::vector<std::size_t> heap_;
   bool started_ = false;
 };
 

@@ -8,16 +8,16 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// The order of keys: that of their bytes, a prefix first.
+/// Orders keys by their bytes. A prefix of a key comes before the key.
 class KeyOrder {
  public:
-  /// Less than, equal to or greater than 0.
+  /// Returns a number less than, equal to or greater than 0.
   int Compare(std::string_view a, std::string_view b) const {
     const int found = std::memcmp(a.data(), b.data(), a.size() < b.size() ? a.size() : b.size());
     return found != 0 ? found : a.size() < b.size() ? -1 : a.size() > b.size() ? 1 : 0;
   }
-  /// The first bytes of a key as a number. Unequal numbers compare as their keys do; equal ones say
-  /// nothing.
+  /// Returns the first 8 bytes of a key as a number. Unequal numbers compare as their keys do. If
+  /// the numbers are equal, the keys may still differ.
   std::uint64_t Prefix(std::string_view key) const {
     const char* const data = key.data();
     const std::size_t size = key.size();
@@ -26,7 +26,8 @@ class KeyOrder {
       std::memcpy(&bytes, data, sizeof bytes);
       return __builtin_bswap64(bytes);
     }
-    // Whole words that overlap: a copy of any number of bytes, read back at once, makes it wait.
+    // Reads whole words that overlap. A copy of a variable number of bytes would be slower, because
+    // the processor waits when it reads that copy back at once.
     if (size >= 4) {
       const std::uint64_t last = Word(data + size - 4);
       return static_cast<std::uint64_t>(Word(data)) << 32 |

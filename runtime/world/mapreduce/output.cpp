@@ -88,7 +88,8 @@ Result<void> OutputDirectory::Commit(std::uint32_t parts, bool mark) {
       return StorageError("cannot move output to " + place, errno);
     }
   }
-  // The mark says that all parts are there, and so does who returns from here.
+  // _SUCCESS and the return of this function both say that all parts are there, so the parts must
+  // be durable first.
   if (!SyncDirectory(path_)) {
     return StorageError("cannot write " + path_, errno);
   }
@@ -116,7 +117,7 @@ void OutputDirectory::Abort() const {
     closedir(directory);
   }
   rmdir(own.c_str());
-  rmdir(Temporary().c_str());  // stays while another job writes there
+  rmdir(Temporary().c_str());  // fails while another job writes there
 }
 
 }  // namespace hpdl::rt::mapreduce

@@ -19,7 +19,7 @@ class TextOutput {
   TextOutput& operator=(const TextOutput&) = delete;
 
   Result<void> Put(std::string_view key, std::string_view value);
-  /// All of it is on the disk when this returns.
+  /// Ends the file. All of its data is on the disk when this returns.
   Result<void> Finish();
   std::int64_t bytes() const { return bytes_; }
   std::int64_t records() const { return records_; }
@@ -34,23 +34,24 @@ class TextOutput {
   std::int64_t bytes_ = 0, records_ = 0;
 };
 
-/// The output directory of a job on this machine. Until Commit() what it has is below `_temporary`,
+/// The output directory of a job on this machine. Before Commit() the files are below `_temporary`,
 /// in a directory with the job's name.
 class OutputDirectory {
  public:
   OutputDirectory(std::string path, std::string job)
       : path_(std::move(path)), job_(std::move(job)) {}
 
-  /// "JA018" if it exists.
+  /// Returns error "JA018" if the directory exists.
   Result<void> Check() const;
-  /// Makes it, with what is above it.
+  /// Makes the job's temporary directory and all directories above it.
   Result<void> Begin() const;
-  /// Where a task writes: part-00000 for 0.
+  /// Returns the path of the file that a task writes: part-00000 for task 0.
   std::string PartPath(std::uint32_t number) const;
-  /// Moves `parts` files to their places, and adds _SUCCESS if `mark`; durable when it returns.
-  /// Doing it again, also after a crash within it, does what is left.
+  /// Moves `parts` files to their places, and adds _SUCCESS if `mark` is true. The result is
+  /// durable when this returns. A second call does the rest of the work, also after a crash in the
+  /// first call.
   Result<void> Commit(std::uint32_t parts, bool mark);
-  /// Removes what is temporary of this job. The directory itself stays, as in Hadoop.
+  /// Removes the temporary files of this job. The output directory itself stays, as in Hadoop.
   void Abort() const;
 
  private:

@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 
 class OutputTest : public ::testing::Test {
  protected:
-  /// Two parts, written to their end.
+  /// Writes two parts and ends them.
   void Write() {
     ASSERT_TRUE(output_.Begin().ok());
     for (const std::uint32_t part : {0U, 1U}) {

@@ -19,7 +19,7 @@ Result<std::unique_ptr<RecordReader>> RecordReader::Open(InputFileSystem& files,
   }
   reader->source_ =
       split.compressed ? MakeInflateSource(std::move(*source), split.path) : std::move(*source);
-  if (split.start != 0) {  // what begins before the split is the line of the one before
+  if (split.start != 0) {  // the line that began before this split belongs to the split before
     std::string_view skipped;
     HPDL_TRY(reader->ReadLine(&skipped));
   }

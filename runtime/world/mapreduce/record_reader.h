@@ -10,20 +10,20 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// The lines of one split. A line belongs to the split in which it begins; one that begins right at
-/// the end belongs to the split before. A byte order mark at the start of a file is no part of its
-/// first line.
+/// Reads the lines of one split. A line belongs to the split in which it begins. A line that begins
+/// right at the end of a split still belongs to that split. A byte order mark at the start of a
+/// file is not a part of its first line.
 class RecordReader {
  public:
-  /// `delimiter` empty: LF, CR and CR LF end lines.
+  /// Opens the split at its first line. If `delimiter` is empty, LF, CR and CR LF end lines.
   static Result<std::unique_ptr<RecordReader>> Open(InputFileSystem& files, const InputSplit& split,
                                                     const std::string& delimiter);
 
-  /// False: there is no more.
+  /// Gives the next line. Returns false if no line is left.
   Result<bool> Next(std::string_view* line);
-  /// Where the line of Next() begins, in bytes of the file's (decompressed) text.
+  /// Returns the place where the line of Next() begins, in bytes of the file's (decompressed) text.
   std::int64_t offset() const { return offset_; }
-  /// Where the next line begins.
+  /// Returns the place where the next line begins, in the same bytes.
   std::int64_t position() const { return position_; }
 
  private:
@@ -36,7 +36,7 @@ class RecordReader {
   std::int64_t position_;
   std::int64_t offset_ = 0;
   bool custom_;
-  bool straddles_ = false;  ///< a delimiter of the job's own lies across the end of the split
+  bool straddles_ = false;  ///< the job's own delimiter lies across the end of the split
   LineScanner scanner_;
 };
 

@@ -19,7 +19,7 @@ class ReduceTask {
     StreamProcess::Setup setup = SetUpCommand(job_, job_.settings.reducer, variables, &own_);
     setup.out = [this](std::string_view line) {
       const KeyValue record = SplitKeyValue(line, job_.settings.reduce_output);
-      // Before the first group Hadoop's task has nowhere to put the output of its command.
+      // Hadoop's task has no place for output of its command before the first group, and drops it.
       return any_ ? output_.Put(record.key, record.value) : Result<void>();
     };
     auto process = StreamProcess::Start(std::move(setup));
@@ -80,16 +80,16 @@ class ReduceTask {
   JobState& job_;
   TextOutput& output_;
   TaskCounts& counts_;
-  TaskCounts own_;  ///< what the command counts
+  TaskCounts own_;  ///< the counters that the command reports
   std::unique_ptr<StreamProcess> process_;
-  bool any_ = false;  ///< there was a group
+  bool any_ = false;  ///< the input has at least one group
 };
 
 }  // namespace
 
 Result<void> RunReduceTask(JobState& job, std::vector<Segment> segments, std::uint32_t number,
                            SpillFile* spill, TaskCounts* counts) {
-  // Hadoop keeps what it has fetched in the order of size.
+  // Hadoop keeps the fetched segments sorted by size.
   std::stable_sort(segments.begin(), segments.end(), [](const Segment& a, const Segment& b) {
     return a.hadoop_size < b.hadoop_size;
   });

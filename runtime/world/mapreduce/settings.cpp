@@ -13,7 +13,7 @@ namespace {
 constexpr std::int64_t kMostReduces = 10000;
 constexpr std::int64_t kMost = INT64_MAX / 2;
 
-/// Reads properties into members; the first that is wrong is kept.
+/// Reads properties into members. Keeps the first error message.
 class Reader {
  public:
   explicit Reader(const Properties& from) : from_(from) {}
@@ -51,7 +51,7 @@ class Reader {
       *to = word == "true";
     }
   }
-  /// A command, URL-encoded as streaming wants it.
+  /// Reads a command, which is URL-encoded as streaming requires.
   void Command(std::string_view name, std::vector<std::string>* to) {
     if (const std::string* value = Find(name)) {
       auto decoded = UrlDecode(*value);
@@ -65,7 +65,8 @@ class Reader {
       }
     }
   }
-  /// A class is one of those that have a native twin here. Returns which, or -1 without property.
+  /// Checks that a class is one of `known`, the classes that have a native equivalent here. Returns
+  /// its index in `known`; -1 if the property is not set or the class is not known.
   int Class(std::string_view name, std::initializer_list<std::string_view> known) {
     const std::string* value = Find(name);
     if (value == nullptr || Trimmed(*value).empty()) {
@@ -200,7 +201,7 @@ void ReadSort(Reader& reader, JobSettings* settings) {
   reader.Number("mapreduce.map.combine.minspills", 0, INT32_MAX, &settings->combine_again);
 }
 
-/// stream.addenvironment: NAME=VALUE, separated by blanks; what has no '=' is passed over.
+/// Reads stream.addenvironment: NAME=VALUE entries, separated by blanks. Skips entries without '='.
 void ReadEnvironment(const Reader& reader, JobSettings* settings) {
   const std::string* value = reader.Find("stream.addenvironment");
   std::string_view left = value == nullptr ? std::string_view() : *value;

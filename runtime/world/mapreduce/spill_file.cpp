@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kSpillWriteBytes = 256 << 10;
 constexpr std::size_t kSpillReadBytes = 64 << 10;
 
-/// Before each record: how often it comes one after the other is part of the format, for sorted
-/// data is full of equal records.
+/// The header of a record in the file. It counts how often the record repeats, because sorted data
+/// is full of equal records.
 struct Header {
   std::uint32_t key_size;
   std::uint32_t value_size;

@@ -14,18 +14,20 @@ namespace hpdl::rt::mapreduce {
 
 /// A run of records in a spill file, sorted by key.
 struct Segment {
-  int fd = -1;              ///< of its SpillFile, which must live as long
-  std::int64_t offset = 0;  ///< bytes
+  int fd = -1;              ///< descriptor of the SpillFile, which must live as long as this
+  std::int64_t offset = 0;  ///< bytes from the start of the file
   std::int64_t size = 0;    ///< bytes in the file
   std::int64_t records = 0;
-  std::int64_t hadoop_size = 0;  ///< bytes that Hadoop would have: its merge takes small ones first
+  /// The bytes that the segment has in Hadoop, whose merge takes small segments first.
+  std::int64_t hadoop_size = 0;
 };
 
-/// Intermediate data on disk. The file has no name, so it is gone with the process, however that
-/// ends; only its owner could read it anyway. Written by one thread; may be read by others.
+/// Intermediate data on disk. The file has no name, so it is gone when the process ends in any way.
+/// Its mode lets only the owner read it. One thread writes the file; other threads may read it.
 class SpillFile {
  public:
-  /// Errors: "JA018" with the system's reason; a full disk is kNonTransient.
+  /// Makes a spill file in `directory`. Error "JA018" holds the system's reason; a full disk is
+  /// kNonTransient.
   static Result<std::unique_ptr<SpillFile>> Make(const std::string& directory);
   ~SpillFile();
   SpillFile(const SpillFile&) = delete;
@@ -33,19 +35,20 @@ class SpillFile {
 
   /// Begins a segment.
   void Begin();
-  /// A record like the one before it takes no room.
+  /// Appends a record to the segment. A record equal to the one before it takes no room.
   Result<void> Append(std::string_view key, std::string_view value);
-  /// The same for one of which the caller knows that the last one of the segment is like it.
+  /// Appends a record that the caller knows to be equal to the last record of the segment.
   Result<void> AppendSame(std::string_view key, std::string_view value) {
     return Repeat() ? Result<void>() : AppendNew(key, value);
   }
-  /// The segment since Begin().
+  /// Ends the segment that Begin() began, and returns it.
   Result<Segment> End();
 
  private:
   SpillFile(int fd, std::string directory) : fd_(fd), directory_(std::move(directory)) {}
   Result<void> Flush();
-  /// Counts one more of the record at last_; false if there is none.
+  /// Counts the record at last_ once more. Returns false if there is no record or its count is
+  /// full.
   bool Repeat();
   bool IsLast(std::string_view key, std::string_view value) const;
   Result<void> AppendNew(std::string_view key, std::string_view value);
@@ -55,8 +58,8 @@ class SpillFile {
   std::string directory_;
   std::int64_t end_ = 0;  ///< bytes in the file
   std::vector<char> buffer_;
-  std::size_t used_ = 0;          ///< bytes of buffer_ to be written
-  std::size_t last_ = kNoRecord;  ///< where the last record of the segment begins in buffer_
+  std::size_t used_ = 0;          ///< bytes in buffer_ that are not written yet
+  std::size_t last_ = kNoRecord;  ///< place of the segment's last record in buffer_
   std::int64_t last_hadoop_size_ = 0;
   Segment segment_;
 };
@@ -65,7 +68,8 @@ class SpillFile {
 class SegmentReader {
  public:
   explicit SegmentReader(const Segment& segment);
-  /// False at the end. Key and value are valid until the next call.
+  /// Goes to the next record. Returns false at the end. key() and value() are valid until the next
+  /// call.
   Result<bool> Next() {
     if (repeats_ > 0) {
       --repeats_;
@@ -73,9 +77,10 @@ class SegmentReader {
     }
     return Read();
   }
-  /// How many records that are the same follow this one, at least; they are taken.
+  /// Takes the following records that are known to be equal to this one, and returns their number.
+  /// More equal records may follow.
   std::uint32_t TakeRepeats() { return std::exchange(repeats_, 0); }
-  /// Whether the next record is the same, for certain.
+  /// True if the next record is known to be equal to this one.
   bool repeats() const { return repeats_ > 0; }
   std::string_view key() const { return {record_, key_size_}; }
   std::string_view value() const { return {record_ + key_size_, value_size_}; }
@@ -85,7 +90,7 @@ class SegmentReader {
   Result<void> Need(std::size_t size);
 
   Segment segment_;
-  std::int64_t read_ = 0;  ///< bytes read of the segment
+  std::int64_t read_ = 0;  ///< bytes of the segment that are read
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;
   const char* record_ = nullptr;
@@ -93,7 +98,8 @@ class SegmentReader {
   std::size_t key_size_ = 0, value_size_ = 0;
 };
 
-/// "JA018": `what`, and the system's reason for `error`. A full disk is kNonTransient.
+/// Returns error "JA018" with the text `what` and the system's reason for the errno `error`. A full
+/// disk is kNonTransient.
 Error StorageError(const std::string& what, int error);
 
 }  // namespace hpdl::rt::mapreduce

@@ -20,7 +20,8 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// A pattern stands for a directory with all that it found: hidden files are left out already.
+  /// Treats a pattern as a directory that holds all files it found. Hidden files are left out
+  /// already.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {
       return others_->Match(pattern);

@@ -10,26 +10,26 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/world/mapreduce/input.h"
 
-/// Input of other file systems, copied to this machine before the job: the worker sees it as if it
-/// were where it came from.
+/// Input from other file systems that was copied to this machine before the job. The worker sees
+/// each copy under the URI of the original file.
 namespace hpdl::rt::mapreduce {
 
-/// A file of the input, found by `pattern`, one of the input paths as the configuration has them.
-/// A pattern that finds directories without files has one entry without `uri`.
+/// An input file that `pattern` found. The pattern is one of the input paths of the configuration.
+/// A pattern that finds only directories without files has one entry, and its `uri` is empty.
 struct StagedFile {
   std::string pattern, uri;
-  std::string copy;             ///< on this machine
+  std::string copy;             ///< path on this machine
   std::int64_t size = 0;        ///< bytes
-  std::int64_t block_size = 0;  ///< bytes, where it came from
+  std::int64_t block_size = 0;  ///< bytes, in the original file system
 };
 
-/// The list is whole or not there, also after a crash.
+/// Writes the list to the file `path`. The file is complete or absent, also after a crash.
 Result<void> WriteStagedFiles(const std::string& path, const std::vector<StagedFile>& files);
-/// Nothing if it cannot be read or is broken.
+/// Reads the list. Returns nullopt if the file cannot be read or is broken.
 std::optional<std::vector<StagedFile>> ReadStagedFiles(const std::string& path);
 
-/// The copies by their URIs, in the order given. Paths that no pattern among them names are read
-/// from `others`.
+/// Returns a file system that gives the copies by their URIs, in the given order. It reads all
+/// paths that are not a pattern of `files` from `others`.
 std::unique_ptr<InputFileSystem> MakeStagedInput(std::vector<StagedFile> files,
                                                  std::unique_ptr<InputFileSystem> others);
 

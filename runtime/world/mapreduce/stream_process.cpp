@@ -18,8 +18,10 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 128 << 10;
 constexpr std::size_t kPipeBytes = 64 << 10;
-constexpr int kOutputPipe = 1 << 20;  // bytes; fewer if the system does not allow it
-constexpr int kLookMs = 200;          // how often a waiting task looks whether the job is failing
+// Bytes; the pipe stays smaller if the system does not allow this size.
+constexpr int kOutputPipe = 1 << 20;
+// Milliseconds after which a waiting task looks again if the job is failing.
+constexpr int kLookMs = 200;
 
 Error CannotStart(const std::string& program, int error) {
   return ActionError("cannot start " + program + ": " + std::strerror(error));
@@ -40,8 +42,8 @@ bool Exists(const std::string& path) {
   return access(path.c_str(), F_OK) == 0;
 }
 
-/// The work directory comes before PATH, as for tasks of Hadoop, which also make a bundled command
-/// executable.
+/// Returns the path of a program. The work directory comes before PATH, as for tasks of Hadoop.
+/// Like Hadoop, this makes a command in the work directory executable.
 std::string Locate(const std::string& name, const std::string& directory,
                    const std::vector<std::string>& environment) {
   if (name.starts_with('/')) {
@@ -80,7 +82,8 @@ std::vector<char*> Pointers(std::vector<std::string>& texts) {
   return pointers;
 }
 
-/// Becomes the program in a child that shares our memory: system calls only. 0, or an errno.
+/// Starts the program in a child that shares this process's memory, so the child makes system calls
+/// only. Returns 0 or an errno.
 __attribute__((noinline)) int Spawn(const char* program, char** argv, char** environment,
                                     const char* directory, const int fds[3], pid_t* pid) {
   volatile int error = 0;
@@ -132,7 +135,7 @@ Result<void> StreamProcess::Launch(const std::string& program) {
     const int fds[3] = {in[0], out[1], err[1]};
     const char* directory = setup_.directory.c_str();
     error = Spawn(program.c_str(), argv.data(), environment.data(), directory, fds, &pid_);
-    if (error == ENOEXEC) {  // a script without an interpreter line
+    if (error == ENOEXEC) {  // the program is a script without an interpreter line
       std::string script = program, shell = "sh";
       argv[0] = script.data();
       argv.insert(argv.begin(), shell.data());
@@ -180,7 +183,7 @@ Result<void> StreamProcess::Take(int* fd, LineScanner* lines, const OnLine& on_l
   return {};
 }
 
-/// Waits until something can be written or read, and does it.
+/// Waits until something can be written or read, then writes or reads it.
 Result<void> StreamProcess::Pump(std::string_view* data) {
   const bool writes = data != nullptr && !data->empty();
   pollfd fds[3] = {{writes ? in_ : -1, POLLOUT, 0}, {out_, POLLIN, 0}, {err_, POLLIN, 0}};
@@ -207,7 +210,7 @@ Result<void> StreamProcess::Pump(std::string_view* data) {
   return {};
 }
 
-/// False: it does not read any more.
+/// Returns false if the command does not read any more.
 Result<bool> StreamProcess::Flush(std::string_view data) {
   while (!data.empty() && !broken_) {
     HPDL_TRY(Pump(&data));
@@ -254,7 +257,7 @@ Result<bool> StreamProcess::Write(std::string_view key, std::string_view separat
     if (fit > 0) {
       buffer_.append(key).append(separator).append(value) += '\n';
       const std::size_t end = begin + fit * size;
-      while (buffer_.size() < end) {  // twice as many each time
+      while (buffer_.size() < end) {  // each turn doubles the number of lines
         buffer_.append(buffer_, begin, std::min(end, 2 * buffer_.size() - begin) - buffer_.size());
       }
       times -= fit;
@@ -270,7 +273,7 @@ Result<bool> StreamProcess::Write(std::string_view key, std::string_view separat
 }
 
 Result<int> StreamProcess::Finish() {
-  auto flushed = Flush(buffer_);  // that it is not read is no error
+  auto flushed = Flush(buffer_);  // it is not an error if the command does not read this
   if (!flushed) {
     return flushed.error();
   }

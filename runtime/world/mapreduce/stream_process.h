@@ -16,34 +16,36 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// A mapper, combiner or reducer: records go to its standard input; lines that it writes are taken
-/// as they come, from within Write() and Finish(). One thread starts, feeds and ends it; should
-/// that thread die with its process, the command is killed.
+/// A mapper, combiner or reducer command. Records go to its standard input. Write() and Finish()
+/// take the lines that the command writes as soon as they come. One thread starts, feeds and ends
+/// the command. If that thread dies with its process, the command is killed.
 class StreamProcess {
  public:
   using OnLine = std::function<Result<void>(std::string_view line)>;
 
   struct Setup {
-    std::vector<std::string> argv;         ///< argv[0]: looked for in `directory`, then in PATH
+    std::vector<std::string> argv;         ///< argv[0] is looked for in `directory`, then in PATH
     std::vector<std::string> environment;  ///< NAME=value
     std::string directory;
-    OnLine out, err;                             ///< an error of theirs ends the task
-    const std::atomic<bool>* stopped = nullptr;  ///< the job is failing: kill and return
+    OnLine out, err;  ///< take the command's lines; their errors end the task
+    /// True if the job is failing; calls then end with an error.
+    const std::atomic<bool>* stopped = nullptr;
   };
 
   static Result<std::unique_ptr<StreamProcess>> Start(Setup setup);
-  ~StreamProcess();  ///< kills what still runs
+  ~StreamProcess();  ///< kills the command if it still runs
   StreamProcess(const StreamProcess&) = delete;
   StreamProcess& operator=(const StreamProcess&) = delete;
 
-  /// False: the command has closed its standard input, and more was to be written than fits into
-  /// the buffer, which is Hadoop's 128 KiB. Less goes unnoticed there too.
+  /// Writes data to the command. Returns false if the command has closed its standard input and the
+  /// data does not fit into the buffer. The buffer has 128 KiB, as Hadoop's; data that stays in the
+  /// buffer hides the closed input, as in Hadoop.
   Result<bool> Write(std::string_view data);
-  /// The same for a line of a key and a value, so many times.
+  /// Writes a line of a key and a value `times` times. Returns the same as Write() of data.
   Result<bool> Write(std::string_view key, std::string_view separator, std::string_view value,
                      std::uint64_t times = 1);
-  /// Closes its input and waits until it has ended. Its exit code, or 128 + the signal that ended
-  /// it.
+  /// Closes the command's standard input and waits until the command has ended. Returns its exit
+  /// code, or 128 + the number of the signal that ended it.
   Result<int> Finish();
 
  private:

@@ -11,7 +11,7 @@ namespace hpdl::rt::mapreduce {
 namespace {
 
 constexpr std::size_t kBlock = 512;
-constexpr std::int64_t kMostHeaders = 1 << 20;  // bytes of extended headers
+constexpr std::int64_t kMostHeaders = 1 << 20;  // largest size of an extended header, bytes
 
 Error Broken(const char* reason) {
   return ActionError(reason);
@@ -24,7 +24,8 @@ std::string_view Text(const Block& block, std::size_t from, std::size_t size) {
   return field.substr(0, field.find('\0'));
 }
 
-/// A number in octal digits, or behind a first byte of 0x80 the bytes of one. -1 if it is neither.
+/// Reads a number: octal digits, or binary bytes after a first byte of 0x80. Returns -1 if the
+/// field is neither.
 std::int64_t Number(const Block& block, std::size_t from, std::size_t size) {
   if (static_cast<unsigned char>(block[from]) == 0x80) {
     std::uint64_t value = 0;
@@ -85,7 +86,8 @@ class TarReader {
     if (type == 'g') {
       return {};
     }
-    // A pax size stands where the number does not fit, which takes a file of 8 GB.
+    // A pax header has a size if the number does not fit into the tar header, which takes a file of
+    // 8 GB.
     if (extended_.contains("size")) {
       return Broken("an entry is too large");
     }
@@ -123,7 +125,7 @@ class TarReader {
     return found == extended_.end() ? std::move(otherwise) : found->second;
   }
 
-  /// What a header that is an entry of its own says about the next one.
+  /// Reads an extended header: an entry that describes the next entry.
   Result<void> Extended(char type) {
     if (left_ > kMostHeaders) {
       return Broken("a name is too long");
@@ -135,7 +137,7 @@ class TarReader {
       extended_[type == 'L' ? "path" : "linkpath"] = text.substr(0, text.find('\0'));
       return {};
     }
-    for (std::string_view rest = text; !rest.empty();) {  // "27 path=a/long/name\n"
+    for (std::string_view rest = text; !rest.empty();) {  // a line such as "27 path=a/long/name\n"
       std::size_t size = 0;
       const auto end = std::from_chars(rest.data(), rest.data() + rest.size(), size).ptr;
       const auto begin = static_cast<std::size_t>(end - rest.data()) + 1;
@@ -179,7 +181,7 @@ class TarReader {
 
   ByteSource& source_;
   ArchiveFolder& folder_;
-  std::int64_t left_ = 0;  ///< bytes of the current entry
+  std::int64_t left_ = 0;  ///< unread bytes of the current entry
   std::size_t padding_ = 0;
   std::map<std::string, std::string> extended_;
 };

@@ -6,8 +6,8 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Unpacks a tar file of the ustar, pax or GNU form: files, directories, links. Devices and the
-/// like are left out. Errors have the reason only.
+/// Unpacks a tar file of the ustar, pax or GNU form: files, directories and links. Leaves out
+/// devices and other special entries. Error messages hold the reason only.
 Result<void> UnpackTar(ByteSource& source, ArchiveFolder& folder);
 
 }  // namespace hpdl::rt::mapreduce

@@ -18,7 +18,7 @@ struct CounterName {
   const char* group;
   const char* name;
 };
-/// In the order of TaskCounter.
+/// The names are in the order of TaskCounter.
 constexpr CounterName kNames[] = {
     {kTaskGroup, "MAP_INPUT_RECORDS"},
     {kTaskGroup, "MAP_OUTPUT_RECORDS"},
@@ -35,7 +35,7 @@ constexpr CounterName kNames[] = {
 };
 static_assert(std::size(kNames) == static_cast<std::size_t>(TaskCounter::kCount));
 
-/// GROUP,NAME,AMOUNT; anything else counts nothing.
+/// Adds AMOUNT to a counter if `text` is GROUP,NAME,AMOUNT; ignores any other text.
 void CountUser(std::string_view text, Counters* counters) {
   text = Trimmed(text);
   const std::size_t first = text.find(',');
@@ -56,7 +56,7 @@ void CountUser(std::string_view text, Counters* counters) {
 std::string TaskName(std::string_view kind, const JobState& job, bool map, std::uint32_t number) {
   char suffix[32];
   std::snprintf(suffix, sizeof suffix, "_%c_%06u", map ? 'm' : 'r', number);
-  return std::string(kind) + job.plan.id.substr(3) + suffix;  // without "job"
+  return std::string(kind) + job.plan.id.substr(3) + suffix;  // the id without "job"
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "runtime/world/mapreduce/settings.h"
 #include "runtime/world/mapreduce/stream_process.h"
 
-/// What the tasks of one job share, and the two kinds of tasks.
+/// The state that the tasks of one job share, and the two kinds of tasks.
 namespace hpdl::rt::mapreduce {
 
 /// Hadoop's counters of tasks.
@@ -36,14 +36,15 @@ enum class TaskCounter : std::uint8_t {
   kCount,
 };
 
-/// The counters of one task; added to those of the job at its end.
+/// The counters of one task. At the end of the task they are added to the counters of the job.
 struct TaskCounts {
   std::array<std::int64_t, static_cast<std::size_t>(TaskCounter::kCount)> own{};
-  Counters user;  ///< by reporter:counter lines
+  Counters user;  ///< counters from `reporter:counter:` lines
 
   std::int64_t& operator[](TaskCounter counter) { return own[static_cast<std::size_t>(counter)]; }
   void Add(const TaskCounts& other);
-  /// By Hadoop's groups and names, the groups' former names too.
+  /// Returns the counters by Hadoop's groups and names. Task counters appear also under the former
+  /// name of their group.
   Counters Named() const;
 };
 
@@ -54,35 +55,37 @@ struct JobState {
   InputFileSystem& files;
   const OutputDirectory& output;
   unsigned map_tasks = 1;
-  std::map<std::string, std::string> environment;  ///< of all commands
+  std::map<std::string, std::string> environment;  ///< variables for all commands
   std::atomic<bool> stopped = false;               ///< a task has failed
 };
 
-/// Variables that a task's commands have besides those of the job, by their current names.
+/// Variables that a task's commands get in addition to the job's variables, by their current names.
 using TaskVariables = std::vector<std::pair<std::string, std::string>>;
 
-/// A property as an environment variable, by its former name too.
+/// Adds a property as an environment variable, and once more under its former name.
 void AddVariable(std::string_view property, const std::string& value,
                  std::map<std::string, std::string>* environment);
 
-/// `reporter:` lines of a command's standard error are counted, or passed over; others go to ours.
+/// Handles a line that a command wrote to its standard error. A line that begins with `prefix` is
+/// for the reporter: a counter line adds to `counters` unless that is null, other reporter lines
+/// are ignored. All other lines go to the standard error of this process.
 Result<void> TakeErrorLine(std::string_view line, const std::string& prefix, Counters* counters);
 
-/// A command of a task, ready to start but for its `out`. `counts` is where its standard error
-/// counts; null: nowhere.
+/// Returns a command of a task, ready to start except for its `out`. Counter lines of its standard
+/// error add to `counts`; null: they are ignored.
 StreamProcess::Setup SetUpCommand(const JobState& job, const std::vector<std::string>& argv,
                                   const TaskVariables& variables, TaskCounts* counts);
-/// Ends a command; an exit code that fails the task is "JA018".
+/// Waits for the end of a command. Returns error "JA018" if its exit code fails the task.
 Result<void> EndCommand(const JobState& job, StreamProcess& process);
 
-/// The identifiers of a task: task_..., attempt_... and so on.
+/// Returns the variables that identify a task: its task id, attempt id, partition and kind.
 TaskVariables VariablesOf(const JobState& job, bool map, std::uint32_t number);
 
-/// The combiner of the job as MapOutput calls it, or nothing.
+/// Returns the combiner of the job for MapOutput; an empty function if the job has no combiner.
 Combine MakeCombine(const JobState& job, const TaskVariables& variables, TaskCounts* counts);
 
-/// Runs map task `number`. Its sorted output is in `spill`, a segment for each reduce task; none if
-/// the job has no reduce tasks.
+/// Runs map task `number`. Returns its sorted output as segments in `spill`, one for each reduce
+/// task. Returns no segments if the job has no reduce tasks.
 Result<std::vector<Segment>> RunMapTask(JobState& job, const InputSplit& split,
                                         std::uint32_t number, SpillFile* spill, TaskCounts* counts);
 

@@ -10,33 +10,34 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The small rules of Hadoop's texts and of streaming's command lines.
+/// The rules of Hadoop's texts and of streaming's command lines.
 namespace hpdl::rt::mapreduce {
 
-/// Hash code of a Text: over the bytes as signed numbers, wrapping at 32 bits.
+/// Returns the hash code of a Text: the hash takes bytes as signed numbers and wraps at 32 bits.
 std::int32_t HashOfText(std::string_view bytes);
 
-/// The reducer that a key goes to: Hadoop's HashPartitioner.
+/// Returns the number of the reducer that a key goes to, as Hadoop's HashPartitioner does.
 std::uint32_t HashPartition(std::string_view key, std::uint32_t partitions);
 
-/// Bytes that Hadoop's variable-length encoding needs for a length.
+/// Returns how many bytes a length takes in Hadoop's variable-length encoding.
 inline std::size_t VIntSize(std::uint64_t value) {
   return value <= 127 ? 1 : 1 + (static_cast<std::size_t>(std::bit_width(value)) + 7) / 8;
 }
-/// Bytes of a Text as Hadoop writes it: its length and itself.
+/// Returns how many bytes a Text takes as Hadoop writes it: its length and its bytes.
 inline std::size_t TextSize(std::string_view text) {
   return VIntSize(text.size()) + text.size();
 }
 
-/// application/x-www-form-urlencoded: %XX is a byte, '+' a blank. `kError` "JA018" for a '%'
-/// without two hex digits.
+/// Decodes application/x-www-form-urlencoded text: %XX is a byte, '+' is a blank. Error kError
+/// "JA018" if a '%' stands without two hex digits.
 Result<std::string> UrlDecode(std::string_view text);
 
-/// The words of a streaming command: separated by blanks (no other white space), kept together by '
-/// or ". Quotes also end a word; empty ones are no word; there are no escapes.
+/// Splits a streaming command into words. Blanks separate words; other white space does not. Quotes
+/// (' or ") keep blanks in a word. A quote also ends a word. Empty words are dropped. There are no
+/// escapes.
 std::vector<std::string> SplitCommand(std::string_view command);
 
-/// How a line is split into key and value: after the `fields`-th separator.
+/// Tells where a line splits into key and value: at the `fields`-th separator.
 struct KeyRule {
   std::string separator = "\t";
   int fields = 1;
@@ -44,11 +45,11 @@ struct KeyRule {
 struct KeyValue {
   std::string_view key, value;
 };
-/// A line with fewer separators is all key.
+/// Splits a line. If the line has too few separators, the whole line is the key.
 KeyValue SplitKeyValue(std::string_view line, const KeyRule& rule);
 
-/// The name of a configuration property as an environment variable: what is no ASCII letter or
-/// digit becomes '_'.
+/// Returns the name of a configuration property as an environment variable: each character that is
+/// not an ASCII letter or digit becomes '_'.
 std::string EnvironmentName(std::string_view property);
 
 }  // namespace hpdl::rt::mapreduce

@@ -10,7 +10,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 TEST(TextTest, HashIsThatOfHadoop) {
-  // Values of org.apache.hadoop.io.Text.hashCode().
+  // The values come from org.apache.hadoop.io.Text.hashCode().
   EXPECT_EQ(HashOfText(""), 1);
   EXPECT_EQ(HashOfText("a"), 128);
   EXPECT_EQ(HashOfText("hadoop"), -337361050);

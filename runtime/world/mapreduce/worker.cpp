@@ -18,7 +18,7 @@ namespace {
 constexpr const char* kPlan = "/.hpdl-plan";
 constexpr const char* kReport = "/.hpdl-report";
 
-/// Texts of any content, one after the other: "5:hello,".
+/// Writes texts of any content, one after the other, in the form "5:hello,".
 class Fields {
  public:
   void Add(std::string_view text) {
@@ -34,7 +34,8 @@ class Fields {
 class FieldReader {
  public:
   explicit FieldReader(std::string text) : text_(std::move(text)) {}
-  /// Empty when there is no more, or it is broken; ok() tells.
+  /// Returns the next text. Returns "" if no text is left or the data is broken; then ok() is
+  /// false.
   std::string Next() {
     std::size_t size = 0;
     const char* const end = text_.data() + text_.size();
@@ -63,7 +64,7 @@ class FieldReader {
   bool ok_ = true;
 };
 
-/// The file is complete or not there, and durable.
+/// Writes a file durably. The file is complete or absent, also after a crash.
 Result<void> WriteFile(const std::string& path, std::string_view text) {
   return WriteWhole(path, text, 0600) && SyncDirectory(path.substr(0, path.rfind('/') + 1))
              ? Result<void>()

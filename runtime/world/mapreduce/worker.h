@@ -6,16 +6,17 @@
 
 #include "runtime/world/mapreduce/job.h"
 
-/// A job in a process of its own: the program runs itself as the worker of an attempt. Plan and
-/// report pass through files in the attempt's directory.
+/// A job in its own process: the program runs itself as the worker of an attempt. Plan and report
+/// are files in the attempt's directory.
 namespace hpdl::rt::mapreduce {
 
-/// Writes the plan for RunWorker(). Errors as those of SpillFile.
+/// Writes the plan for RunWorker(). The errors are those of SpillFile.
 Result<void> WritePlan(const std::string& directory, const JobPlan& plan);
-/// What the worker came to; nothing if it has not got that far.
+/// Reads the worker's report. Returns nullopt if the report is missing or broken.
 std::optional<JobReport> ReadReport(const std::string& directory);
 
-/// main() of the worker: the job planned in `directory`. 0: a report was written, whatever it says.
+/// The main() of the worker: runs the job planned in `directory`. Returns 0 if a report was
+/// written, also if the report says that the job failed; otherwise 1.
 int RunWorker(const char* directory);
 
 }  // namespace hpdl::rt::mapreduce

@@ -11,7 +11,8 @@ HttpAnswer AnswerOf(CallbackReply reply) {
   return {reply.status, std::move(reply.text) + "\n"};
 }
 
-/// Who may call, and what a call must look like.
+/// Checks the token and the form of a call, and fills `request`. Returns the refusal; nullopt if
+/// the call is admitted.
 std::optional<HttpAnswer> Admit(const HttpCall& call, std::string_view token,
                                 CallbackRequest* request) {
   const std::string_view target = call.target();
@@ -61,7 +62,7 @@ class Listener final : public CallbackListener {
  private:
   static Task<HttpAnswer> Handle(std::shared_ptr<CallbackListen> listen, const HttpCall& call) {
     CallbackRequest request;
-    (void)Admit(call, listen->token, &request);  // as it was before the body came
+    (void)Admit(call, listen->token, &request);  // the call was admitted before its body came
     request.content_type = call.too_long() ? std::string_view() : call.Field("Content-Type");
     request.body = call.body();
     request.too_long = call.too_long();

@@ -12,54 +12,56 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/world/http/http_server.h"
 
-/// The port that callbacks come to: GET or POST of
-/// `ANYTHING/callback/TOKEN?id=JOB@NODE&status=STATUS`, one request a connection.
+/// The port for callbacks. It answers GET or POST of
+/// `ANYTHING/callback/TOKEN?id=JOB@NODE&status=STATUS`, one request for each connection.
 namespace hpdl::rt {
 
-/// A request with the right token.
+/// A request that has the right token.
 struct CallbackRequest {
-  std::string id;  ///< of the action, never empty
+  std::string id;  ///< id of the action, never empty
   std::string status;
   std::string content_type;
   std::string body;
-  /// The body was over the limit and is not here. The answer becomes 413, whatever the handler says
-  /// to a status that it took.
+  /// The body is over the limit and is not here. If the handler replies with status 200, the answer
+  /// becomes 413.
   bool too_long = false;
 };
 
 struct CallbackReply {
-  int status = 200;  ///< of HTTP
+  int status = 200;  ///< HTTP status
   std::string text;  ///< one line
 };
 
-/// What is served, and its limits.
+/// The port to open, its handler and its limits.
 struct CallbackListen {
   std::string host;  ///< a numeric address
   std::uint16_t port = 0;
   std::string token;
   HttpLimits limits;
-  /// The request lives until the task has ended.
+  /// Handles a request. The request lives until the task has ended.
   std::function<Task<CallbackReply>(const CallbackRequest&)> handle;
 };
 
-/// An open port. Destroyed, it takes no more connections; must go before the io_context does.
+/// An open port. It takes no more connections once it is destroyed. It must be destroyed before the
+/// io_context.
 class CallbackListener {
  public:
   virtual ~CallbackListener() = default;
-  /// HOST:PORT, the port being the bound one.
+  /// Returns HOST:PORT; the port is the bound one.
   virtual std::string address() const = 0;
 };
 
-/// Errors: kError "E0728", the port is busy or the address is none of this machine.
+/// Opens the port. Error kError "E0728" if the port is busy or the address does not belong to this
+/// machine.
 Result<std::unique_ptr<CallbackListener>> ListenForCallbacks(boost::asio::io_context& loop,
                                                              CallbackListen listen);
 
-/// The parameters of a query string, `id` and `status` of them. False: broken percent codes, no id,
-/// or one of the two twice.
+/// Reads `id` and `status` from a query string; ignores its other parameters. Returns false if a
+/// percent code is broken, the id is missing, or one of the two is given twice.
 bool ReadCallbackQuery(std::string_view query, CallbackRequest* request);
 
-/// Whether the path of `target` ends in /callback/ and the token. Takes as long for every token of
-/// the same length.
+/// True if the path of `target` ends in /callback/ and the token. Takes the same time for every
+/// token of the same length.
 bool HasCallbackToken(std::string_view target, std::string_view token);
 
 }  // namespace hpdl::rt

@@ -65,7 +65,7 @@ class CallbackServerTest : public testing::ListeningTest<CallbackListener> {
     };
     Serve(ListenForCallbacks(io_, std::move(listen)));
   }
-  /// The first line of the answer.
+  /// Returns the first line of the answer.
   std::string Ask(const std::string& text) {
     const std::string reply = ListeningTest::Ask(text);
     return reply.substr(0, reply.find('\r'));

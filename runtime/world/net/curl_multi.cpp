@@ -11,8 +11,8 @@ namespace {
 
 namespace asio = boost::asio;
 constexpr long kKeptConnections = 64;
-/// Open at once, idle ones included. Requests do not wait for one in libcurl, where that would
-/// count as their own time: fewer are admitted (curl_network.h).
+/// The largest number of open connections, idle ones included. Fewer requests are admitted
+/// (curl_network.h), because a wait inside libcurl would count as the request's own time.
 constexpr long kMostConnections = 256;
 constexpr auto kForever = std::chrono::hours(24 * 365);
 
@@ -56,7 +56,8 @@ CurlMulti::~CurlMulti() {
 void CurlMulti::Close() {
   closed_ = true;
   if (multi_ != nullptr) {
-    // Transfers that are still in it were left by their coroutines, or will find multi_ null.
+    // The coroutines have left the transfers that are still in the handle, or will find that multi_
+    // is null.
     curl_multi_cleanup(std::exchange(multi_, nullptr));
   }
   timer_.cancel();
@@ -64,7 +65,7 @@ void CurlMulti::Close() {
   epoll_.close(ignored);
 }
 
-// ---- What curl asks for
+// ---- Callbacks of curl
 
 int CurlMulti::OnSocket(CURL*, curl_socket_t socket, int what, void* self, void*) {
   static_cast<CurlMulti*>(self)->Watch(socket, what);
@@ -95,7 +96,7 @@ int CurlMulti::OnTimer(CURLM*, long ms, void* pointer) {
     self->timer_.cancel();
     return 0;
   }
-  // Also for 0: curl must not be called from inside its own callback.
+  // The timer runs even for 0 ms, because curl must not be called from inside its own callback.
   self->timer_.expires_after(std::chrono::milliseconds(ms));
   self->timer_.async_wait([weak = self->weak_from_this()](const boost::system::error_code& error) {
     if (const auto multi = weak.lock(); multi != nullptr && !error) {
@@ -105,7 +106,7 @@ int CurlMulti::OnTimer(CURLM*, long ms, void* pointer) {
   return 0;
 }
 
-// ---- What the loop reports
+// ---- Events of the loop
 
 void CurlMulti::Arm() {
   if (armed_ || running_ == 0 || !epoll_.is_open()) {
@@ -173,7 +174,7 @@ CurlMulti::Transfer::~Transfer() {
     curl_multi_remove_handle(multi_->multi_, easy_);
   }
   if (multi_->running_ == 0 && multi_->epoll_.is_open()) {
-    multi_->epoll_.cancel();  // an idle network does not keep the loop from its end
+    multi_->epoll_.cancel();  // an idle network does not keep the loop running
   }
 }
 

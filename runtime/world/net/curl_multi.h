@@ -16,20 +16,20 @@
 
 namespace hpdl::rt {
 
-/// libcurl's multi interface on the event loop. Its sockets are watched by an epoll set of their
-/// own, and Asio watches that set: so nothing of Asio's ever holds a socket, which curl and c-ares
-/// open and close as they like. Keeps connections for the next request.
+/// Runs libcurl's multi interface on the event loop. An epoll set watches libcurl's sockets, and
+/// Asio watches only that set. So Asio never holds a socket, and curl and c-ares can open and close
+/// sockets at any time. Keeps connections for the next request.
 class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
  public:
   explicit CurlMulti(boost::asio::io_context& loop);
   ~CurlMulti();
-  /// Starts libcurl, and what it is built on, for the whole process; once, before its first use in
-  /// any thread. False: there is no memory for it.
+  /// Starts libcurl and the libraries below it for the whole process, once. It must be called
+  /// before any thread uses libcurl. Returns false if there is no memory for it.
   static bool StartCurl();
   CurlMulti(const CurlMulti&) = delete;
   CurlMulti& operator=(const CurlMulti&) = delete;
 
-  /// One transfer. Leaves the multi handle when it goes, finished or not.
+  /// One transfer. Its destructor removes it from the multi handle, finished or not.
   class Transfer {
    public:
     Transfer(std::shared_ptr<CurlMulti> multi, CURL* easy);
@@ -37,10 +37,10 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
 
-    /// Bytes have moved, or the connection stands.
+    /// Tells that bytes have moved or that the connection is made.
     void Moved() { moved_ = std::chrono::steady_clock::now(); }
-    /// Until the transfer has ended or nothing has moved for `idle_ms` (0: no limit) once
-    /// `connected`; the latter is CURLE_OPERATION_TIMEDOUT.
+    /// Waits until the transfer has ended. Returns CURLE_OPERATION_TIMEDOUT if nothing moves for
+    /// `idle_ms` (0: no limit) once `connected` is true.
     Task<CURLcode> Perform(std::int64_t idle_ms, const bool& connected);
 
    private:
@@ -55,10 +55,10 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
   };
 
   boost::asio::io_context& loop() { return loop_; }
-  /// Opens what the first transfer needs: who sends nothing does not pay for it. False: the machine
-  /// has no more file descriptors or memory, or this is closed.
+  /// Opens what the first transfer needs, so that a program that sends nothing does not pay for it.
+  /// Returns false if the machine has no more file descriptors or memory, or if Close() was called.
   bool Open();
-  /// Ends all transfers; those who wait for them are not told.
+  /// Ends all transfers. Does not wake the coroutines that wait for them.
   void Close();
 
  private:
@@ -74,7 +74,7 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
   CURLM* multi_ = nullptr;
   boost::asio::posix::stream_descriptor epoll_;
   boost::asio::steady_timer timer_;
-  std::size_t running_ = 0;  ///< transfers added
+  std::size_t running_ = 0;  ///< number of added transfers
   bool closed_ = false;
   bool armed_ = false;  ///< a wait on epoll_ is under way
 };

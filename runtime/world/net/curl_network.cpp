@@ -32,8 +32,9 @@ class CurlNetwork final : public Network {
   }
 
  private:
-  // Frames that are left when the loop goes may outlive this object, but not what they share.
-  // The time of a request begins when it is admitted: one that waits has no handle of libcurl yet.
+  // A coroutine may outlive this object until the loop is destroyed, so it owns a share of the
+  // queue and of the multi handle. The time of a request begins when it is admitted: a request that
+  // waits has no handle of libcurl yet.
   static Task<Result<HttpReply>> SendOver(std::shared_ptr<AdmissionQueue> queue,
                                           std::shared_ptr<CurlMulti> multi, HttpRequest request) {
     const AdmissionQueue::Place place = co_await AdmissionQueue::Enter(std::move(queue));

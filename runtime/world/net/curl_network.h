@@ -8,11 +8,12 @@
 
 namespace hpdl::rt {
 
-/// HTTP requests that are on their way at a time; more wait their turn. Together with the
-/// connections that are kept (curl_multi.cpp) a quarter of the files that many machines allow.
+/// The largest number of HTTP requests under way at a time; further requests wait. The requests and
+/// the kept connections (curl_multi.cpp) together use a quarter of the open files that many
+/// machines allow.
 inline constexpr std::size_t kMostRequests = 192;
 
-/// The network by libcurl, with `most_requests` of HTTP at a time.
+/// Opens the network of libcurl, with at most `most_requests` HTTP requests at a time.
 std::unique_ptr<Network> OpenCurlNetwork(boost::asio::io_context& loop, std::size_t most_requests);
 
 }  // namespace hpdl::rt

@@ -90,7 +90,7 @@ class NetworkTest : public ::testing::Test {
     EXPECT_EQ(result.error().error_class, error_class);
     message_ = result.error().message;
   }
-  /// How many connections the peer has had.
+  /// Returns the number of connections that the peer has had.
   long Connections() { return std::stol(Send(Get("/open"))->body); }
 
   static inline testing::Peer* peer_ = nullptr;
@@ -158,7 +158,7 @@ TEST_F(NetworkTest, LargeBodiesAreSentAtOnce) {
   request.body = std::string(300'000, 'z');
   const auto reply = Send(request);
   ASSERT_TRUE(reply.ok()) << reply.error().message;
-  // Asked for a 100-continue, libcurl would wait a second for it.
+  // libcurl would wait a second after an `Expect: 100-continue`.
   EXPECT_THAT(reply->body, Not(HasSubstr("Expect")));
 }
 
@@ -317,7 +317,7 @@ TEST_F(NetworkTest, NobodyThere) {
   request.url = "http://no-such-host.invalid/?token=secret";
   request.connect_ms = 3000;
   const auto reply = Send(request);
-  ASSERT_FALSE(reply.ok());  // a machine without any name server takes its time
+  ASSERT_FALSE(reply.ok());  // a machine without any name server takes some time
   EXPECT_THAT(reply.error().code, ::testing::AnyOf("NET_RESOLVE", "NET_TIMEOUT"));
   EXPECT_THAT(reply.error().message, Not(HasSubstr("secret")));
 }
@@ -342,7 +342,7 @@ TEST_F(NetworkTest, SlowPeers) {
   request.idle_ms = 300;
   ExpectError(request, "NET_TIMEOUT");
   EXPECT_LT(MsSince(start), 600'000);
-  request = Get("/drip/30");  // slow, and never idle for long
+  request = Get("/drip/30");  // slow, but never idle for long
   request.idle_ms = 2'000;
   const auto reply = Send(request);
   ASSERT_TRUE(reply.ok()) << reply.error().message;
@@ -350,7 +350,7 @@ TEST_F(NetworkTest, SlowPeers) {
 }
 
 TEST_F(NetworkTest, WhatOnlyDropsEnds) {
-  HttpRequest request = Get("/drip/200");  // for 20 s
+  HttpRequest request = Get("/drip/200");  // lasts 20 s
   request.total_ms = 0;
   request.idle_ms = 5'000;
   request.crawl_ms = 3'000;
@@ -396,7 +396,7 @@ TEST_F(NetworkTest, AKeptConnectionThatThePeerClosedIsReplaced) {
 TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
   const auto seen = [this](const std::string& name) { return Send(Get("/seen/" + name))->body; };
   HttpRequest request = Get("/gone/post");
-  EXPECT_EQ(seen("post"), "0");  // there is a kept connection
+  EXPECT_EQ(seen("post"), "0");  // leaves a kept connection
   request.method = "POST";
   request.body = "x";
   ExpectError(request, "NET_BROKEN");
@@ -412,7 +412,7 @@ TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
 }
 
 TEST_F(NetworkTest, ManyAtOnce) {
-  constexpr int kMany = 600;  // more than there are connections
+  constexpr int kMany = 600;  // more than the connections
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);
   const auto start = Clock::now();
   for (auto& reply : replies) {
@@ -429,10 +429,10 @@ TEST_F(NetworkTest, ManyAtOnce) {
 TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
   network_ = OpenCurlNetwork(loop_, 1);
   std::vector<std::string> ends;
-  std::set<std::string> connections;  // one after the other they need no second
+  std::set<std::string> connections;  // requests one after the other need only one
   for (int i = 0; i < 6; ++i) {
     HttpRequest request = Get("/pause/1");
-    request.total_ms = 5'000;  // for all of them together it would be too little
+    request.total_ms = 5'000;  // too little for all requests together
     asio::co_spawn(
         loop_,
         [&, request]() -> Task<void> {
@@ -476,7 +476,7 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
                  asio::detached);
   loop_.run_for(std::chrono::milliseconds(100));  // time: they may have come so far or not
   const auto start = Clock::now();
-  network_.reset();  // and the loop with the coroutines after it
+  network_.reset();  // the loop with the coroutines is destroyed after it
   EXPECT_FALSE(reply || sent);
   EXPECT_LT(MsSince(start), 600'000);
 }
@@ -486,7 +486,7 @@ TEST_F(NetworkTest, LoopbackIsReachedWithoutProxy) {
   EXPECT_EQ(Send(Get("/hello"))->status, 200);
   HttpRequest request;
   request.url = "http://elsewhere.invalid/";
-  ExpectError(request, "NET_CONNECT");  // to the proxy
+  ExpectError(request, "NET_CONNECT");  // the connection to the proxy fails
   unsetenv("http_proxy");
 }
 
@@ -555,7 +555,7 @@ TEST_F(NetworkTest, MailFailures) {
 }
 
 TEST_F(NetworkTest, MailHoldsNothingElseUp) {
-  std::vector<std::optional<Result<MailReply>>> sent(20);  // more than go out at once
+  std::vector<std::optional<Result<MailReply>>> sent(20);  // more than are sent at once
   for (auto& reply : sent) {
     MailRequest mail = Mail("mail", "hang@example");
     mail.total_ms = 3'000;

@@ -3,12 +3,12 @@
 
 namespace hpdl::rt {
 
-/// The name under which the headers of a reply have the words behind its status, "Not Found". No
-/// header can have this name.
+/// The name of the entry in a reply's headers that holds the reason of the status, such as "Not
+/// Found". No real header can have this name.
 inline constexpr const char* kReasonField = ":reason";
 
-/// Whether the same request may be answered well later: 5xx, and what a server, or a gateway in
-/// front of it, says that has too much to do.
+/// True if the same request may succeed later: every 5xx, and the codes by which a server or a
+/// gateway in front of it says that it has too much to do.
 constexpr bool MayPass(int status) {
   return status >= 500 || status == 408 || status == 425 || status == 429;
 }

@@ -17,10 +17,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// Headers are kept whole; libcurl itself ends a transfer with more than 300 KB of them.
+/// All headers are kept. libcurl itself ends a transfer with more than 300 KB of headers.
 constexpr std::string_view kStatusLine = "HTTP/";
 
-/// What stands behind the status in "HTTP/1.1 404 Not Found".
+/// Returns the text after the status, such as "Not Found" in "HTTP/1.1 404 Not Found".
 std::string ReasonOf(std::string_view line) {
   for (int word = 0; word < 2; ++word) {
     const std::size_t blank = line.find(' ');
@@ -39,7 +39,7 @@ Error FileError(const std::string& path, const char* what) {
 
 void Append(StringList* list, const std::string& line) {
   if (curl_slist* longer = curl_slist_append(list->get(), line.c_str()); longer != nullptr) {
-    static_cast<void>(list->release());  // the same list, or its first element
+    static_cast<void>(list->release());  // `longer` is the same list, or its first element
     list->reset(longer);
   }
 }
@@ -56,8 +56,8 @@ void SetCommonOptions(CURL* easy, char* error_text) {
   if (!roots.directory.empty()) {
     curl_easy_setopt(easy, CURLOPT_CAPATH, roots.directory.c_str());
   }
-  // CURLOPT_NOSIGNAL stays off: libcurl then ignores SIGPIPE while it works, and c-ares leaves it
-  // no other use of signals.
+  // CURLOPT_NOSIGNAL stays off, so that libcurl ignores SIGPIPE while it works. With c-ares,
+  // libcurl has no other use of signals.
 }
 
 HttpTransfer::~HttpTransfer() {
@@ -84,12 +84,12 @@ Task<Result<HttpReply>> HttpTransfer::Run(std::shared_ptr<CurlMulti> multi) {
   co_return Finish(code);
 }
 
-// ---- Before
+// ---- Preparing the request
 
 Result<void> HttpTransfer::Prepare() {
   CURL* easy = easy_.get();
   SetCommonOptions(easy, error_text_);
-  // A NUL would hide the rest of the URL from the check of what it leads to.
+  // A NUL would hide the rest of the URL from this check.
   if (request_.url.find('\0') != std::string::npos || Authority(request_.url).empty()) {
     return NetError(CURLE_URL_MALFORMAT, "", "");
   }
@@ -126,7 +126,8 @@ Result<void> HttpTransfer::Prepare() {
   curl_easy_setopt(easy, CURLOPT_XFERINFODATA, this);
   curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, &HttpTransfer::OnConnected);
   curl_easy_setopt(easy, CURLOPT_PREREQDATA, this);
-  // libcurl repeats any request on a kept connection that was closed without a word.
+  // libcurl repeats any request if a kept connection was closed without an answer, so a request
+  // that is sent once needs a new connection.
   const bool once = request_.once || request_.method == "POST";
   curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, once ? 1L : 0L);
   if (!request_.body_file.empty()) {
@@ -137,8 +138,8 @@ Result<void> HttpTransfer::Prepare() {
   return {};
 }
 
-/// Every body goes out the way of POST, under whatever name: that one libcurl can repeat after any
-/// redirect.
+/// Sends every body as libcurl sends a POST, under the request's own method. libcurl can repeat
+/// such a body after any redirect.
 void HttpTransfer::SetMethodAndBody() {
   CURL* easy = easy_.get();
   const std::string& method = request_.method;
@@ -180,13 +181,13 @@ Result<void> HttpTransfer::OpenBodyFile() {
 }
 
 void HttpTransfer::SetHeaders() {
-  // Headers that libcurl would add by itself: servers rarely answer the first, and the second would
-  // be wrong.
+  // Removes two headers that libcurl adds by itself: servers rarely answer `Expect`, and its
+  // `Content-Type` would be wrong.
   Append(&header_lines_, "Expect:");
   bool has_type = false;
   for (const auto& [name, value] : request_.headers) {
     has_type = has_type || strcasecmp(name.c_str(), "Content-Type") == 0;
-    // Line ends would start another header, or the body.
+    // A line end would start another header, or the body.
     if ((name + value).find_first_of(std::string("\r\n\0", 3)) == std::string::npos) {
       Append(&header_lines_, value.empty() ? name + ";" : name + ": " + value);
     }
@@ -197,13 +198,13 @@ void HttpTransfer::SetHeaders() {
   curl_easy_setopt(easy_.get(), CURLOPT_HTTPHEADER, header_lines_.get());
 }
 
-// ---- Meanwhile
+// ---- During the transfer
 
 std::size_t HttpTransfer::OnHeader(char* data, std::size_t, std::size_t size, void* pointer) {
   auto* self = static_cast<HttpTransfer*>(pointer);
   self->transfer_->Moved();
   const std::string_view line(data, size);
-  if (line.starts_with(kStatusLine)) {  // of an interim reply, a redirect, or the last one
+  if (line.starts_with(kStatusLine)) {  // begins an interim reply, a redirect, or the last reply
     self->reply_.headers.clear();
     self->reply_.body.clear();
     self->head_ended_ = false;
@@ -252,7 +253,7 @@ std::size_t HttpTransfer::WriteBody(std::string_view part) {
   return part.size();
 }
 
-/// Ends the transfer.
+/// Sets the error. Returns 0, which ends the transfer.
 std::size_t HttpTransfer::TooLong(std::int64_t limit) {
   error_ = Error{ErrorClass::kError, "HTTP_REPLY_TOO_LONG",
                  Peer() + ": the reply has more than " + std::to_string(limit) + " bytes"};
@@ -294,13 +295,13 @@ int HttpTransfer::OnConnected(void* pointer, char*, char*, int, int) {
 
 bool HttpTransfer::OpenReplyFile() {
   partial_file_ = request_.reply_file + ".partial";
-  unlink(partial_file_.c_str());  // of a process that is gone
+  unlink(partial_file_.c_str());  // may be left from a process that has ended
   reply_fd_ = open(partial_file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                    S_IRUSR | S_IWUSR);
   return reply_fd_ >= 0;
 }
 
-// ---- After
+// ---- After the transfer
 
 std::string HttpTransfer::Peer() {
   const char* url = nullptr;
@@ -309,7 +310,7 @@ std::string HttpTransfer::Peer() {
 }
 
 bool HttpTransfer::CloseReplyFile() {
-  if (reply_fd_ < 0 && !OpenReplyFile()) {  // an empty reply is a file too
+  if (reply_fd_ < 0 && !OpenReplyFile()) {  // an empty reply makes a file too
     return false;
   }
   const bool closed = close(std::exchange(reply_fd_, -1)) == 0;
@@ -327,11 +328,11 @@ Result<HttpReply> HttpTransfer::Finish(CURLcode code) {
     return std::move(*error_);
   }
   const bool enough = request_.drop_body && dropped_ > request_.reply_limit;
-  // One redirect more than allowed is a reply as it came.
+  // One redirect more than allowed is returned as a reply.
   if (!enough && code != CURLE_OK && code != CURLE_TOO_MANY_REDIRECTS) {
     return NetError(code, Peer(), error_text_);
   }
-  if (!head_ended_) {  // libcurl is content with what came of the head
+  if (!head_ended_) {  // libcurl accepts a reply with an incomplete head
     return NetError(CURLE_PARTIAL_FILE, Peer(), "the connection ended in the head of the reply");
   }
   long status = 0;

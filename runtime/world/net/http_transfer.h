@@ -22,14 +22,14 @@ struct ListDeleter {
 };
 using StringList = std::unique_ptr<curl_slist, ListDeleter>;
 
-/// Adds a line; the list grows in place.
+/// Adds a line to the list in place.
 void Append(StringList* list, const std::string& line);
 
-/// What HTTP and mail have in common: TLS, error text, and the times that libcurl keeps itself.
+/// Sets the options that HTTP and mail have in common: TLS and the error text.
 void SetCommonOptions(CURL* easy, char* error_text);
 
-/// One request on its way: sets the options of an easy handle and takes what comes back. Lives in
-/// the coroutine that waits for it, and refers to the request there.
+/// One HTTP request under way. Sets the options of an easy handle and takes the reply. Lives in the
+/// coroutine that waits for it, and refers to the request in that coroutine.
 class HttpTransfer {
  public:
   explicit HttpTransfer(const HttpRequest& request) : request_(request) {}
@@ -64,15 +64,15 @@ class HttpTransfer {
   StringList header_lines_;
   CurlMulti::Transfer* transfer_ = nullptr;
   HttpReply reply_;
-  std::optional<Error> error_;  ///< found by a callback, which then ends the transfer
+  std::optional<Error> error_;  ///< set by a callback, which then ends the transfer
   int body_fd_ = -1;
   int reply_fd_ = -1;
-  std::string partial_file_;  ///< to be renamed to the request's reply_file
+  std::string partial_file_;  ///< is renamed to the request's reply_file at the end
   curl_off_t moved_ = 0;
-  curl_off_t dropped_ = 0;  ///< bytes of a body that nobody wants
-  curl_off_t written_ = 0;  ///< bytes of the reply's file
+  curl_off_t dropped_ = 0;  ///< bytes of a body that the request drops
+  curl_off_t written_ = 0;  ///< bytes in the reply's file
   bool connected_ = false;
-  bool head_ended_ = false;  ///< of the reply: the empty line has come
+  bool head_ended_ = false;  ///< the empty line after the reply's headers has come
   char error_text_[CURL_ERROR_SIZE] = "";
 };
 

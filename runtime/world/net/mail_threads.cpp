@@ -18,7 +18,7 @@ constexpr auto kUntilWoken = std::chrono::hours(24 * 365);
 
 }  // namespace
 
-/// Stands in the queue while its coroutine waits there.
+/// The place of a coroutine in the queue while it waits there.
 class MailThreads::Place {
  public:
   Place(MailThreads& threads, asio::steady_timer& timer) : threads_(threads) {
@@ -40,7 +40,8 @@ Task<Result<MailReply>> MailThreads::Send(std::shared_ptr<MailThreads> self, Mai
     sending->wake.expires_after(kUntilWoken);
     co_await sending->wake.async_wait(asio::as_tuple(asio::use_awaitable));
   }
-  // Also for a coroutine that is cancelled and never comes here again.
+  // Stops the transfer even if the coroutine is cancelled and does not reach the end of this
+  // function.
   struct Stopper {
     Sending* sending;
     ~Stopper() { sending->transfer.Stop(); }
@@ -55,7 +56,7 @@ Task<Result<MailReply>> MailThreads::Send(std::shared_ptr<MailThreads> self, Mai
 
 void MailThreads::Start(const std::shared_ptr<Sending>& sending) {
   running_.push_back(sending);
-  CurlMulti::StartCurl();  // the transfer says if that failed
+  CurlMulti::StartCurl();  // the transfer reports a failure of this call
   sending->thread = QuietThread(
       [weak = weak_from_this(), state = sending.get(), work = asio::make_work_guard(loop_)] {
         state->result = state->transfer.Run();

@@ -11,7 +11,8 @@
 
 namespace hpdl::rt {
 
-/// The threads that send mail, some at a time; the others wait for their turn on the loop.
+/// The threads that send mail. A few messages are sent at a time; the others wait for their turn on
+/// the loop.
 class MailThreads : public std::enable_shared_from_this<MailThreads> {
  public:
   explicit MailThreads(boost::asio::io_context& loop) : loop_(loop) {}
@@ -19,20 +20,20 @@ class MailThreads : public std::enable_shared_from_this<MailThreads> {
   MailThreads(const MailThreads&) = delete;
   MailThreads& operator=(const MailThreads&) = delete;
 
-  /// `self` is what it is called on: it outlives the wait.
+  /// Sends a message. `self` is the object itself; it stays alive during the wait.
   static Task<Result<MailReply>> Send(std::shared_ptr<MailThreads> self, MailRequest request);
-  /// Ends what runs, within a second; those who wait are not told.
+  /// Ends the running transfers within a second. Does not wake the coroutines that wait.
   void Close();
 
  private:
-  /// What thread and coroutine share.
+  /// The state that a thread and its coroutine share.
   struct Sending {
     Sending(boost::asio::io_context& loop, MailRequest request)
         : transfer(std::move(request)), wake(loop) {}
     MailTransfer transfer;
     boost::asio::steady_timer wake;
     Result<MailReply> result = MailReply{};
-    bool done = false;  ///< touched on the loop only
+    bool done = false;  ///< used on the loop only
     std::thread thread;
   };
   class Place;

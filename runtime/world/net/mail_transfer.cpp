@@ -12,14 +12,15 @@
 namespace hpdl::rt {
 namespace {
 
-/// RFC 4954: the server knows no way to authenticate that the client knows.
+/// RFC 4954: the server offers no way to authenticate that the client knows.
 constexpr int kNoAuthentication = 504;
 
 bool HasLineEnd(const std::string& text) {
   return text.find_first_of(std::string("\r\n\0", 3)) != std::string::npos;
 }
 
-/// That of "250 taken" or "250-and more"; 0 for what no server of mail says (RFC 5321, 4.2).
+/// Returns the code of a line such as "250 taken" or "250-and more"; 0 if the line is not an SMTP
+/// reply (RFC 5321, 4.2).
 int ReplyCode(std::string_view line) {
   const auto digit = [&](std::size_t at) { return line[at] >= '0' && line[at] <= '9'; };
   if (line.size() < 3 || line[0] < '2' || line[0] > '5' || !digit(1) || !digit(2) ||
@@ -50,7 +51,7 @@ Result<MailReply> MailTransfer::Run() {
     return prepared.error();
   }
   Result<MailReply> result = Finish(curl_easy_perform(easy_.get()));
-  easy_.reset();  // with the connection
+  easy_.reset();  // closes the connection too
   return result;
 }
 
@@ -61,7 +62,7 @@ int MailTransfer::OnProgress(void* self, curl_off_t, curl_off_t, curl_off_t, cur
 Result<void> MailTransfer::Prepare() {
   CURL* easy = easy_.get();
   SetCommonOptions(easy, error_text_);
-  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);  // the thread has blocked all
+  curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);  // the thread has blocked all signals
   curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
   curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, &MailTransfer::OnProgress);
   curl_easy_setopt(easy, CURLOPT_XFERINFODATA, this);
@@ -77,10 +78,10 @@ Result<void> MailTransfer::Prepare() {
   }
   curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-  curl_easy_setopt(easy, CURLOPT_PROXY, "");  // what the environment names is for the web
+  curl_easy_setopt(easy, CURLOPT_PROXY, "");  // the proxy of the environment is for the web
   curl_easy_setopt(easy, CURLOPT_USE_SSL,
                    static_cast<long>(request_.start_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE));
-  // The next message may be for other credentials, and few servers keep an idle connection.
+  // The next message may have other credentials, and few servers keep an idle connection.
   curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 1L);
   curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
   curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request_.total_ms));

@@ -9,9 +9,9 @@
 
 namespace hpdl::rt {
 
-/// One message on its way to an SMTP server. libcurl waits in place for the server's last word on a
-/// message, so each has a thread of its own, which shares this object with the coroutine that
-/// waits.
+/// One message on its way to an SMTP server. libcurl blocks until the server's last answer to a
+/// message, so each message has its own thread. The thread shares this object with the coroutine
+/// that waits.
 class MailTransfer {
  public:
   explicit MailTransfer(MailRequest request) : request_(std::move(request)) {}
@@ -19,9 +19,9 @@ class MailTransfer {
   MailTransfer(const MailTransfer&) = delete;
   MailTransfer& operator=(const MailTransfer&) = delete;
 
-  /// To the end, on the calling thread.
+  /// Sends the message to its end, on the calling thread.
   Result<MailReply> Run();
-  /// From another thread: Run() ends within a second.
+  /// Makes Run() end within a second. May be called from another thread.
   void Stop() { stop_ = true; }
 
  private:
@@ -38,7 +38,7 @@ class MailTransfer {
   StringList recipients_;
   int message_fd_ = -1;
   bool unreadable_ = false;
-  MailReply last_;  ///< what the server said last
+  MailReply last_;  ///< the last reply of the server
   char error_text_[CURL_ERROR_SIZE] = "";
 };
 

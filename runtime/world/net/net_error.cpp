@@ -11,13 +11,13 @@ struct Meaning {
   ErrorClass error_class = ErrorClass::kTransient;
 };
 
-/// A handshake that the other side cut off says nothing about certificates.
+/// True if the other side cut off the handshake, which says nothing about certificates.
 bool CutOff(const char* said) {
   return std::strstr(said, "SSL_ERROR_SYSCALL") != nullptr ||
          std::strstr(said, "unexpected eof") != nullptr || std::strstr(said, "reset") != nullptr;
 }
 
-/// libcurl takes what does not begin like HTTP for its version 0.9.
+/// True if the reply is not HTTP. libcurl takes such a reply for HTTP version 0.9.
 bool NotHttp(const char* said) {
   return std::strstr(said, "HTTP/0.9") != nullptr;
 }
@@ -89,7 +89,7 @@ Error NetError(CURLcode code, const std::string& peer, const char* said) {
   const Meaning meaning = MeaningOf(code, said);
   std::string cause = *said == '\0' ? curl_easy_strerror(code) : said;
   if (code == CURLE_URL_MALFORMAT) {
-    cause = "malformed URL";  // libcurl's line may quote what it could not read
+    cause = "malformed URL";  // libcurl's message may quote the text that it could not read
   } else if (code == CURLE_UNSUPPORTED_PROTOCOL) {
     cause = NotHttp(said) ? "the reply is not HTTP" : "neither http nor https";
   }

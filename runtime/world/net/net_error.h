@@ -9,11 +9,12 @@
 
 namespace hpdl::rt {
 
-/// "host:port" of a URL, for messages and for the count of connections; empty if it is no URL.
+/// Returns "host:port" of a URL, for messages and for the count of connections; "" if the text is
+/// not a URL.
 std::string Authority(const std::string& url);
 
-/// What a failure of libcurl means for the action. `peer` is a host and port; `said` is the message
-/// of libcurl, or empty.
+/// Returns the error that a failure of libcurl means for the action. `peer` is a host and port;
+/// `said` is the message of libcurl, or "".
 Error NetError(CURLcode code, const std::string& peer, const char* said);
 
 }  // namespace hpdl::rt

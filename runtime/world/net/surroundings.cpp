@@ -7,7 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Debian and its kin, Fedora and RHEL, openSUSE, RHEL 7, Alpine and the BSDs, OpenELEC.
+/// The files of these systems, in this order: Debian and its relatives, Fedora and RHEL, openSUSE,
+/// RHEL 7, Alpine and the BSDs, OpenELEC.
 constexpr const char* kRootFiles[] = {
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
@@ -46,7 +47,7 @@ std::string HostsWithoutProxy() {
   if (named.empty()) {
     named = FromEnvironment("NO_PROXY");
   }
-  if (named == "*") {  // libcurl knows the asterisk only alone
+  if (named == "*") {  // libcurl understands an asterisk only if it is alone
     return named;
   }
   std::string hosts = "localhost,127.0.0.0/8,::1";

@@ -3,20 +3,23 @@
 
 #include <string>
 
-/// What a machine says about its network, looked up when a program runs: it may have been built on
-/// another distribution.
+/// The network settings of a machine. A program looks them up when it runs, because it may have
+/// been built on another distribution.
 namespace hpdl::rt {
 
-/// Certificates of the authorities that are trusted. Both empty: none are known here.
+/// Certificates of the trusted authorities. Both are empty if this machine has no known place for
+/// them.
 struct TrustedRoots {
   std::string file;
   std::string directory;
 };
 
-/// $SSL_CERT_FILE and $SSL_CERT_DIR where set, else the first of the distributions' usual places.
+/// Returns $SSL_CERT_FILE and $SSL_CERT_DIR if one of them is set, else the first usual place of
+/// the distributions that exists.
 TrustedRoots FindTrustedRoots();
 
-/// Hosts that are reached without the proxy of the environment: loopback, and $no_proxy.
+/// Returns the hosts that are reached without the proxy of the environment: loopback, and
+/// $no_proxy.
 std::string HostsWithoutProxy();
 
 }  // namespace hpdl::rt

@@ -19,21 +19,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What is left of the request's time, and whether somebody has asked for the end.
+/// The rest of the request's time, and the caller's wish to stop.
 class Patience {
  public:
   explicit Patience(const TcpRequest& request)
       : until_(Clock::now() + std::chrono::milliseconds(request.timeout_ms)),
         stop_fd_(request.stop_fd) {}
 
-  /// Waits for `fds`, the last of which is left free for the stop. False: no time, or stopped.
+  /// Waits for `fds`; the last element is free for the stop descriptor. Returns false if no time is
+  /// left or the request was stopped.
   bool Wait(pollfd* fds, std::size_t count, std::int64_t most_ms) {
     const std::int64_t left = LeftMs();
     if (left <= 0 || stopped_) {
       return false;
     }
     fds[count - 1] = {stop_fd_, POLLIN, 0};
-    // A negative descriptor is passed over by poll().
+    // poll() ignores a negative descriptor.
     poll(fds, count, static_cast<int>(std::min(left, most_ms)));
     stopped_ = fds[count - 1].revents != 0;
     return !stopped_;
@@ -69,7 +70,7 @@ Error OutOfTime(const TcpRequest& request, const Patience& patience, const char*
 struct Channel {
   ~Channel() {
     if (channel != nullptr) {
-      ares_destroy(channel);  // calls what still waits, with ARES_EDESTRUCTION
+      ares_destroy(channel);  // calls the waiting callbacks with ARES_EDESTRUCTION
     }
   }
   ares_channel channel = nullptr;
@@ -93,7 +94,7 @@ void OnAnswer(void* pointer, int status, int, ares_addrinfo* list) {
   answer->list = list;
 }
 
-/// One turn of c-ares: false if there is no more time.
+/// Runs one turn of c-ares. Returns false if no time is left.
 bool Turn(ares_channel channel, Patience* patience) {
   constexpr std::int64_t kLongest = 1000;
   std::array<ares_socket_t, ARES_GETSOCK_MAXNUM> sockets{};
@@ -126,12 +127,13 @@ bool Turn(ares_channel channel, Patience* patience) {
     }
   }
   if (!any) {
-    ares_process_fd(channel, ARES_SOCKET_BAD, ARES_SOCKET_BAD);  // its own time-outs
+    // This call lets c-ares handle its own time-outs.
+    ares_process_fd(channel, ARES_SOCKET_BAD, ARES_SOCKET_BAD);
   }
   return true;
 }
 
-/// Connections that are being made at the same time: the first that is there counts.
+/// Connections that are made at the same time; the first complete one wins.
 class Race {
  public:
   explicit Race(Patience& patience) : patience_(patience) {}
@@ -144,7 +146,7 @@ class Race {
   }
 
   bool empty() const { return runners_.empty(); }
-  /// An errno: why the last that failed did.
+  /// Returns the errno of the connection that failed last.
   int failure() const { return failure_; }
 
   void Start(const SocketAddress& address) {
@@ -161,9 +163,10 @@ class Race {
     }
   }
 
-  /// Waits until one is there, or fails, or `most_ms` have gone. A socket, or -1.
+  /// Waits until a connection is complete or fails, or `most_ms` have passed. Returns its socket,
+  /// or -1.
   int Wait(std::int64_t most_ms) {
-    runners_.push_back({});  // for the stop
+    runners_.push_back({});  // for the stop descriptor
     const bool waited = patience_.Wait(runners_.data(), runners_.size(), most_ms);
     runners_.pop_back();
     for (std::size_t i = 0; waited && i < runners_.size(); ++i) {
@@ -196,8 +199,8 @@ class Race {
   int failure_ = ETIMEDOUT;
 };
 
-/// A socket that is connected to one of the addresses, or -1 with errno; ETIMEDOUT also stands for
-/// the end of the time. An address that does not answer gets a head start only (RFC 8305).
+/// Returns a socket connected to one of the addresses, or -1 with errno; ETIMEDOUT also means that
+/// no time is left. An address that does not answer has only a head start over the next (RFC 8305).
 int ConnectToAny(std::span<const SocketAddress> addresses, Patience& patience) {
   constexpr std::int64_t kHeadStartMs = 250, kNoMore = 60'000;
   Race race(patience);

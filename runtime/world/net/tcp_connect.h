@@ -11,19 +11,20 @@
 
 namespace hpdl::rt {
 
-/// A TCP connection for a protocol that libcurl does not speak. Blocks the calling thread, never
-/// the loop's.
+/// A request for a TCP connection, for a protocol that libcurl does not speak. Connecting blocks
+/// the calling thread, which must not be the loop's thread.
 struct TcpRequest {
   std::string host;  ///< a name, or an address without brackets
   std::uint16_t port = 0;
-  std::int64_t timeout_ms = 10'000;  ///< for the name and all of its addresses together
-  int stop_fd = -1;                  ///< ends the wait at once when it gets readable; -1: none
+  std::int64_t timeout_ms = 10'000;  ///< for resolving the name and trying all of its addresses
+  /// A descriptor that ends the wait at once when it becomes readable; -1: no descriptor.
+  int stop_fd = -1;
 };
 
-/// Resolves the host by c-ares, which a static program can do, and connects to one of its
-/// addresses: the first that answers; each is tried a quarter of a second after the one before it,
-/// or when that has failed. Gives a socket that does not block and belongs to the caller. Errors
-/// are kTransient: "NET_RESOLVE", "NET_CONNECT", "NET_TIMEOUT"; the message names host and cause.
+/// Resolves the host by c-ares, which works in a static program, and connects to the first of its
+/// addresses that answers. It tries the next address after a quarter of a second, or as soon as an
+/// address has failed. Returns a non-blocking socket that the caller owns. Errors are kTransient:
+/// "NET_RESOLVE", "NET_CONNECT", "NET_TIMEOUT"; the message names host and cause.
 Result<int> ConnectTcp(const TcpRequest& request);
 
 struct SocketAddress {
@@ -31,7 +32,7 @@ struct SocketAddress {
   socklen_t size = 0;
 };
 
-/// The same when the addresses of the host are known.
+/// Connects as ConnectTcp() does, but to addresses that are known already.
 Result<int> ConnectToFirst(const TcpRequest& request, std::span<const SocketAddress> addresses);
 
 }  // namespace hpdl::rt

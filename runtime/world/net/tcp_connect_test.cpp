@@ -21,7 +21,7 @@ SocketAddress Loopback(const char* address, std::uint16_t port) {
   return made;
 }
 
-/// A port that takes connections, or, once its queue is full, swallows what asks for one.
+/// A port that takes connections. Once its queue is full, it ignores further connections.
 class Listener {
  public:
   explicit Listener(const char* address, std::uint16_t port = 0)
@@ -36,7 +36,7 @@ class Listener {
       close(fd);
     }
   }
-  /// Its queue holds one more than was asked for.
+  /// Fills the queue, which holds one connection more than listen() asked for.
   void Fill() {
     for (int i = 0; i < 2; ++i) {
       filling_.push_back(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));

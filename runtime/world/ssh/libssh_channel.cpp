@@ -26,7 +26,7 @@ bool SshChannel::Send(const std::string& input) {
     const auto part = static_cast<std::uint32_t>(std::min(kMost, input.size() - at));
     const int sent = ssh_channel_write(channel_, input.data() + at, part);
     if (sent <= 0) {
-      // A command that does not read its input to the end may well have ended; what it said counts.
+      // A command that does not read all of its input may have ended, and its output counts.
       return ssh_channel_is_closed(channel_) != 0 || ssh_channel_is_eof(channel_) != 0;
     }
     at += static_cast<std::size_t>(sent);
@@ -35,7 +35,7 @@ bool SshChannel::Send(const std::string& input) {
 }
 
 SshChannel::End SshChannel::Receive(std::int64_t timeout_ms, std::size_t limit, SshReply* reply) {
-  // libssh keeps what comes on the other stream meanwhile, as much as its window allows.
+  // Meanwhile libssh keeps the data of the other stream, as much as its window allows.
   if (const End end = Read(false, timeout_ms, limit, &reply->out); end != End::kComplete) {
     return end;
   }
@@ -43,7 +43,7 @@ SshChannel::End SshChannel::Receive(std::int64_t timeout_ms, std::size_t limit, 
     return end;
   }
   reply->exit_code = ssh_channel_get_exit_status(channel_);
-  // A connection that breaks looks like the end of the output, but has no exit code.
+  // A broken connection looks like the end of the output, but has no exit code.
   const bool whole = reply->exit_code >= 0 || ssh_channel_is_closed(channel_) != 0;
   return whole && ssh_is_connected(ssh_channel_get_session(channel_)) != 0 ? End::kComplete
                                                                            : End::kBroken;

@@ -10,7 +10,7 @@
 
 namespace hpdl::rt {
 
-/// One command over a session. All of it blocks.
+/// One command over a session. All functions block.
 class SshChannel {
  public:
   explicit SshChannel(ssh_session session) : channel_(ssh_channel_new(session)) {}
@@ -18,12 +18,13 @@ class SshChannel {
   SshChannel(const SshChannel&) = delete;
   SshChannel& operator=(const SshChannel&) = delete;
 
-  /// Null, or what could not be done.
+  /// Starts the command. Returns null, or a text that says what failed.
   const char* Begin(const std::string& command);
-  /// All of the standard input, and its end.
+  /// Sends the whole standard input and its end. Returns false if the connection broke.
   bool Send(const std::string& input);
   enum class End { kComplete, kTooLong, kBroken };
-  /// To the end of the command; `timeout_ms` without a byte is kBroken.
+  /// Reads the output to the end of the command. Returns kTooLong if a stream has more than `limit`
+  /// bytes, and kBroken if no byte comes for `timeout_ms`.
   End Receive(std::int64_t timeout_ms, std::size_t limit, SshReply* reply);
 
  private:

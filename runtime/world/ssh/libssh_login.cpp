@@ -1,4 +1,4 @@
-// Who is at the other end, and who we are: the parts of SshSession that decide about trust.
+// The parts of SshSession that decide about trust: the key of the host, and the login of the user.
 #include <unistd.h>
 
 #include <array>
@@ -15,13 +15,13 @@ namespace {
 constexpr const char* kMachineHosts = "/etc/ssh/ssh_known_hosts";
 constexpr const char* kUsualKeys[] = {"id_ed25519", "id_ecdsa", "id_rsa"};
 
-/// In ~/.ssh; "" without a home.
+/// Returns the path of a file in ~/.ssh; "" if there is no home directory.
 std::string InHome(const char* name) {
   const char* home = std::getenv("HOME");
   return home == nullptr || *home == '\0' ? "" : std::string(home) + "/.ssh/" + name;
 }
 
-/// All of a small file; "" if it cannot be read.
+/// Returns the content of a small file; "" if the file cannot be read.
 std::string Content(const std::string& path) {
   constexpr std::size_t kMost = 16 << 20;
   const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen(path.c_str(), "re"), &std::fclose);
@@ -45,7 +45,7 @@ struct TextDeleter {
 };
 using Text = std::unique_ptr<char, TextDeleter>;
 
-/// "SHA256:..." as ssh-keygen -l shows it.
+/// Returns the fingerprint that ssh-keygen -l shows; it begins with "SHA256:".
 std::string Fingerprint(ssh_key key) {
   unsigned char* hash = nullptr;
   std::size_t size = 0;
@@ -57,12 +57,12 @@ std::string Fingerprint(ssh_key key) {
   return text == nullptr ? "unknown" : text.get();
 }
 
-/// Nothing was decided: the connection broke, or no answer came in time.
+/// True if the server decided nothing: the connection broke, or no answer came in time.
 bool Undecided(int result) {
   return result == SSH_AUTH_ERROR || result == SSH_AUTH_AGAIN;
 }
 
-/// Called by libssh for a key that is encrypted.
+/// libssh calls this function for an encrypted key. It notes that fact and gives no passphrase.
 int NoteEncrypted(const char*, char*, std::size_t, int, int, void* encrypted) {
   *static_cast<bool*>(encrypted) = true;
   return -1;
@@ -173,7 +173,7 @@ int SshSession::TryAgent(std::string* tried) {
   if (result != SSH_AUTH_SUCCESS) {
     tried->append(" those of the agent;");
   }
-  // Without a connection to the agent libssh says error, and the session is as it was.
+  // libssh returns an error if it cannot reach the agent, and the session can still be used.
   return result == SSH_AUTH_ERROR && ssh_is_connected(session_) != 0 ? SSH_AUTH_DENIED : result;
 }
 

@@ -72,7 +72,8 @@ Result<void> SshSession::Connect() {
     return Error{ErrorClass::kTransient, resolve ? "COULD_NOT_RESOLVE_HOST" : "COULD_NOT_CONNECT",
                  fd.error().message};
   }
-  // libssh closes its own descriptor when it likes; Stop() must not meet another file's number.
+  // libssh may close its descriptor at any time, and another file may then get the same number. So
+  // Stop() uses a copy.
   connection_ = fcntl(*fd, F_DUPFD_CLOEXEC, 0);
   if (stopped_) {
     close(*fd);
@@ -81,7 +82,7 @@ Result<void> SshSession::Connect() {
   HPDL_TRY(Configure(*fd));
   if (ssh_connect(session_) != SSH_OK) {
     const std::string said = ssh_get_error(session_);
-    // No algorithm in common: it will not be better a second later.
+    // The two sides have no algorithm in common, and a retry would not change that.
     const bool refused = said.find("no match for method") != std::string::npos;
     return Failed(refused ? ErrorClass::kNonTransient : ErrorClass::kTransient, "COULD_NOT_CONNECT",
                   said.empty() ? "no ssh server answers" : said);
@@ -89,7 +90,8 @@ Result<void> SshSession::Connect() {
   return {};
 }
 
-/// Takes the descriptor over. Settings of the machine for OpenSSH are not read: the site's are.
+/// Sets up the session and takes over the descriptor. Does not read the machine's settings for
+/// OpenSSH, because the settings of the site count.
 Result<void> SshSession::Configure(int fd) {
   session_ = ssh_new();
   if (session_ == nullptr) {

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// One connection of libssh. Everything but Stop() blocks, and belongs to one thread at a time.
+/// One connection of libssh. Every function but Stop() blocks, and belongs to one thread at a time.
 class SshSession {
  public:
   SshSession(SshTarget target, const SshOptions& options);
@@ -20,27 +20,28 @@ class SshSession {
   SshSession(const SshSession&) = delete;
   SshSession& operator=(const SshSession&) = delete;
 
-  /// Connects, checks the host's key, logs in.
+  /// Connects, checks the host's key and logs in.
   Result<void> Open();
-  /// Of an open one.
+  /// Runs a command over an open connection.
   Result<SshReply> Execute(const SshRequest& request);
-  /// From any thread, and for good: what blocks ends soon with an error.
+  /// Stops the connection for good; any thread may call it. A function that blocks then ends soon
+  /// with an error.
   void Stop();
   bool stopped() const { return stopped_; }
   const SshTarget& target() const { return target_; }
-  /// Of an open one.
+  /// Returns libssh's handle of an open connection.
   ssh_session handle() const { return session_; }
-  /// The connection is of no more use; with what libssh says of it.
+  /// Returns the error of a connection that can no longer be used: `what` and libssh's message.
   Error Broken(const std::string& what) const;
 
  private:
   Result<void> Connect();
   Result<void> Configure(int fd);
   Result<void> CheckHost();
-  /// Whether a known_hosts file has this key in a line marked @revoked.
+  /// True if a known_hosts file has this key in a line marked @revoked.
   bool Revoked(const std::string& key) const;
   Result<void> LogIn();
-  /// SSH_AUTH_*; `tried` grows by what was done.
+  /// TryAgent() and TryKey() return SSH_AUTH_*, and add a text about each key to `tried`.
   int TryAgent(std::string* tried);
   int TryKey(const std::string& path, std::string* tried);
   std::vector<std::string> KnownHostsFiles() const;
@@ -49,8 +50,8 @@ class SshSession {
   const SshTarget target_;
   const SshOptions options_;
   ssh_session session_ = nullptr;
-  const Descriptor wake_;            ///< an eventfd: readable once stopped
-  std::atomic<int> connection_{-1};  ///< a second descriptor of the socket, for Stop() alone
+  const Descriptor wake_;            ///< an eventfd that is readable once stopped
+  std::atomic<int> connection_{-1};  ///< a copy of the socket's descriptor, only for Stop()
   std::atomic<bool> stopped_ = false;
 };
 

@@ -14,13 +14,13 @@ using sftp::Packet;
 using sftp::Reply;
 using sftp::Type;
 
-constexpr int kAnswerMs = 30'000;              // without a byte of an answer
-constexpr std::uint32_t kPart = 32768;         // bytes of one read or write: each server takes that
-constexpr std::size_t kMostNames = 1'000'000;  // of a folder
+constexpr int kAnswerMs = 30'000;              // longest time without a byte of an answer
+constexpr std::uint32_t kPart = 32768;         // bytes of a read or write; all servers accept it
+constexpr std::size_t kMostNames = 1'000'000;  // names in one folder
 constexpr const char* kRenameOver = "posix-rename@openssh.com";
 constexpr const char* kSyncFile = "fsync@openssh.com";
 
-/// The type in a mode of POSIX.
+/// The file type in a POSIX mode.
 constexpr std::uint32_t kTypeMask = 0170000, kRegular = 0100000, kFolderMode = 0040000;
 
 class LibsshSftp final : public Sftp {
@@ -174,7 +174,7 @@ class LibsshSftp final : public Sftp {
     return std::move(*reply);
   }
 
-  /// The answer to the request that has the last id.
+  /// Sends a request that has the last id, and returns its answer.
   Result<Reply> Ask(const Packet& packet) {
     HPDL_TRY(Send(packet));
     Result<Reply> reply = Receive();

@@ -1,6 +1,7 @@
-/* What libssh calls of other libraries, in place of them. Its archive is linked with these names
- * (CMakeLists.txt beside this file renames the name services; those of GSSAPI are simply
- * defined here). We never log in by GSSAPI, and give libssh connections that stand already. */
+/* Replacements for the functions of other libraries that libssh calls. libssh's archive is linked
+ * with these names: CMakeLists.txt beside this file renames the name services, and this file
+ * defines the functions of GSSAPI. The runtime never logs in by GSSAPI, and it gives libssh
+ * connections that are made already. */
 #include <netdb.h>
 #include <pwd.h>
 #include <stddef.h>
@@ -16,7 +17,8 @@ int hpdl_ssh_getaddrinfo(const char* node, const char* service, const struct add
 void hpdl_ssh_freeaddrinfo(struct addrinfo* list);
 const char* hpdl_ssh_gai_strerror(int code);
 
-/* The user comes from the action. libssh wants some home, if only to look for nothing there. */
+/* The user comes from the action. libssh needs a home directory, although it finds nothing there.
+ */
 int hpdl_ssh_getpwuid_r(uid_t user, struct passwd* entry, char* buffer, size_t size,
                         struct passwd** result) {
   static char nobody[] = "nobody";

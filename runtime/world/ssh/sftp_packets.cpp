@@ -12,7 +12,8 @@ void Append(std::uint64_t number, int bytes, std::string* to) {
   }
 }
 
-/// Takes a packet apart; once something is missing, `good` is false and all else is empty.
+/// Reads the fields of a packet. Once a field is missing, good() is false and all further fields
+/// are empty.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -70,7 +71,7 @@ class Reader {
 void ReadNames(Reader* reader, std::vector<std::string>* names) {
   for (std::uint32_t left = reader->Number(); left > 0 && reader->good(); --left) {
     std::string name = reader->Text();
-    reader->Text();  // as `ls -l` shows it
+    reader->Text();  // skips the line that `ls -l` would show
     reader->ReadAttributes();
     if (reader->good()) {
       names->push_back(std::move(name));
@@ -78,7 +79,7 @@ void ReadNames(Reader* reader, std::vector<std::string>* names) {
   }
 }
 
-/// False: no server answers so.
+/// Returns false if the type is not one that servers answer with.
 bool ReadBody(Reader* reader, Reply* reply) {
   switch (reply->type) {
     case Type::kVersion:
@@ -89,7 +90,7 @@ bool ReadBody(Reader* reader, Reply* reply) {
       return true;
     case Type::kStatus:
       reply->status = reader->Number();
-      if (!reader->at_end()) {  // servers of the first versions say no more
+      if (!reader->at_end()) {  // servers of the first versions send no text
         reply->text = reader->Text();
       }
       return true;

@@ -33,52 +33,53 @@ enum class Type : std::uint8_t {
 };
 
 inline constexpr std::uint32_t kVersion = 3;
-/// How a file is opened.
+/// The flags for opening a file.
 inline constexpr std::uint32_t kToRead = 0x01, kToWrite = 0x02, kCreate = 0x08, kExclusive = 0x20;
-/// What a status says.
+/// The codes of a status.
 inline constexpr std::uint32_t kOk = 0, kEndOfFile = 1, kNoSuchFile = 2, kPermissionDenied = 3,
                                kUnsupported = 8;
-/// Bytes of a packet, without its length; a longer one is not read.
+/// The largest packet in bytes, without its length field. A longer packet is not read.
 inline constexpr std::uint32_t kLongestPacket = 1 << 20;
 
-/// A packet that is being made.
+/// Builds one packet.
 class Packet {
  public:
-  /// `id` is left out of kInit, which has the version in its place.
+  /// `id` is the id of the request, or the version of a kInit.
   Packet(Type type, std::uint32_t id);
   Packet& Number(std::uint32_t number);
   Packet& Offset(std::uint64_t offset);
   Packet& Text(std::string_view text);
-  /// No attributes: the server's own.
+  /// Adds empty attributes, so that the server uses its own.
   Packet& NoAttributes() { return Number(0); }
-  /// With its length before it.
+  /// Returns the packet with its length before it.
   std::string Take() const;
 
  private:
   std::string bytes_;
 };
 
-/// What a server says of a file.
+/// The attributes of a file that a server reports.
 struct Attributes {
   std::optional<std::uint64_t> size;
-  std::optional<std::uint32_t> mode;  ///< as stat(2) has it, with the type
+  std::optional<std::uint32_t> mode;  ///< as in stat(2), with the file type
 };
 
-/// What a server answers; only what its type has is filled.
+/// The answer of a server. Only the fields of its type are filled.
 struct Reply {
   Type type = Type::kStatus;
-  std::uint32_t id = 0;  ///< of the request; of kVersion the version
+  std::uint32_t id = 0;  ///< id of the request; version for kVersion
   std::uint32_t status = kOk;
-  std::string text;                ///< of kStatus its message, of kHandle and kData the bytes
-  std::vector<std::string> names;  ///< of kNames
-  Attributes attributes;           ///< of kAttributes
-  std::vector<std::pair<std::string, std::string>> extensions;  ///< of kVersion
+  std::string text;                ///< message for kStatus, bytes for kHandle and kData
+  std::vector<std::string> names;  ///< for kNames
+  Attributes attributes;           ///< for kAttributes
+  std::vector<std::pair<std::string, std::string>> extensions;  ///< for kVersion
 };
 
-/// Of a packet without its length; none if it is not of these types, or too short for what it says.
+/// Reads a packet without its length. Returns nullopt if the packet has another type, or is too
+/// short for its content.
 std::optional<Reply> ReadReply(std::string_view packet);
 
-/// What a status means, in a few words.
+/// Returns the meaning of a status in a few words.
 std::string StatusText(const Reply& reply);
 
 }  // namespace hpdl::rt::sftp

@@ -4,7 +4,8 @@
 
 #include "runtime/world/ssh/sftp_packets.h"
 
-/// Any bytes as a reply of an SFTP server: no crash, and no more in it than was sent.
+/// Reads any bytes as a reply of an SFTP server. The reply must not crash the reader, nor hold more
+/// bytes than were sent.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::sftp;
   const std::string_view packet(reinterpret_cast<const char*>(data), size);

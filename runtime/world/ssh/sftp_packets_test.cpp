@@ -10,7 +10,7 @@ using namespace std::string_literals;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
-/// A packet as it travels, without its length.
+/// Returns a packet as it travels, without its length.
 std::string Body(const Packet& packet) {
   return packet.Take().substr(4);
 }

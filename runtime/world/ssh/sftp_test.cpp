@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
 
-/// A connection to OpenSSH's server, and a folder that it sees.
+/// A connection to OpenSSH's server, and a folder that the server sees.
 class SftpTest : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {

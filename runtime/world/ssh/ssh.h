@@ -8,31 +8,32 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 
-/// The one seam to ssh. Behind it is libssh on threads; only programs with a kind that names
-/// SshOnThisLoop() have it.
+/// The only interface to ssh. libssh implements it on threads. Only programs with a kind that names
+/// SshOnThisLoop() contain it.
 namespace hpdl::rt {
 
-/// Who logs in where.
+/// The user, host and port of a login.
 struct SshTarget {
   std::string user;
   std::string host;  ///< a name or an address, without brackets
   std::uint16_t port = 22;
 
   bool operator==(const SshTarget&) const = default;
-  /// "user@host", with ":port" unless it is 22; an IPv6 address is in brackets.
+  /// Returns "user@host", with ":port" unless the port is 22. An IPv6 address is in brackets.
   std::string Text() const;
 };
 
-/// How connections are made. That of the first call of SshOnThisLoop() holds for the program.
+/// The options of connections. The options of the first call of SshOnThisLoop() hold for the loop.
 struct SshOptions {
-  /// The keys of hosts that are trusted. Empty: ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.
+  /// The file with the keys of trusted hosts. "": ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.
   std::string known_hosts;
-  /// Private keys that are tried in this order after those of the agent. Empty: the usual ones in
-  /// ~/.ssh that are there.
+  /// Private keys, tried in this order after the keys of the agent. Empty: the usual keys that
+  /// exist in ~/.ssh.
   std::vector<std::string> identities;
-  /// Connections at a time, idle ones included; to one machine at most half of them.
+  /// The largest number of connections at a time, idle ones included. One machine gets at most half
+  /// of them.
   std::size_t connections = 8;
-  std::int64_t connect_ms = 20'000;  ///< for the name and the connection
+  std::int64_t connect_ms = 20'000;  ///< limit for resolving the name and connecting
 };
 
 /// One command line for the login shell of the user, with its standard input.
@@ -40,32 +41,32 @@ struct SshRequest {
   SshTarget target;
   std::string command;
   std::string input;
-  std::size_t output_limit = 1 << 20;  ///< of each stream; more is an error "SSH_TOO_LONG"
-  std::int64_t timeout_ms = 30'000;    ///< once it has its turn, the connection included
-  std::int64_t queue_ms = 0;           ///< until it has its turn; 0: no limit
+  std::size_t output_limit = 1 << 20;  ///< bytes of each stream; more: error "SSH_TOO_LONG"
+  std::int64_t timeout_ms = 30'000;    ///< limit after the wait for its turn, connecting included
+  std::int64_t queue_ms = 0;           ///< limit of the wait for its turn; 0: no limit
 };
 
 struct SshReply {
-  int exit_code = 0;  ///< -1: ended by a signal
+  int exit_code = 0;  ///< -1: a signal ended the command
   std::string out, err;
 };
 
-/// Commands on other machines. Not thread-safe; used on the loop that it was made with.
+/// Runs commands on other machines. Not thread-safe; used on the loop that it was made with.
 class Ssh {
  public:
   virtual ~Ssh() = default;
-  /// Runs a command to its end; any exit code is a reply. Connections are kept for the next
-  /// command. If one turns out to be dead the command is sent once more over a new one: it must
-  /// bear to arrive twice, and after an error it may have run. A cancelled task leaves no
-  /// connection behind.
+  /// Runs a command to its end; any exit code is a reply. Keeps the connection for the next
+  /// command. If a kept connection turns out to be dead, the command is sent once more over a new
+  /// one. So it must be harmless if a command arrives twice, and a command may have run even after
+  /// an error. A cancelled task leaves no connection behind.
   ///
-  /// Errors. kTransient: "COULD_NOT_RESOLVE_HOST", "COULD_NOT_CONNECT" (also broken, or no answer
-  /// in time). kNonTransient: "HOST_KEY" (unknown or another one), "AUTH_FAILED". kError:
-  /// "SSH_TOO_LONG". Messages name user, host and cause.
+  /// Errors. kTransient: "COULD_NOT_RESOLVE_HOST", "COULD_NOT_CONNECT" (also if the connection
+  /// broke, or no answer came in time). kNonTransient: "HOST_KEY" (the key is unknown or a
+  /// different one), "AUTH_FAILED". kError: "SSH_TOO_LONG". Messages name user, host and cause.
   virtual Task<Result<SshReply>> Run(SshRequest request) = 0;
 };
 
-/// The one of the loop that the calling coroutine runs on; lives as long as the loop.
+/// Returns the Ssh of the loop that the calling coroutine runs on. It lives as long as the loop.
 Task<Ssh*> SshOnThisLoop(const SshOptions& options);
 
 }  // namespace hpdl::rt

@@ -54,7 +54,7 @@ class SshTest : public ::testing::Test {
     request.timeout_ms = 60'000;
     return request;
   }
-  /// Waits for one reply, on the loop of the test.
+  /// Returns the reply to a request; runs the loop of the test.
   Result<SshReply> Run(SshRequest request) { return RunOn(loop_, std::move(request)); }
   Result<SshReply> RunOn(asio::io_context& loop, SshRequest request) {
     Result<SshReply> got = SshReply{};
@@ -70,7 +70,7 @@ class SshTest : public ::testing::Test {
     auto executor = co_await asio::this_coro::executor;
     static_cast<asio::io_context&>(asio::query(executor, asio::execution::context)).stop();
   }
-  /// The error of a first connection with these options.
+  /// Returns the error of a first connection with these options.
   Error Refusal() {
     const Result<SshReply> reply = Run(Request("true"));
     EXPECT_FALSE(reply.ok());
@@ -269,11 +269,11 @@ TEST_F(SshTest, ANameOfTheHostsFile) {
   SshRequest request = Request("true");
   request.target.host = "localhost";
   const Result<SshReply> reply = Run(request);
-  ASSERT_FALSE(reply.ok());  // it is reached, and known under another name
+  ASSERT_FALSE(reply.ok());  // the host is reached, but is known under another name
   EXPECT_EQ(reply.error().code, "HOST_KEY");
 }
 
-/// A port where connections are taken and nothing is ever said.
+/// A port that takes connections and never sends a byte.
 class Silent {
  public:
   Silent() {

@@ -16,12 +16,12 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kForever = std::chrono::hours(24 * 365);
-/// An idle connection may be dead without our knowing, and costs the server a process.
+/// An idle connection may be dead without any sign, and costs the server a process.
 constexpr auto kKeepIdle = std::chrono::seconds(30);
 
 }  // namespace
 
-/// Stands in the queue while its coroutine waits there.
+/// The place of a coroutine in the queue while it waits there.
 class SshThreads::Place {
  public:
   Place(Shared& shared, Job& job) : shared_(shared) {
@@ -45,7 +45,7 @@ Task<Result<SshReply>> SshThreads::RunShared(std::shared_ptr<Shared> shared, Ssh
   co_await AwaitEnd(shared, job);
   const bool broken = !job->result && job->result.error().error_class == ErrorClass::kTransient;
   if (broken && job->reused && !job->session->stopped()) {
-    // The connection had died since it was used last: that says nothing about the host.
+    // The kept connection died after its last use, which says nothing about the host.
     shared->Forget(job->request.target);
     job = std::make_shared<Job>(shared->loop, job->request);
     co_await AwaitEnd(shared, job);
@@ -72,7 +72,8 @@ Task<void> SshThreads::AwaitEnd(std::shared_ptr<Shared> shared, std::shared_ptr<
     job->wake.expires_at(until);
     co_await job->wake.async_wait(asio::as_tuple(asio::use_awaitable));
   }
-  // Also for a coroutine that is cancelled and never comes here again.
+  // Stops the session even if the coroutine is cancelled and does not reach the end of this
+  // function.
   struct Stopper {
     Job* job;
     ~Stopper() {
@@ -156,7 +157,8 @@ void SshThreads::Shared::Reap() {
     at = running.erase(at);
   }
   Prune();
-  // Each that may start now looks again; the first ones take what is free.
+  // Wakes every job that may start now. The first jobs take the free connections, and the others
+  // wait again.
   for (const Waiting& each : queue) {
     if (MayStart(*each.target)) {
       each.wake->cancel();
@@ -204,11 +206,12 @@ void SshThreads::Close() {
   shared_->idle.clear();
 }
 
-// ---- One for each loop
+// ---- One SshThreads for each loop
 
 namespace {
 
-/// Asio keeps it with the loop, and ends it before what waits on the loop is thrown away.
+/// Asio keeps this service with the loop. It ends the service before it destroys the coroutines
+/// that wait on the loop.
 class SshService final : public asio::execution_context::service {
  public:
   static asio::execution_context::id id;
@@ -233,7 +236,7 @@ asio::execution_context::id SshService::id;
 
 Task<Ssh*> SshOnThisLoop(const SshOptions& options) {
   static const int ready = ssh_init();
-  (void)ready;  // without memory the first session fails, and says so
+  (void)ready;  // if there is no memory, the first session fails and says so
   const asio::any_io_executor loop = co_await asio::this_coro::executor;
   asio::execution_context& context = asio::query(loop, asio::execution::context);
   co_return asio::use_service<SshService>(context).Get(loop, options);

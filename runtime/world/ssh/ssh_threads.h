@@ -12,8 +12,8 @@
 
 namespace hpdl::rt {
 
-/// Connections, each with a thread while a command runs over it. What has no turn waits on the
-/// loop, so a thousand commands need no thousand threads.
+/// Keeps the ssh connections. A connection has a thread while a command runs over it. A command
+/// without a turn waits on the loop, so a thousand commands need no thousand threads.
 class SshThreads final : public Ssh {
  public:
   SshThreads(boost::asio::any_io_executor loop, SshOptions options)
@@ -23,12 +23,12 @@ class SshThreads final : public Ssh {
   SshThreads& operator=(const SshThreads&) = delete;
 
   Task<Result<SshReply>> Run(SshRequest request) override;
-  /// Ends what runs; those who wait are not told.
+  /// Ends the running commands. Does not wake the coroutines that wait for a turn.
   void Close();
 
  private:
   using Timer = boost::asio::steady_timer;
-  /// What a thread and its coroutine share.
+  /// The state that a thread and its coroutine share.
   struct Job {
     Job(const boost::asio::any_io_executor& loop, SshRequest r)
         : request(std::move(r)), wake(loop) {}
@@ -37,7 +37,7 @@ class SshThreads final : public Ssh {
     std::shared_ptr<SshSession> session;
     bool reused = false;
     Result<SshReply> result = SshReply{};
-    bool done = false;  ///< touched on the loop only
+    bool done = false;  ///< used on the loop only
     std::thread thread;
   };
   struct Idle {
@@ -48,19 +48,20 @@ class SshThreads final : public Ssh {
     const SshTarget* target;
     Timer* wake;
   };
-  /// Outlives this object in the frames of coroutines that are left when the loop goes.
+  /// The state that coroutines share with this object. It outlives this object if coroutines remain
+  /// when the loop is destroyed.
   struct Shared : std::enable_shared_from_this<Shared> {
     Shared(boost::asio::any_io_executor l, SshOptions o)
         : loop(std::move(l)), options(std::move(o)), prune(loop) {}
     bool MayStart(const SshTarget& target) const;
     void Start(const std::shared_ptr<Job>& job);
-    /// On the job's thread.
+    /// Runs on the job's thread.
     static void Work(Job* job);
     void Reap();
     void Prune();
-    /// Closes the connection that has been idle longest if there is no room for another.
+    /// Closes the connection that has been idle longest if there is no room for a new one.
     void MakeRoom();
-    /// Closes those to a host that are idle.
+    /// Closes the idle connections to `target`.
     void Forget(const SshTarget& target);
 
     const boost::asio::any_io_executor loop;
@@ -72,7 +73,7 @@ class SshThreads final : public Ssh {
   };
   class Place;
   static Task<Result<SshReply>> RunShared(std::shared_ptr<Shared> shared, SshRequest request);
-  /// Gives the job a connection when there is one, and waits until its thread has done it.
+  /// Gives the job a connection when one is free, and waits until its thread has done the job.
   static Task<void> AwaitEnd(std::shared_ptr<Shared> shared, std::shared_ptr<Job> job);
 
   const std::shared_ptr<Shared> shared_;

@@ -9,8 +9,8 @@
 
 namespace hpdl::rt::testing {
 
-/// hdfs://nn of tests: nothing is there, and whatever is done to it succeeds. Tests override what
-/// they are about.
+/// The file system hdfs://nn of tests. No path exists in it, and every change succeeds. A test
+/// overrides the functions that it is about.
 class EmptyFileSystem : public FileSystem {
  public:
   const std::string& name() const override { return name_; }

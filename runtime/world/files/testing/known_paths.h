@@ -20,19 +20,18 @@
 
 namespace hpdl::rt::testing {
 
-/// A file system that has the paths a test has put there, lists in parts, and notes what it is
-/// asked.
+/// A file system with the paths that a test puts there. It lists in parts and notes the requests.
 class KnownPaths final : public EmptyFileSystem {
  public:
   explicit KnownPaths(std::string name = "hdfs://nn") : name_(std::move(name)) {}
   const std::string& name() const override { return name_; }
 
-  std::set<std::string> paths;  ///< their folders are there, too
-  std::size_t part = 1000;      ///< entries of a part of a folder
+  std::set<std::string> paths;  ///< their folders exist too
+  std::size_t part = 1000;      ///< entries in a part of a folder
   std::function<std::optional<Error>(const std::string& asked)> fails;
-  std::vector<std::string> asked;  ///< "status /a", "list /a after b"
+  std::vector<std::string> asked;  ///< requests, such as "status /a" and "list /a after b"
   bool holds = false;              ///< answers wait for Release()
-  std::size_t most = 0;            ///< that were under way at a time
+  std::size_t most = 0;            ///< largest number of waiting answers
 
   void Release() {
     holds = false;
@@ -111,11 +110,11 @@ class KnownPaths final : public EmptyFileSystem {
   std::list<boost::asio::steady_timer*> held_;
 };
 
-/// The file systems of these names, the same for all users.
+/// The file systems with these names, the same for all users.
 class KnownSystems final : public FileSystems {
  public:
   std::map<std::string, KnownPaths*> systems;
-  std::set<std::string> users;  ///< for whom they were opened
+  std::set<std::string> users;  ///< users that file systems were opened for
 
   Result<std::string> Default() override { return std::string("hdfs://nn"); }
   Result<FileSystem*> Open(std::string_view uri, const std::string& user) override {

@@ -18,13 +18,13 @@
 
 namespace hpdl::rt::testing {
 
-/// A `Listener` on a thread of its own, and clients that block.
+/// Runs a `Listener` on a thread of its own. Its clients block.
 template <class Listener>
 class ListeningTest : public ::testing::Test {
  protected:
   using Socket = boost::asio::ip::tcp::socket;
 
-  /// What listens on `io_` from here on.
+  /// Runs `io_`, on which `listener` listens.
   void Serve(Result<std::unique_ptr<Listener>> listener) {
     ASSERT_TRUE(listener) << listener.error().message;
     listener_ = std::move(*listener);
@@ -54,7 +54,7 @@ class ListeningTest : public ::testing::Test {
     boost::asio::read(socket, boost::asio::dynamic_buffer(reply), ignored);
     return reply;
   }
-  /// All that comes back on a connection of its own.
+  /// Sends `text` on a new connection and returns all that comes back.
   std::string Ask(const std::string& text) {
     Socket socket = Connect();
     boost::system::error_code ignored;

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt::testing {
 
-/// peer.py beside this file as a child; ends with this object.
+/// Runs peer.py, which is beside this file, as a child; ends it with this object.
 class Peer {
  public:
   Peer() {
@@ -23,7 +23,7 @@ class Peer {
       ports_[name] = port;
     }
   }
-  /// Whatever it is still answering.
+  /// Ends the child even if it is still answering.
   ~Peer() {
     if (child_.pid() > 0) {
       kill(child_.pid(), SIGKILL);

@@ -11,11 +11,12 @@
 
 namespace hpdl::rt::testing {
 
-/// A Python script that serves a test: a child with a new folder as its argument. It says on its
-/// output what there is to know, and ends with its input, which is open for as long as this lives.
+/// A Python script that serves a test. It is a child process with a new folder as its argument. It
+/// prints the facts that the test needs. It ends when its input closes; the input is open as long
+/// as this object lives.
 class ScriptChild {
  public:
-  /// `script` is a path in the sources; `name` begins the folder's.
+  /// `script` is a path in the sources; the folder's name begins with `name`.
   ScriptChild(const std::string& script, const std::string& name)
       : folder_(std::filesystem::temp_directory_path() / (name + std::to_string(getpid()))) {
     std::filesystem::remove_all(folder_);
@@ -55,7 +56,7 @@ class ScriptChild {
 
   const std::filesystem::path& folder() const { return folder_; }
   pid_t pid() const { return pid_; }
-  /// What the script prints; null if it could not be started.
+  /// Returns the output of the script; null if the script could not be started.
   FILE* output() const { return output_; }
 
  private:

@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::testing {
 
-/// What a command of the shell prints.
+/// Returns the output of a shell command, without line ends at its end.
 inline std::string Shell(const std::string& command) {
   FILE* pipe = popen(command.c_str(), "r");
   std::string text(4096, '\0');
@@ -22,7 +22,7 @@ inline std::string Shell(const std::string& command) {
   return text;
 }
 
-/// OpenSSH's server in a folder of its own, ended with this object.
+/// OpenSSH's server in a folder of its own. It ends with this object.
 class Server {
  public:
   Server() {
@@ -40,7 +40,7 @@ class Server {
     }
     return count;
   }
-  /// The processes of sshd that serve somebody.
+  /// Kills the processes of sshd that serve clients.
   void BreakConnections() const {
     Shell("pkill -KILL -P \"$(pgrep -P " + std::to_string(child_.pid()) + " sshd)\" sshd");
   }
