@@ -57,7 +57,7 @@ void AwaitHangup(boost::asio::signal_set& hangups, const std::function<void()>& 
   });
 }
 
-/// Whether the port shows something else of itself from now on.
+/// Reads certificate and key again. True if the port's key has changed.
 bool ReadTlsAgain(const TlsFiles& files, TlsIdentity* identity, const ServerLog& log) {
   const std::string before = identity->key_pin();
   Result<void> read = CheckOwnKey(files.key);
@@ -75,7 +75,7 @@ Task<void> FeedWatchdog(std::chrono::microseconds time) {
   }
 }
 
-/// A socket that listens already says where this server does.
+/// Sets host and port to those of a socket that listens already.
 Result<void> ListenWhere(const Descriptor& socket, DaemonOptions* options) {
   if (socket.get() < 0) {
     return {};
@@ -98,7 +98,7 @@ Result<void> ListenWhere(const Descriptor& socket, DaemonOptions* options) {
   return {};
 }
 
-/// After the state directory is there.
+/// Reads the secret of the gate. The state directory must exist.
 Result<void> ReadSecret(DaemonConfiguration* all) {
   std::string path(all->setup.site.Text(Setting::kServerSecret));
   path = path.empty() ? all->setup.state_path + "/server.secret" : path;
@@ -108,7 +108,8 @@ Result<void> ReadSecret(DaemonConfiguration* all) {
   return {};
 }
 
-/// Prints what would be served; an error is what would keep it from that.
+/// Prints the configuration that hpdld would serve. Complains if the compiler is missing. Returns
+/// the exit code.
 int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   if (access(all.setup.hpdlc.c_str(), X_OK) != 0) {
     return Complain({ErrorClass::kError, "", "there is no compiler at " + all.setup.hpdlc},
@@ -122,7 +123,7 @@ int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   return 0;
 }
 
-/// Takes the address under which services are reached from now on.
+/// Sets the address at which the services are reached from now on.
 using SetAddress = std::function<void(ServerAddress address, const std::string& secret)>;
 using MakeServices = std::function<Result<std::unique_ptr<Services>>(ServerAddress address,
                                                                      const std::string& secret)>;
@@ -145,7 +146,7 @@ class ServicesWithCelos final : public Services {
   celos::CelosHost& celos_;
 };
 
-/// Serves until a signal comes.
+/// Serves until a signal comes. Returns the exit code.
 int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, DaemonConfiguration all,
               MakeServices services, SetAddress set_address) {
   const ServerLog& log = all.setup.log;
@@ -191,7 +192,7 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
   }
   AwaitHangup(hangups, [&] {
     if (const Result<void> opened = all.logs.Open(); !opened) {
-      log(LogLevel::kError, opened.error().message);  // to where it was
+      log(LogLevel::kError, opened.error().message);  // the log still goes to the old file
     }
     if (tls && ReadTlsAgain(*all.tls, tls.get(), log)) {
       ServerAddress address = (*front)->address();
@@ -221,7 +222,7 @@ celos::CelosHostSetup CelosSetupOf(const DaemonOptions& options, const DaemonCon
           loader};
 }
 
-/// Instead of serving.
+/// Imports or exports slots of Celos instead of serving. Returns the exit code.
 int MoveCelos(const DaemonOptions& options, const DaemonConfiguration& all) {
   const std::string& state = all.setup.state_path;
   const Result<std::string> told = options.celos_import.empty()
@@ -280,7 +281,7 @@ Error PassageError(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", path + ": " + why};
 }
 
-/// A directory of root's that others may pass through, on their way to their own.
+/// Makes a directory of root's through which other users may pass to their own directories.
 Result<void> MakePassage(const std::string& path) {
   constexpr mode_t kPassage = 0711;
   struct stat info{};
@@ -358,7 +359,7 @@ int Serve(DaemonOptions options) {
   }
   all->socket = std::move(*socket);
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGHUP, SIG_IGN);  // until it opens the log anew
+  signal(SIGHUP, SIG_IGN);  // ignored until a handler is installed that opens the logs again
   const bool is_of_celos = !options.celos.workflows.empty() || !options.celos_import.empty() ||
                            !options.celos_export.empty();
   if (all->many_users && is_of_celos) {

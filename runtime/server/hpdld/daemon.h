@@ -5,8 +5,8 @@
 
 namespace hpdl::rt {
 
-/// Serves until SIGTERM or SIGINT, or until it cannot. Gives the exit code; what is wrong has been
-/// told on standard error.
+/// Serves until SIGTERM or SIGINT, or until it cannot serve. Prints errors on standard error.
+/// Returns the exit code.
 int Serve(DaemonOptions options);
 
 }  // namespace hpdl::rt

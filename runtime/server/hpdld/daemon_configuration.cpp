@@ -63,7 +63,7 @@ Result<std::optional<PasswordFile>> PasswordsOf(const Site& site) {
   return std::optional(std::move(*file));
 }
 
-/// Others than this machine's users are let near only with passwords that nobody hears.
+/// Checks that callers from other machines need passwords, and that TLS keeps these secret.
 Result<void> CheckReach(const DaemonConfiguration& all, const DaemonOptions& options) {
   if (IsLoopback(options.host)) {
     return {};
@@ -87,8 +87,8 @@ Result<void> CheckReach(const DaemonConfiguration& all, const DaemonOptions& opt
   return {};
 }
 
-/// `https://oozie.example:11443`, without a path; "" as well. Where it speaks no TLS itself, a
-/// gateway before it may.
+/// Returns the site's URL, such as `https://oozie.example:11443`, without a path; "" if it is not
+/// set. A server without TLS may have an https URL, for a gateway in front of it may speak TLS.
 Result<std::string> UrlOf(const Site& site, bool tls) {
   std::string url(hpdl::Trimmed(site.Text(Setting::kServerUrl)));
   const std::size_t begin = url.starts_with("https://")          ? 8
@@ -103,7 +103,8 @@ Result<std::string> UrlOf(const Site& site, bool tls) {
   return url;
 }
 
-/// Root acts as whoever is named, so that names must be proved.
+/// True if hpdld serves each user of the machine. As root it acts as any user whom a caller names,
+/// so callers must prove their names.
 Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, bool passwords) {
   if (geteuid() != 0 || options.one_user || site.Flag(Setting::kOneUser)) {
     return false;
@@ -121,7 +122,7 @@ Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, boo
 
 Result<void> CheckOwnKey(const std::string& path) {
   constexpr std::size_t kMostKey = 1 << 20;
-  // Keys that are renewed by programs are often reached by a link.
+  // Programs that renew keys often put a link at the path.
   const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
                                                          &std::free);
   const Result<std::optional<std::string>> key =

@@ -16,23 +16,24 @@
 
 namespace hpdl::rt {
 
-/// What hpdld is told by its command line and its site.
+/// The configuration of hpdld, from its command line and its site.
 struct DaemonConfiguration {
   ServerSetup setup;
   GateRules gate;
   std::optional<PasswordFile> passwords;
   std::optional<TlsFiles> tls;
   std::string url;
-  bool many_users = false;  ///< each has a server of their own
-  Descriptor socket;        ///< that listens already; -1: none. Not from here
-  LogFiles logs;            ///< not open yet
+  bool many_users = false;  ///< each user has a server of their own
+  Descriptor socket;        ///< a socket that listens already; -1: no socket. Configure() does not
+                            ///< set it
+  LogFiles logs;            ///< the logs are not open yet
 };
 
-/// Reads the site and checks all of it; nothing is made. An error is the one thing that is wrong
-/// first. The secret of the gate is missing still: it may lie in the state directory.
+/// Reads the site and checks all of it; makes no files. Returns the first problem found as the
+/// error. The secret of the gate is not read here: it may lie in the state directory.
 Result<DaemonConfiguration> Configure(const DaemonOptions& options);
 
-/// Refuses a key that others than its owner may read, and one that is not there.
+/// Refuses a key that is missing, or that other users than its owner may read.
 Result<void> CheckOwnKey(const std::string& path);
 
 }  // namespace hpdl::rt

@@ -28,7 +28,8 @@ HttpAnswer AnswerOf(const GateVerdict& refused) {
   return answer;
 }
 
-/// The same for programs of this machine, where it listens at every address.
+/// Returns a URL for programs of this machine: an address that stands for all addresses becomes
+/// loopback.
 std::string OnThisMachine(std::string url) {
   for (const auto& [any, loopback] :
        {std::pair<std::string_view, std::string_view>{"//0.0.0.0:", "//127.0.0.1:"},
@@ -60,8 +61,8 @@ HttpLimits LimitsOf(const Site& site) {
   return limits;
 }
 
-/// A request that is being worked on, counted for its user. The loop may end with some, after their
-/// front: they share the counts.
+/// A request that is being answered, counted for its user. Requests share the counts, because they
+/// may outlive their front when the loop ends.
 class RequestTurn {
  public:
   using Counts = std::map<std::string, std::size_t>;
@@ -77,7 +78,7 @@ class RequestTurn {
   }
   RequestTurn(const RequestTurn&) = delete;
   RequestTurn& operator=(const RequestTurn&) = delete;
-  /// With this one.
+  /// Returns the number of the user's requests, with this one.
   std::size_t number() const { return place_->second; }
 
  private:
@@ -126,7 +127,7 @@ class LocalFront final : public Front {
   const ServerAddress& address() const override { return address_; }
 
  private:
-  /// Nothing is read of a body before it is known that somebody may send it.
+  /// Refuses callers before any of the body is read.
   std::optional<HttpAnswer> Admit(const HttpCall& call) {
     const GateRequest request = GateRequestOf(call);
     std::optional<GateVerdict> refused = RefuseForeign(gate_, request);
@@ -149,7 +150,8 @@ class LocalFront final : public Front {
     }
   }
 
-  /// A password is looked at once the request is here: that takes its time.
+  /// Refuses callers who do not say who they are. Compares no password, which takes time: Enter()
+  /// does that once the request is complete.
   std::optional<GateVerdict> RefuseUnknown(const GateRequest& request) const {
     if (std::optional<GateVerdict> program = AuthenticateProgram(gate_, request)) {
       return program->status == 200 ? std::nullopt : std::move(program);
@@ -187,7 +189,7 @@ class LocalFront final : public Front {
     co_return answer;
   }
 
-  /// `user`: who has come in; "" for nobody.
+  /// Sets `user` to the admitted user. `user` stays "" if no user was admitted.
   Task<HttpAnswer> Work(const HttpCall& call, std::string* user) {
     const std::string_view path = PathOf(call.target());
     const OpenPage* const page = FindOpenPage(path);
@@ -245,8 +247,8 @@ class LocalFront final : public Front {
   const std::function<void(const std::string&)> access_log_;
   std::string url_;
   ServerAddress address_;
-  std::int64_t most_callback_ = 0;  ///< bytes
-  std::size_t most_requests_ = 0;   ///< of a user at a time
+  std::int64_t most_callback_ = 0;  ///< bytes of a callback's body
+  std::size_t most_requests_ = 0;   ///< requests of a user at a time
   const std::shared_ptr<RequestTurn::Counts> requests_ = std::make_shared<RequestTurn::Counts>();
   std::unique_ptr<Services> services_;
   std::unique_ptr<HttpListener> port_;

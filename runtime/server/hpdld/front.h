@@ -21,30 +21,31 @@ namespace hpdl::rt {
 struct FrontSetup {
   std::string host;
   std::uint16_t port = 0;
-  int socket = -1;  ///< as HttpListen::socket
+  int socket = -1;  ///< the same as HttpListen::socket
   GateRules gate;
-  std::optional<PasswordFile> passwords;  ///< none: `simple` authentication
-  std::shared_ptr<TlsIdentity> tls;       ///< null: none
-  std::string url;                        ///< where callers reach it; "": where it listens
-  /// Takes a line, with its end, for each request that was answered. Empty: nobody asked for it.
+  std::optional<PasswordFile> passwords;  ///< nullopt: `simple` authentication
+  std::shared_ptr<TlsIdentity> tls;       ///< null: no TLS
+  std::string url;                        ///< the URL that callers use; "": the address of the port
+  /// Takes a line, with its end, for each answered request. An empty function means that no access
+  /// log is kept.
   std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;
-  /// Makes what is behind the gate, once it is known where it can be called. The keys of `address`
-  /// are not known here.
+  /// Makes the services behind the gate, once their address is known. `address` has no keys yet.
   std::function<Result<std::unique_ptr<Services>>(ServerAddress address)> services;
 };
 
-/// The port of the server: lets callers in, and hands what they ask to the protocol of the path.
-/// Loop thread only; must go before the loop does.
+/// The port of the server: admits callers, and gives their requests to the protocol of the path.
+/// Loop thread only; must be destroyed before the loop.
 class Front {
  public:
-  /// kError: the port is busy, or the address is none of this machine; or there are no services.
+  /// Returns kError if the port is busy, the address is not one of this machine, or the services
+  /// cannot be made.
   static Result<std::unique_ptr<Front>> Open(boost::asio::io_context& loop, FrontSetup setup);
   virtual ~Front() = default;
-  /// Of Oozie's services: "http://127.0.0.1:11000/oozie".
+  /// Returns the URL of Oozie's services: "http://127.0.0.1:11000/oozie".
   virtual const std::string& url() const = 0;
-  /// Where callers reach it. The keys are not known here.
+  /// Returns the address at which callers reach the server. It has no keys.
   virtual const ServerAddress& address() const = 0;
 };
 

@@ -26,7 +26,7 @@ GateVerdict Refused(std::string message, std::string_view fields = {}) {
   return verdict;
 }
 
-/// The value of a cookie; none if it was not sent.
+/// Returns the value of the cookie hadoop.auth; nullopt if the cookie was not sent.
 std::optional<std::string_view> CookieOf(std::string_view field) {
   for (std::string_view part : Split(field, ';')) {
     part = hpdl::Trimmed(part);
@@ -37,7 +37,7 @@ std::optional<std::string_view> CookieOf(std::string_view field) {
   return std::nullopt;
 }
 
-/// The decoded value of a parameter; none if it is not there or cannot be decoded.
+/// Returns the decoded value of a parameter; nullopt if it is missing or cannot be decoded.
 std::optional<std::string> Parameter(std::string_view target, std::string_view name) {
   const std::size_t query = target.find('?');
   if (query == std::string_view::npos) {
@@ -52,7 +52,7 @@ std::optional<std::string> Parameter(std::string_view target, std::string_view n
   return std::nullopt;
 }
 
-/// As Hadoop writes it: `Sat, 21-Nov-2026 12:10:06 GMT`.
+/// Returns a time as Hadoop writes it: `Sat, 21-Nov-2026 12:10:06 GMT`.
 std::string CookieTime(std::int64_t ms) {
   std::string text = HttpDate(ms);
   const std::size_t month = text.find(' ', text.find(' ') + 1);

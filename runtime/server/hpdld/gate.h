@@ -11,50 +11,54 @@
 
 namespace hpdl::rt {
 
-/// Who comes in.
+/// The rules by which callers are admitted.
 struct GateRules {
-  std::set<std::string, std::less<>> hosts;  ///< what `Host` may name, small letters, without port
-  bool anonymous = false;                    ///< callers without a name come in, too
-  std::int64_t validity_ms = 0;              ///< of cookies
-  bool secure = false;                       ///< cookies are for TLS alone
+  std::set<std::string, std::less<>> hosts;  ///< names allowed in `Host`, in small letters, without
+                                             ///< port
+  bool anonymous = false;                    ///< callers without a name are admitted, too
+  std::int64_t validity_ms = 0;              ///< milliseconds for which a cookie is valid
+  bool secure = false;                       ///< cookies are for TLS only
   std::string secret;
-  bool many_users = false;  ///< each has a server and a key for programs of their own
+  bool many_users = false;  ///< each user has a server, and a key for programs, of their own
 };
 
-/// The fields of a request that matter here, as they were sent.
+/// The fields of a request that the gate reads, as they were sent.
 struct GateRequest {
   std::string_view target, host, origin, cookie, authorization;
 };
 
-/// What becomes of a caller.
+/// The gate's decision about a caller.
 struct GateVerdict {
-  int status = 200;     ///< else the request is refused
-  std::string message;  ///< why
-  std::string fields;   ///< of the answer, "NAME: VALUE\r\n" each
+  int status = 200;     ///< any other status refuses the request
+  std::string message;  ///< the reason of a refusal
+  std::string fields;   ///< further header fields of the answer, each "NAME: VALUE\r\n"
   Caller caller;
 };
 
-/// The name in a `Host`, in small letters: "[::1]" of "[::1]:11000", "localhost" of
+/// Returns the name in a `Host`, in small letters: "[::1]" for "[::1]:11000", "localhost" for
 /// "LOCALHOST:11000".
 std::string HostName(std::string_view host);
 
-/// Whether a page of somebody else's site, in the browser of somebody who may call, is who calls: a
-/// foreign `Origin`, or a `Host` that is no name of this server. None: it is not.
+/// Refuses a request with a foreign `Origin`, or with a `Host` that is not a name of this server. A
+/// page of another site may have sent it, in the browser of somebody who may call. Returns nullopt
+/// if the request is not refused.
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request);
 
-/// Who calls, if it is a program of this server, by its credential. None: the request has none.
-/// What the program's job is doing is not looked at.
+/// Authenticates a program of this server by its credential; nullopt if the request has no
+/// credential. Does not look at the state of the program's job.
 std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const GateRequest& request);
 
-/// Who calls, by Hadoop's simple authentication: a good cookie, else `user.name` in the query, for
-/// which the answer has a cookie.
+/// Authenticates a caller by Hadoop's simple authentication: by a valid cookie, or else by
+/// `user.name` in the query, for which the answer sets a cookie.
 GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std::int64_t now_ms);
 
-/// The user of the request's cookie, which nobody has looked at closely; none without one.
+/// Returns the user whom the request's cookie names, without a check of its signature; nullopt
+/// without a cookie.
 std::optional<std::string> ClaimedUser(const GateRequest& request);
-/// Whether the request's cookie was signed with this key and is good now.
+/// True if the request's cookie was signed with `key` and is valid at `now_ms`.
 bool HasGoodCookie(const GateRequest& request, std::int64_t now_ms, std::string_view key);
-/// A user who has come in in a way (`simple`, `basic`), with a cookie signed with a key.
+/// Admits a user who was authenticated in a way (`simple`, `basic`). The answer sets a cookie that
+/// is signed with `key`.
 GateVerdict Entered(const GateRules& rules, const std::string& user, std::string_view way,
                     std::string_view key, std::int64_t now_ms);
 

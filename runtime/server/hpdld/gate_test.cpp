@@ -131,7 +131,7 @@ TEST(Gate, ProgramsComeInByTheirCredential) {
   rules.many_users = true;
   EXPECT_EQ(OfProgram(rules, of_ann).caller.program, job);
   EXPECT_EQ(OfProgram(rules, of_all).status, 401);
-  // A user who has that user's key has no other's.
+  // The key of one user does not sign for another user.
   EXPECT_EQ(OfProgram(rules, ProgramCredential(ProgramKey(rules.secret, "ann"), job, "bob")).status,
             401);
   const std::string cookie = SignedCookie("ann", "simple", kNow, rules.secret);

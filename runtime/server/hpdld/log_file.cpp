@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostTarget = 1000;
 constexpr std::string_view kCallbacks = "/callback/";
 
-/// What may be seen of a target.
+/// Returns the part of a target that a log may show.
 std::string ShownTarget(std::string_view target) {
   const std::size_t query = target.find('?');
   std::string shown(target.substr(0, query));
@@ -33,7 +33,8 @@ std::string ShownTarget(std::string_view target) {
   return shown;
 }
 
-/// Without what could be taken for the end of a word or of the line.
+/// Returns a text as one word of a line; '?' replaces characters that would end the word or the
+/// line.
 std::string Word(std::string_view text) {
   std::string word;
   for (const char c : text) {

@@ -10,30 +10,31 @@
 
 namespace hpdl::rt {
 
-/// A file that lines are put behind, for its owner alone; made if it is missing.
+/// Opens a file for appending lines. Makes the file, for its owner only, if it is missing.
 Result<Descriptor> OpenLog(const std::string& path);
 
 /// The logs that are files.
 struct LogFiles {
-  std::string log, access_log;  ///< their paths; "": none
-  Descriptor access;            ///< of the second; the first one is standard error
+  std::string log, access_log;  ///< the paths; "": no file
+  Descriptor access;            ///< the open access log; the log is opened as standard error
 
-  /// Opens them, also anew. One that cannot be opened goes on as it was.
+  /// Opens the logs, or opens them again. A log that cannot be opened stays as it was.
   Result<void> Open();
 };
 
-/// A request that was answered.
+/// An answered request.
 struct AccessLine {
-  std::int64_t begun_ms = 0;  ///< since 1970
+  std::int64_t begun_ms = 0;  ///< milliseconds since 1970
   std::int64_t took_ms = 0;
-  std::string peer, user;  ///< "": not known
+  std::string peer, user;  ///< "": unknown
   std::string_view method, target;
   int status = 0;
-  std::size_t size = 0;  ///< of the answer's body, in bytes
+  std::size_t size = 0;  ///< bytes of the answer's body
 };
 
-/// `2026-11-21T07:05:33.042Z 127.0.0.1 joe "PUT /oozie/v2/job/ID?action=kill" 200 0 12`, with its
-/// end. Of the query only action and show are there, and of a callback's path not its secret.
+/// Returns the line with its end: `2026-11-21T07:05:33.042Z 127.0.0.1 joe "PUT
+/// /oozie/v2/job/ID?action=kill" 200 0 12`. It shows only action and show of the query, and not the
+/// secret in a callback's path.
 std::string TextOf(const AccessLine& line);
 
 }  // namespace hpdl::rt

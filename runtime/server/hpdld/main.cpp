@@ -18,7 +18,7 @@
 
 namespace {
 
-/// Whether the program is called by a name: under some it is one of Celos' programs.
+/// True if the program was called by `name`. Under some names it is one of Celos' programs.
 bool IsCalled(std::string_view program, std::string_view name) {
   return program.substr(program.rfind('/') + 1) == name;
 }

@@ -22,7 +22,8 @@ void AddNumber(std::string_view name, std::string_view type, std::string_view he
   out->append(name).append(" ").append(std::to_string(number)).append("\n");
 }
 
-/// Two figures of each kind: hpdld_programs_running, hpdld_programs_waiting, ...
+/// Adds two figures for each kind of work, such as hpdld_programs_running and
+/// hpdld_programs_waiting.
 void AddWork(const std::vector<WorkNow>& work, std::string* out) {
   for (const WorkNow& now : work) {
     const std::string word(WordOf(now.kind));
@@ -34,7 +35,7 @@ void AddWork(const std::vector<WorkNow>& work, std::string* out) {
   }
 }
 
-/// How many jobs of a type are in each state.
+/// Adds the number of jobs of a type in each state.
 void AddStates(std::string_view name, std::string_view help, JobType type,
                const std::map<JobState, std::int64_t>& jobs, std::string* out) {
   Describe(name, "gauge", help, out);

@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// What there is to count, in the text format of Prometheus (version 0.0.4).
+/// Returns the figures of a server, in the text format of Prometheus (version 0.0.4).
 Result<std::string> MetricsText(JobServer& server);
 
 }  // namespace hpdl::rt

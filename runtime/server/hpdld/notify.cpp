@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kFirstSocket = 3;
 
-/// The number that a variable holds; 0 if it is not there, or holds none.
+/// Returns the number in an environment variable; 0 if it is missing or not a number.
 std::int64_t NumberIn(const char* variable) {
   const char* const text = std::getenv(variable);
   return text == nullptr ? 0 : ParseNumber(text).value_or(0);
@@ -35,7 +35,7 @@ void NotifySystemd(std::string_view state) {
   address.sun_family = AF_UNIX;
   std::memcpy(address.sun_path, place, size);
   if (place[0] == '@') {
-    address.sun_path[0] = '\0';  // an abstract name
+    address.sun_path[0] = '\0';  // an abstract socket name
   }
   const Descriptor file(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + size);

@@ -7,19 +7,19 @@
 #include "runtime/ground/base/descriptor.h"
 #include "runtime/ground/base/result.h"
 
-/// What systemd and a service that it has started say to each other, by the environment and a
-/// socket. All of it does nothing where somebody else has started this process.
+/// Talks with systemd by the environment and a socket. The functions do nothing if systemd has not
+/// started this process.
 namespace hpdl::rt {
 
-/// Tells how this process is (sd_notify(3)): "READY=1", "STOPPING=1", "WATCHDOG=1".
+/// Tells systemd the state of this process (sd_notify(3)): "READY=1", "STOPPING=1", "WATCHDOG=1".
 void NotifySystemd(std::string_view state);
 
-/// How often it wants to hear "WATCHDOG=1" at least; 0: never.
+/// Returns the time within which systemd wants the next "WATCHDOG=1"; 0: never.
 std::chrono::microseconds WatchdogTime();
 
-/// The socket that it listens on for this process (sd_listen_fds(3)), above the standard
-/// descriptors and that of children's input; none if there is none. Children do not get to know of
-/// it. An error for more than one.
+/// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Moves it above
+/// the standard descriptors and the descriptor of children's input, and hides it from children.
+/// Returns -1 if there is no socket, and an error if there is more than one.
 Result<Descriptor> TakeListeningSocket();
 
 }  // namespace hpdl::rt

@@ -16,7 +16,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// What stands in systemd's place: a socket for datagrams, and the variables of a service.
+/// Stands in for systemd: has a socket for datagrams and the variables of a service.
 class NotifyTest : public ::testing::Test {
  protected:
   void TearDown() override {
@@ -50,7 +50,7 @@ TEST_F(NotifyTest, SystemdHearsIt) {
   for (const std::string& place :
        {folder_.path() + "/notify", "@hpdld-test-" + std::to_string(getpid())}) {
     const Descriptor systemd = Bind(place);
-    NotifySystemd("READY=1");  // nobody is to hear it yet
+    NotifySystemd("READY=1");  // NOTIFY_SOCKET is not set yet, so nothing is sent
     setenv("NOTIFY_SOCKET", place.c_str(), 1);
     NotifySystemd("WATCHDOG=1");
     EXPECT_EQ(Received(systemd), "WATCHDOG=1");
@@ -89,7 +89,7 @@ TEST_F(NotifyTest, NoSocketIsTakenThatIsNotGiven) {
 
 TEST_F(NotifyTest, ASocketIsMovedAway) {
   const pid_t child = fork();
-  if (child == 0) {  // descriptor 3 of the test may be anything
+  if (child == 0) {  // a child, because descriptor 3 of the test may be in use
     const Descriptor listening(socket(AF_INET, SOCK_STREAM, 0));
     dup2(listening.get(), 3);
     setenv("LISTEN_PID", std::to_string(getpid()).c_str(), 1);

@@ -7,20 +7,20 @@
 
 namespace hpdl::rt {
 
-/// A page that is the same for everybody, and needs no name: /health, /ready, /openapi.json,
-/// /hws/openapi.json.
+/// A page that is the same for all callers, who need no name for it: /health, /ready,
+/// /openapi.json, /hws/openapi.json.
 struct OpenPage {
   std::string_view path, content_type, text;
 };
 
-/// Null: there is none of this path.
+/// Returns the open page of a path; null if no open page has this path.
 const OpenPage* FindOpenPage(std::string_view path);
 
 HttpAnswer AnswerOf(const OpenPage& page);
 
-/// What is only read has GET and HEAD.
+/// True for GET and HEAD, the methods of pages that can only be read.
 bool Reads(std::string_view method);
-/// 405, to other methods.
+/// Returns the 405 for other methods.
 HttpAnswer OnlyRead();
 
 }  // namespace hpdl::rt

@@ -57,7 +57,7 @@ bool IsAnyAddress(std::string_view host) {
 
 namespace {
 
-/// What belongs together.
+/// Checks the options of Celos that depend on each other. `step` is the value of --celos-step.
 Result<void> CheckCelos(const std::string& step, DaemonOptions* options) {
   constexpr std::int64_t kMostStep = 86'400;
   celos::HostedOptions& celos = options->celos;

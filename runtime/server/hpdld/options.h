@@ -14,36 +14,38 @@ namespace hpdl::rt {
 /// The command line of hpdld.
 struct DaemonOptions {
   std::string host = "127.0.0.1";        ///< a numeric address
-  std::uint16_t port = 11000;            ///< 0: any that is free
-  std::string state;                     ///< "": as for programs
-  std::string site;                      ///< "": as for programs
+  std::uint16_t port = 11000;            ///< 0: any free port
+  std::string state;                     ///< "": the same default as for programs
+  std::string site;                      ///< "": the same default as for programs
   std::string log;                       ///< a file; "": standard error
-  std::string access_log;                ///< a file; "": none
-  std::string tls_certificate, tls_key;  ///< paths; "": as the site says
+  std::string access_log;                ///< a file; "": no access log
+  std::string tls_certificate, tls_key;  ///< paths; "": the settings of the site
   bool local = false;
-  bool one_user = false;  ///< root serves itself, not each user
+  bool one_user = false;  ///< as root, runs all jobs as root and not as their users
   bool check_config = false;
   celos::HostedOptions celos;
-  std::string celos_import, celos_export;  ///< a directory of Celos to take over, or to write
-  bool help = false, version = false, json = false;  ///< json: the form of --version
+  std::string celos_import, celos_export;            ///< a directory of Celos to import, or to
+                                                     ///< write
+  bool help = false, version = false, json = false;  ///< json: --version prints JSON
 };
 
-/// An error is the one thing that is wrong first.
+/// Reads the command line. Returns the first problem found as the error.
 Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments);
 
-/// `HOST:PORT` of --listen: HOST is a numeric address, in brackets if it is one of IPv6, or
-/// localhost.
+/// Reads `HOST:PORT` of --listen into `options`. HOST is a numeric address, in brackets for IPv6,
+/// or localhost.
 Result<void> ReadListen(std::string_view text, DaemonOptions* options);
 
-/// Whether an address can be reached from this machine alone.
+/// True if only this machine can reach an address.
 bool IsLoopback(std::string_view host);
 
-/// Whether an address stands for all that this machine has.
+/// True if an address stands for all addresses of this machine.
 bool IsAnyAddress(std::string_view host);
 
 std::string_view DaemonHelp();
 
-/// `given`, else $HPDL_STATE, $XDG_STATE_HOME/hpdl or ~/.local/state/hpdl, as for programs.
+/// Returns `given`, or else $HPDL_STATE, $XDG_STATE_HOME/hpdl or ~/.local/state/hpdl, as programs
+/// do.
 Result<std::string> DaemonState(const std::string& given);
 
 }  // namespace hpdl::rt

@@ -16,15 +16,15 @@
 namespace hpdl::rt {
 namespace {
 
-/// Of bcrypt: each step takes twice as long; 16 is some seconds.
+/// The highest cost of bcrypt. Each step takes twice as long; 16 takes some seconds.
 constexpr int kMostCost = 16;
 constexpr std::size_t kMostCredentials = 4096;
 
-/// "" if it is a hash of bcrypt, else what is wrong with it.
+/// Returns "" for a hash of bcrypt, or else the complaint about it.
 std::string_view ComplaintOfHash(std::string_view hash) {
   constexpr std::string_view kAlphabet =
       "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  constexpr std::size_t kPrefix = 7, kSize = 60;  // "$2y$10$", then salt and hash
+  constexpr std::size_t kPrefix = 7, kSize = 60;  // "$2y$10$"; salt and hash follow
   const std::string_view scheme = hash.substr(0, 4);
   if (scheme != "$2a$" && scheme != "$2b$" && scheme != "$2y$") {
     return "the password's hash is not one of bcrypt ($2y$...; htpasswd -B makes them)";
@@ -78,7 +78,7 @@ Result<PasswordTable> ParsePasswords(std::string_view text) {
 bool HasHash(std::string_view password, const std::string& hash) {
   const auto work = std::make_unique<crypt_data>();
   std::string text(password.substr(0, password.find('\0')));
-  // Sanitizers put a crypt_r() of their own in its place, which needs libcrypt.so.
+  // Sanitizers replace crypt_r() by their own function, which needs libcrypt.so.
   const char* const made = crypt_rn(text.c_str(), hash.c_str(), work.get(), sizeof *work);
   const bool same = made != nullptr && password.size() == text.size() &&
                     std::string_view(made).size() == hash.size() &&

@@ -10,27 +10,28 @@
 
 namespace hpdl::rt {
 
-/// What is in a file of htpasswd: a line `NAME:HASH` for each user, blank lines and comments (#).
+/// The contents of a file of htpasswd: a line `NAME:HASH` for each user, blank lines and comments
+/// (#).
 struct PasswordTable {
   std::map<std::string, std::string, std::less<>> hashes;
-  std::string decoy;  ///< one of the hashes that take longest: for names that are not there
+  std::string decoy;  ///< one of the slowest hashes, for unknown names
 
-  /// The hash of a user's password; null if there is no such user.
+  /// Returns the hash of a user's password; null if the user is unknown.
   const std::string* Find(std::string_view user) const;
 };
 
-/// Hashes are those of bcrypt, `$2a$`, `$2b$` or `$2y$`, of a cost up to 16. kError: "line N: ...",
-/// never with what stands there.
+/// Reads a file of passwords. Hashes must be those of bcrypt, `$2a$`, `$2b$` or `$2y$`, of a cost
+/// up to 16. kError: "line N: REASON", without any text of the line.
 Result<PasswordTable> ParsePasswords(std::string_view text);
 
-/// Whether a password has this hash of bcrypt. Takes long, on purpose; any thread.
+/// True if a password has this hash of bcrypt. Slow on purpose; any thread may call it.
 bool HasHash(std::string_view password, const std::string& hash);
 
-/// A name and a password as `Authorization: Basic` has them (RFC 7617).
+/// A name and a password from `Authorization: Basic` (RFC 7617).
 struct BasicCredentials {
   std::string user, password;
 };
-/// None: the field is of another scheme, or not well-formed.
+/// Reads the field `Authorization`; nullopt if it is of another scheme or malformed.
 std::optional<BasicCredentials> ReadBasic(std::string_view authorization);
 
 }  // namespace hpdl::rt

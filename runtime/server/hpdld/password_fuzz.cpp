@@ -6,8 +6,8 @@
 #include "runtime/server/access/user_name.h"
 #include "runtime/server/hpdld/password_file.h"
 
-/// Any bytes as a file of passwords and as a field of a request: what is read has names of users
-/// and whole hashes, and what is wrong with the rest does not tell what stands there.
+/// Reads any bytes as a file of passwords and as a field of a request. All entries that were read
+/// have user names and whole hashes, and errors do not quote the text.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   constexpr std::size_t kHash = 60;

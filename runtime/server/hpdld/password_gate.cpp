@@ -14,10 +14,11 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kCompared = 2;     ///< passwords at a time
-constexpr std::size_t kMostOfPeer = 16;  ///< requests of one address that wait for that
+constexpr std::size_t kCompared = 2;     ///< passwords compared at a time
+constexpr std::size_t kMostOfPeer = 16;  ///< requests of one address that wait for a comparison
 constexpr std::size_t kMostFile = 16 << 20;
-constexpr std::int64_t kSettledMs = 2000;  ///< times of files are no finer than some milliseconds
+constexpr std::int64_t kSettledMs = 2000;  ///< the times of files are only exact to some
+                                           ///< milliseconds
 
 bool IsSameFile(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
@@ -25,7 +26,8 @@ bool IsSameFile(const struct stat& a, const struct stat& b) {
          a.st_ctim.tv_sec == b.st_ctim.tv_sec && a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
 }
 
-/// Who has one address of IPv6 has all of its network.
+/// Returns the network of an IPv6 address, because a caller with one such address has the whole
+/// network. Returns other addresses unchanged.
 std::string NetworkOf(const std::string& peer) {
   boost::system::error_code error;
   const auto address = boost::asio::ip::make_address_v6(peer, error);
@@ -93,7 +95,8 @@ const PasswordTable& PasswordFile::Current(const ServerLog& log) {
   return table_;
 }
 
-/// One of the requests of an address that have a password to be compared, for as long as it lives.
+/// Counts one request of an address whose password waits or is compared, as long as the object
+/// lives.
 class PasswordGate::Presence {
  public:
   Presence(std::shared_ptr<Peers> peers, Peers::iterator at) : peers_(std::move(peers)), at_(at) {
@@ -123,7 +126,8 @@ bool PasswordGate::SaysWho(const GateRequest& request) const {
   return !request.authorization.empty() || ClaimedUser(request);
 }
 
-/// The hash that the password has, if it is the user's. Takes as long for names that are not there.
+/// Returns the user's hash if the password matches it, else nullopt. An unknown name takes as long
+/// as a known one.
 Task<std::optional<std::string>> PasswordGate::MatchedHash(BasicCredentials credentials) {
   const PasswordTable& table = file_.Current(log_);
   const std::string* const found = table.Find(credentials.user);
@@ -145,7 +149,7 @@ Task<GateVerdict> PasswordGate::Enter(const GateRules& rules, const GateRequest&
                                       std::string peer) {
   std::optional<BasicCredentials> credentials = ReadBasic(request.authorization);
   const std::optional<std::string> claimed = ClaimedUser(request);
-  // Who gives another name wants to be that one.
+  // Credentials with another name replace the cookie.
   const bool by_cookie = claimed && (!credentials || credentials->user == *claimed);
   const std::string* const kept = by_cookie ? file_.Current(log_).Find(*claimed) : nullptr;
   if (kept != nullptr && HasGoodCookie(request, NowMs(), rules.secret + *kept)) {

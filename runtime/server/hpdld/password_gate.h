@@ -18,15 +18,16 @@
 
 namespace hpdl::rt {
 
-/// Refuses a caller, and tells how to come in.
+/// Refuses a caller with 401, and tells how to authenticate.
 GateVerdict NeedsPassword(std::string message = "A name and a password are needed");
 
 /// A file of passwords that is read again when it has changed. Loop thread only.
 class PasswordFile {
  public:
-  /// kError: it is not there, can be read by others, or a line is wrong.
+  /// Returns kError if the file is missing, other users can read it, or a line is wrong.
   static Result<PasswordFile> Open(std::string path);
-  /// As the file is now; as it was before if it cannot be used now, which is logged once.
+  /// Returns the passwords in the file now. If the file cannot be used now, returns the passwords
+  /// from before and logs the problem once.
   const PasswordTable& Current(const ServerLog& log);
 
  private:
@@ -35,29 +36,29 @@ class PasswordFile {
 
   std::string path_;
   PasswordTable table_;
-  struct stat seen_{};     ///< of the file that was looked at last
-  bool settled_ = false;   ///< no change of that can have been missed
-  std::string complaint_;  ///< of the last time; "": it was good
+  struct stat seen_{};     ///< the file's state when it was last read
+  bool settled_ = false;   ///< a later change of the file cannot be missed
+  std::string complaint_;  ///< the last problem with the file; "": the file was good
 };
 
-/// Who calls, by name and password (HTTP's Basic), then by a cookie that is good for as long as the
-/// user has that password. Passwords are compared on other threads, two at a time; the addresses
-/// that callers come from take turns, so that one which guesses holds up nobody else. Loop thread
-/// only.
+/// Authenticates callers by name and password (HTTP's Basic), then by a cookie that is valid for as
+/// long as the user has that password. Other threads compare the passwords, two at a time. The
+/// addresses of callers take turns, so that a caller who guesses passwords delays no other address.
+/// Loop thread only.
 class PasswordGate {
  public:
   PasswordGate(boost::asio::io_context& loop, PasswordFile file, ServerLog log);
 
-  /// Whether a request has anything by which its caller could be known.
+  /// True if a request has any field that could authenticate its caller.
   bool SaysWho(const GateRequest& request) const;
-  /// What becomes of a caller from an address. `request` outlives the task.
+  /// Decides about a caller from the address `peer`. `request` outlives the task.
   Task<GateVerdict> Enter(const GateRules& rules, const GateRequest& request, std::string peer);
 
  private:
   class Presence;
   struct Peer {
     std::shared_ptr<AdmissionQueue> turn;
-    std::size_t here = 0;  ///< requests that wait or are compared
+    std::size_t here = 0;  ///< requests with a password that waits or is compared
   };
   using Peers = std::map<std::string, Peer>;  ///< by address
   Task<std::optional<std::string>> MatchedHash(BasicCredentials credentials);
@@ -66,7 +67,7 @@ class PasswordGate {
   PasswordFile file_;
   const ServerLog log_;
   const std::shared_ptr<AdmissionQueue> places_;
-  const std::shared_ptr<Peers> peers_;  ///< of requests, too: one may outlive the gate
+  const std::shared_ptr<Peers> peers_;  ///< shared with requests, which may outlive the gate
 };
 
 }  // namespace hpdl::rt

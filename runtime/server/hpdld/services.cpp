@@ -16,7 +16,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// All settings with the values that they have; whoever shows them masks secrets.
+/// Returns all settings with their values. The code that shows them masks secrets.
 Properties ConfigurationOf(const Site& site) {
   Properties all;
 #define SETTING(key, name, type, low, high, preset, job, doc) all[name] = site.Text(Setting::key);
@@ -80,7 +80,7 @@ HwsSettings HwsSettingsOf(JobServer& server, const OozieSettings& oozie) {
   return settings;
 }
 
-/// One line of plain text.
+/// Returns one line of plain text.
 OozieAnswer PlainAnswer(int status, const std::string& text) {
   return {status, text + "\n", "text/plain; charset=UTF-8", "", ""};
 }
@@ -117,7 +117,7 @@ class JobServices final : public Services {
                 : PlainAnswer(503, text.error().message);
   }
 
-  /// Whoever knows the secret in the URL may call.
+  /// Takes a callback from any caller who knows the secret in the URL.
   OozieAnswer Callback(const OozieRequest& request) {
     if (request.method != "GET" && request.method != "POST") {
       OozieAnswer answer = PlainAnswer(405, "GET or POST");
@@ -131,7 +131,7 @@ class JobServices final : public Services {
   }
 
   JobServer& server_;
-  const std::size_t most_callback_;  ///< bytes
+  const std::size_t most_callback_;  ///< bytes of a callback's body
   OozieApi oozie_;
   HwsApi hws_;
 };

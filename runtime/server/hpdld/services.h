@@ -11,29 +11,29 @@
 
 namespace hpdl::rt {
 
-/// Prometheus reads it.
+/// The path that Prometheus reads.
 inline constexpr std::string_view kMetricsPath = "/metrics";
 
-/// Whether a path is answered to callers who have not said who they are: /metrics, and callbacks,
-/// whose URLs have a secret.
+/// True if a path is answered to callers who give no name: /metrics, and callbacks, whose URLs have
+/// a secret.
 bool IsForAnybody(std::string_view path);
 
-/// What is behind the gate: Oozie's services, tokens, callbacks and figures. Loop thread only.
+/// The services behind the gate: Oozie's services, tokens, callbacks and figures. Loop thread only.
 class Services {
  public:
   virtual ~Services() = default;
-  /// `request`, which outlives the task, has been let in; its caller has been authenticated, unless
-  /// the path is for anybody.
+  /// Answers an admitted request; `request` outlives the task. Its caller is authenticated, unless
+  /// IsForAnybody() is true for the path.
   virtual Task<OozieAnswer> Answer(const OozieRequest& request) = 0;
 };
 
 struct ServicesSetup {
-  std::string address;    ///< where callers reach it: `http://HOST:PORT`
-  std::string host_name;  ///< as told to callers
+  std::string address;    ///< the URL that callers use: `http://HOST:PORT`
+  std::string host_name;  ///< the name that callers are shown
   Site site;
 };
 
-/// Those of one server of jobs, which outlives them.
+/// Makes the services of one server of jobs; `server` outlives them.
 std::unique_ptr<Services> ServicesOf(JobServer& server, ServicesSetup setup);
 
 }  // namespace hpdl::rt

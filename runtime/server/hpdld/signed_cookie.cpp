@@ -23,7 +23,7 @@ Error SecretError(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", "the secret of cookies, " + path + ": " + why};
 }
 
-/// The value of `name=` among parts with '&' between them; "" if it is not there.
+/// Returns the value of `name=` among parts with '&' between them; "" if it is missing.
 std::string_view PartOf(std::string_view text, std::string_view name) {
   for (const std::string_view part : Split(text, '&')) {
     if (part.size() > name.size() && part.starts_with(name) && part[name.size()] == '=') {
@@ -53,7 +53,7 @@ Result<void> MakeSecret(const std::string& path) {
     HPDL_TRY(random);
     text += *random;
   }
-  // Of two servers that begin, one makes it.
+  // If two servers begin at the same time, only one of them makes the file.
   NewFile file(path);
   if (!file.ok() || !WriteAll(file.fd(), text + "\n") || !SyncFile(file.fd()) ||
       (link(file.path().c_str(), path.c_str()) != 0 && errno != EEXIST)) {

@@ -8,22 +8,24 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The cookie `hadoop.auth` of Hadoop's clients, which says who the caller is, signed by the
-/// server: `u=ann&p=ann&t=simple&e=<ms>&s=<signature>`.
+/// The cookie `hadoop.auth` of Hadoop's clients. It names the caller, and the server signs it:
+/// `u=ann&p=ann&t=simple&e=<ms>&s=<signature>`.
 namespace hpdl::rt {
 
-/// The secret that cookies are signed with: the content of a file of the owner alone, which is made
-/// if it is missing. An error: it can be read by others, is too short, or cannot be made.
+/// Returns the secret that signs cookies: the content of a file for its owner only. Makes the file
+/// if it is missing. Returns an error if other users can read the file, the secret is too short, or
+/// the file cannot be made.
 Result<std::string> CookieSecret(const std::string& path);
 
-/// The value of the cookie for a user who came in in a way (`simple`), good until a time (UTC, ms).
+/// Returns the value of the cookie for a user who was authenticated in a way (`simple`). It is
+/// valid until `until_ms` (UTC milliseconds).
 std::string SignedCookie(std::string_view user, std::string_view way, std::int64_t until_ms,
                          std::string_view secret);
-/// The user whom a cookie names, whoever has signed it; none if it is none.
+/// Returns the user whom a cookie names, whoever signed it; nullopt if the text names no user.
 std::optional<std::string> UserNamedBy(std::string_view value);
 
-/// The user of a cookie, quoted or not, that was signed with this secret and is good now; none
-/// else.
+/// Returns the user of a cookie, quoted or not, that was signed with this secret and is valid now;
+/// nullopt for any other cookie.
 std::optional<std::string> UserOfCookie(std::string_view value, std::int64_t now_ms,
                                         std::string_view secret);
 

@@ -7,13 +7,13 @@
 
 namespace hpdl::rt {
 
-/// The path of this program.
+/// Returns the path of this program.
 std::string OwnPath();
-/// hpdlc stands beside this program.
+/// Returns the path of hpdlc, which is beside this program.
 std::string CompilerBeside();
 
-/// Writes to standard error, a line each: the time, the level, `[user]` if that is not "", and what
-/// there is to say.
+/// Returns a log that writes each message as a line to standard error: the time, the level,
+/// `[user]` if `user` is not "", and the message.
 ServerLog LogOf(const std::string& user);
 
 }  // namespace hpdl::rt

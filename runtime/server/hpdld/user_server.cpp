@@ -35,7 +35,7 @@ constexpr int kLink = 3;
 constexpr int kCannot = 1, kNotForPeople = 2;
 constexpr std::size_t kMostBegin = 1 << 20;
 
-/// The first frame, of exactly its bytes. "": there is none.
+/// Reads the first frame, and no byte behind it; "" if there is no valid frame.
 std::string ReadFirstFrame() {
   std::string frame;
   std::size_t wanted = kFrameHeader;
@@ -62,8 +62,8 @@ Result<void> BecomeError(const Account& account, const char* what) {
       std::string(what) + " for uid " + std::to_string(account.uid) + ": " + std::strerror(errno)};
 }
 
-/// For good: no id of before is left to go back to, and nobody of that account can look into this
-/// process.
+/// Becomes an account for good: the process keeps no earlier id to go back to, and other processes
+/// of that account cannot look into it.
 Result<void> Become(const Account& account) {
   if (account.uid < kLeastUid) {
     return Error{ErrorClass::kError, "",
@@ -81,7 +81,7 @@ Result<void> Become(const Account& account) {
   if (setuid(0) == 0) {
     return Error{ErrorClass::kError, "", "this process could become root again"};
   }
-  if (chdir("/") != 0) {  // root's may be out of reach
+  if (chdir("/") != 0) {  // root's directory may be out of reach
     return BecomeError(account, "chdir");
   }
   prctl(PR_SET_DUMPABLE, 0);
@@ -89,7 +89,7 @@ Result<void> Become(const Account& account) {
   return {};
 }
 
-/// Takes requests from the other side until it ends.
+/// Takes requests from the other side until that side ends.
 class UserServer {
  public:
   UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services)
@@ -154,7 +154,8 @@ class UserServer {
                    std::move(given.reason)});
   }
 
-  /// Two numbers of each kind.
+  /// Sets the running and the waiting work of all users. `work` has these two numbers for each
+  /// kind of work.
   void SetWork(const std::vector<std::uint64_t>& work) {
     for (const WorkKind kind : kWorkKinds) {
       const std::size_t at = 2 * static_cast<std::size_t>(kind);
@@ -176,7 +177,7 @@ std::uint32_t Bounded(std::size_t number) {
       std::min<std::size_t>(number, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// To whoever waits for it, before there is a loop.
+/// Sends an error to the process that waits for this server, before there is a loop.
 int Refuse(const Error& error) {
   std::string frame;
   Append(UserServerReady{error.message}, &frame);
@@ -189,7 +190,7 @@ int ServeAs(const UserServerBegin& begin) {
   if (!site) {
     return Refuse(site.error());
   }
-  // Always: others come here whose word is not this user's.
+  // Authorization is always on, because other users call here, too.
   Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, begin.site_path, true);
   Result<ProxyRules> proxies = ReadProxyRules(*site);
   if (!rules || !proxies) {
@@ -197,7 +198,7 @@ int ServeAs(const UserServerBegin& begin) {
   }
   boost::asio::io_context loop(1);
   boost::asio::signal_set ends(loop, SIGTERM, SIGINT);
-  UserServer* here = nullptr;  // while the loop turns
+  UserServer* here = nullptr;  // set while the loop runs
   ServerSetup setup;
   setup.state_path = begin.state_path;
   setup.site_path = begin.site_path;
@@ -209,8 +210,8 @@ int ServeAs(const UserServerBegin& begin) {
   setup.local = begin.local;
   setup.authorization = std::move(*rules);
   setup.proxies = std::move(*proxies);
-  // Who has the port has the log, too: it can be opened anew there.
-  std::vector<UserLogLine> lines;  // before they can be sent
+  // The process that has the port also has the log, which can be opened again there.
+  std::vector<UserLogLine> lines;  // lines that cannot be sent yet
   setup.log = [&here, &lines](LogLevel level, std::string_view text) {
     UserLogLine line{level, std::string(text)};
     if (here != nullptr) {

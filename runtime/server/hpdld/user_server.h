@@ -5,11 +5,11 @@
 
 namespace hpdl::rt {
 
-/// The one argument by which a server of many users makes hpdld the server of one of them.
+/// The only argument of an hpdld that serves one user. The server of many users starts it.
 inline constexpr std::string_view kServeUser = "--serve-user";
 
-/// Becomes the user whom the other side of descriptor 3 names, for good, and then serves that
-/// user's jobs to it until it closes that. Gives the exit code.
+/// Becomes, for good, the user that the process at the other end of descriptor 3 names. Then serves
+/// that user's jobs to that process until it closes the descriptor. Returns the exit code.
 int ServeUser();
 
 }  // namespace hpdl::rt

@@ -25,13 +25,14 @@ namespace {
 constexpr std::string_view kHwsBegin = "/hws/";
 constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
 
-/// Whose directory has a job, a node or an action of this id; "": it is none of ours.
+/// Returns the user whose directory has the job, node or action of this id; "": the id is not one
+/// of this server.
 std::string OwnerOf(std::string_view id) {
   const std::string_view owner = OwnerOfId(id);
   return IsAccountName(owner) ? std::string(owner) : std::string();
 }
 
-/// The one user that a filter of lists names; "": none, or several.
+/// Returns the one user that a filter of lists names; "" if it names no user or several.
 std::string UserOfFilter(std::string_view filter) {
   constexpr std::string_view kKey = "user=";
   std::string user;
@@ -46,7 +47,8 @@ std::string UserOfFilter(std::string_view filter) {
   return IsAccountName(user) ? user : std::string();
 }
 
-/// Whoever acts for another asks the other's server, which judges that.
+/// Returns the subject of the caller. A caller who acts for another user asks that user's server,
+/// which judges whether the caller may.
 RequestSubject OfCaller(const Parameters& parameters) {
   const std::string_view other = Get(parameters, "doAs");
   return {RequestSubject::Kind::kCaller, IsAccountName(other) ? std::string(other) : ""};
@@ -57,7 +59,7 @@ RequestSubject Of(std::string user, const Parameters& parameters) {
                       : RequestSubject{RequestSubject::Kind::kUser, std::move(user)};
 }
 
-/// Whose applications and jobs a request of the HWS API is about.
+/// Returns the user whose applications and jobs a request of the HWS API is about.
 RequestSubject OfHws(std::string_view method, std::string_view target,
                      const Parameters& parameters) {
   const std::optional<HwsPath> path = ReadHwsPath(target);
@@ -69,7 +71,8 @@ RequestSubject OfHws(std::string_view method, std::string_view target,
     return Of(OwnerOf(parts[1]), parameters);
   }
   const std::string_view named = Get(parameters, parts[0] == "jobs" ? "user" : "owner");
-  const bool makes = method == "POST" && parts.size() == 1;  // always one of the caller's
+  const bool makes = method == "POST" && parts.size() == 1;  // a new application or job is always
+                                                             // the caller's
   if (!makes && (parts[0] == "jobs" || parts[0] == "applications")) {
     return Of(IsAccountName(named) ? std::string(named) : std::string(), parameters);
   }
@@ -124,7 +127,7 @@ class AllFigures {
     std::string comments, samples;
   };
 
-  /// `# HELP name ...` and `# TYPE name ...`, once.
+  /// Adds `# HELP name TEXT` and `# TYPE name TYPE`, once for each name.
   void AddComment(std::string_view line) {
     const std::vector<std::string_view> words = Split(line, ' ');
     if (words.size() > 3 && words[2].starts_with("hpdld_")) {
@@ -135,7 +138,7 @@ class AllFigures {
       }
     }
   }
-  /// `name 1` and `name{label="x"} 1`.
+  /// Adds `name 1` or `name{label="x"} 1`, with the label `user`.
   void AddSample(const std::string& user, std::string_view line) {
     const std::size_t end = std::min(line.find_first_of("{ "), line.size());
     std::string& samples = figures_[std::string(line.substr(0, end))].samples;
@@ -161,7 +164,8 @@ class UserServices final : public Services {
       co_return co_await ChangeServer(request);
     }
     std::string user = request.caller.user;
-    // Who has no jobs is told so by the caller's own server, as of any job that is not there.
+    // If `subject.user` has no jobs here, the caller's own server answers, as for any job that does
+    // not exist.
     if (!subject.user.empty() &&
         (subject.kind == RequestSubject::Kind::kCaller || servers_.Has(subject.user))) {
       user = subject.user;
@@ -171,7 +175,7 @@ class UserServices final : public Services {
 
  private:
   Task<OozieAnswer> AskOne(std::string user, const OozieRequest& request) {
-    if (user.empty()) {  // a callback of nobody's job
+    if (user.empty()) {  // a callback whose job has no user here
       co_return OozieAnswer{403, "the URL is none of this server\n", "text/plain; charset=UTF-8",
                             "", ""};
     }
@@ -184,7 +188,8 @@ class UserServices final : public Services {
                      : ErrorAnswer(RefusalOf(answer.error()), request.method);
   }
 
-  /// The caller's server judges whether the caller may, and then all others are told.
+  /// Asks the caller's server, which judges whether the caller may, and then tells all other
+  /// servers.
   Task<OozieAnswer> ChangeServer(const OozieRequest& request) {
     constexpr int kDone = 200;
     OozieAnswer answer = co_await AskOne(request.caller.user, request);
@@ -194,7 +199,8 @@ class UserServices final : public Services {
     co_return answer;
   }
 
-  /// Of all who answer soon: one who does not is left out, and holds up nobody for long.
+  /// Returns the figures of all servers that answer soon. A slow server is left out, and delays the
+  /// answer only for a short time.
   Task<OozieAnswer> Figures(const OozieRequest& request) {
     constexpr std::chrono::seconds kAll{5};
     const auto begin = SteadyClock::now();
@@ -235,7 +241,7 @@ RequestSubject SubjectOf(std::string_view method, std::string_view target) {
   if (target.starts_with(kHwsBegin)) {
     return OfHws(method, target, read->parameters);
   }
-  // "", "oozie", "v2", "job", "ID"
+  // The parts are "", "oozie", "v2", "job", "ID".
   const std::vector<std::string_view> parts = Split(path, '/');
   constexpr std::size_t kResource = 3, kRest = 4;
   if (parts.size() <= kResource || parts[1] != "oozie") {

@@ -10,24 +10,24 @@
 
 namespace hpdl::rt {
 
-/// Whose jobs a request is about, by its path and query alone.
+/// The user whose jobs a request is about, by its path and query alone.
 struct RequestSubject {
   enum class Kind : std::uint8_t {
-    kCaller,  ///< the caller's own jobs, or of `user`, if not "", for whom the caller acts; or none
-    kUser,    ///< those of `user`
-    kServer,  ///< how the server works: every user's is told
-    kFigures,  ///< /metrics: every user's are asked
+    kCaller,   ///< the caller's jobs, or no jobs; the caller acts for `user` if `user` is not ""
+    kUser,     ///< the jobs of `user`
+    kServer,   ///< the way the server works: each user's server is told
+    kFigures,  ///< /metrics: each user's server is asked
   };
   Kind kind = Kind::kCaller;
-  std::string user;  ///< as ids and filters have it
+  std::string user;  ///< in the form of ids and filters
 };
 
-/// A job's id tells whose it is, wherever it stands: in the path of a job, in the query of a
-/// callback. Lists are those of the one user that their filter names, else the caller's.
+/// Returns the subject of a request. The id of a job, in a path or in the query of a callback,
+/// tells its user. A list is about the one user whom its filter names, or else about the caller.
 RequestSubject SubjectOf(std::string_view method, std::string_view target);
 
-/// The services of many users: each request is answered by the server of the user whose jobs it is
-/// about, which judges whether the caller may. `servers` outlives them.
+/// Makes the services of many users. Each request goes to the server of the user whose jobs it is
+/// about, which judges whether the caller may ask. `servers` outlives the services.
 std::unique_ptr<Services> ServicesOf(UserServers& servers);
 
 }  // namespace hpdl::rt

@@ -7,7 +7,8 @@ namespace {
 
 using Kind = RequestSubject::Kind;
 
-/// The user whose jobs it is about; "-": the caller's, "*": all users are told, "#": all are asked.
+/// Returns the user whose jobs a request is about. A first character stands for: "-" the caller's
+/// jobs, "*" all users' servers are told, "#" all users' servers are asked.
 std::string Subject(std::string_view method, std::string_view target) {
   const RequestSubject subject = SubjectOf(method, target);
   switch (subject.kind) {

@@ -14,7 +14,7 @@ namespace {
 
 using Act = Result<std::string> (*)(Exchange& exchange);
 
-// What a path does with each method; null: it does not have that.
+// The functions of a path, one for each method; null: the path does not have the method.
 struct Route {
   std::string_view path;
   Act get, post, put, remove;
@@ -79,7 +79,7 @@ CelosAnswer VersionAnswer(const CelosRequest& request, const std::optional<std::
   return version ? CelosAnswer{200, *version} : ErrorPage(request, 500, "Server Error");
 }
 
-// What is none of the API's.
+// Answers a path outside the API as Jetty does.
 CelosAnswer NoResource(const CelosRequest& request) {
   const std::string_view path = PathOfTarget(request.target);
   if (request.method != "GET" && request.method != "HEAD" && request.method != "POST") {

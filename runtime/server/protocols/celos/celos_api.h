@@ -15,7 +15,7 @@
 
 namespace hpdl::rt::celos {
 
-/// All that answers come from. The references outlive the API.
+/// The parts from which the API makes its answers. The references outlive the API.
 struct CelosWorld {
   CachedDefinitions& definitions;
   SteppedStore& slots;
@@ -24,29 +24,29 @@ struct CelosWorld {
   Intents& intents;
   Files& files;
   StepLog& log;
-  std::function<std::int64_t()> now_ms;  ///< since 1970
-  std::optional<std::string> version;    ///< what /version answers
+  std::function<std::int64_t()> now_ms;  ///< milliseconds since 1970
+  std::optional<std::string> version;    ///< the answer of /version; nullopt: status 500
   SchedulerRules rules;
-  bool names_json = false;  ///< answers that are JSON say so; Celos' do not
+  bool names_json = false;  ///< JSON answers have a content type, unlike Celos' own
 };
 
-/// Which requests may be worked on at the same time.
+/// Says which requests may run at the same time.
 enum class RequestLine : std::uint8_t {
   kChange,  ///< one at a time
-  kAsk,     ///< waits for other servers, and for no other request
-  kLook,    ///< waits for nobody
+  kAsk,     ///< may wait for other servers; a few at once
+  kLook,    ///< never waits
 };
 RequestLine LineOf(const CelosRequest& request);
 
-/// Whether a path, perhaps with a query behind it, is one of the API.
+/// True if a target, with or without a query, has a path of the API.
 bool IsOfApi(std::string_view target);
 
-/// Celos' HTTP API: no sockets, any thread.
+/// Celos' HTTP API without sockets. Any thread may call it.
 class CelosApi {
  public:
   explicit CelosApi(CelosWorld world) : world_(std::move(world)) {}
 
-  /// Those of kChange must not overlap.
+  /// Answers a request. Requests of kChange must not overlap.
   CelosAnswer Answer(const CelosRequest& request);
 
  private:

@@ -13,7 +13,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// Of requests that wait for other servers; some threads are left for those that do not.
+// The number of requests that may wait for other servers at the same time. The limit leaves threads
+// for other requests.
 constexpr std::size_t kMostAsks = 4;
 
 }  // namespace

@@ -16,21 +16,21 @@
 
 namespace hpdl::rt::celos {
 
-/// Has requests answered by Celos' API on threads: changes one after another, queries beside them
-/// and beside each other. Loop thread only.
+/// Runs requests of Celos' API on threads: changes one after another, queries at the same time as
+/// changes and other queries. Loop thread only.
 class CelosDesk {
  public:
-  /// All outlive this.
+  /// All arguments outlive this object.
   CelosDesk(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
-  /// Serves a page beside the API, which outlives this.
+  /// Serves `page` beside the API; `page` outlives this object.
   void Show(CelosPage* page) { page_ = page; }
   bool IsOfPage(std::string_view target) const;
-  /// Whether a request is to change something, by its path.
+  /// True if the request's method may change something: it is not GET, HEAD or OPTIONS.
   bool Changes(const CelosRequest& request) const;
   Task<CelosAnswer> Answer(CelosRequest request);
-  /// Makes a step at once, and then one so often, counted from its begin. `failed` is told of one
-  /// that was not to be.
+  /// Makes a step at once, then one every `seconds`, counted from the start of the last step. Calls
+  /// `failed` with the reason of each failed step.
   void StepEach(std::int64_t seconds, std::function<void(const std::string& why)> failed);
 
  private:

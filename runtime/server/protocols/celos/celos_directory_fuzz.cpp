@@ -8,8 +8,8 @@
 #include "runtime/server/protocols/celos/moved_directory.h"
 #include "runtime/server/protocols/celos/slot_file.h"
 
-/// A file of a directory of Celos that is taken over: `DAY\nNAME\nTEXT`. What is taken is written
-/// as a file that says the same.
+/// Reads `DAY\nNAME\nTEXT` as a file of a Celos directory that is imported. Writes each slot to
+/// a file again, and checks that the file reads as the same slot.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::celos;
   std::string_view text(reinterpret_cast<const char*>(data), size);

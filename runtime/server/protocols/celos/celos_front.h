@@ -14,18 +14,18 @@
 
 namespace hpdl::rt::celos {
 
-/// A port with Celos' API behind it.
+/// A port that serves Celos' API.
 class CelosFront {
  public:
-  /// All outlive this.
+  /// All arguments outlive this object.
   CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
-  /// Serves a page beside the API, which outlives this. Before Listen().
+  /// Serves `page` beside the API; `page` outlives this object. Call before Listen().
   void Show(CelosPage* page) { desk_.Show(page); }
   Result<void> Listen(const std::string& host, std::uint16_t port);
-  /// HOST:PORT
+  /// Returns HOST:PORT.
   std::string address() const { return port_->address(); }
-  /// Makes a step at once, and then one so often, counted from its begin.
+  /// Makes a step at once, then one every `seconds`, counted from the start of the last step.
   void StepEach(std::int64_t seconds);
 
  private:

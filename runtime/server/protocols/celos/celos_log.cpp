@@ -18,7 +18,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
-constexpr std::size_t kMostWaiting = 64 << 10;  // bytes of lines
+constexpr std::size_t kMostWaiting = 64 << 10;  // bytes of unwritten lines
 
 std::int64_t DayOfSecond(std::int64_t seconds) {
   return seconds / kDaySeconds;
@@ -32,7 +32,7 @@ Descriptor OpenLogFile(const std::string& folder, mode_t mode) {
   return Descriptor(open(LogPath(folder).c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode));
 }
 
-// `[2015-09-01 05:00:00.000] `
+// Returns a time as lines begin with it: `[2015-09-01 05:00:00.000] `.
 std::string TimeOfLine(std::int64_t ms) {
   std::string time = IsoTime(ms);
   time[10] = ' ';
@@ -107,7 +107,7 @@ void CelosLog::Flush() {
 }
 
 void CelosLog::WriteOut() {
-  WriteAll(file_.get(), lines_);  // a full disk has no better place for it
+  WriteAll(file_.get(), lines_);  // a failure is ignored: there is nowhere else to log it
   lines_.clear();
 }
 

@@ -14,11 +14,11 @@
 
 namespace hpdl::rt::celos {
 
-/// `celos.log` of a folder; at the first line of a day (UTC) that of the day before becomes
-/// `celos-yyyy-MM-dd.log`. For any thread. Lines may stay here until Flush().
+/// Writes `celos.log` in a folder. At the first line of a day (UTC) renames the log of the day
+/// before to `celos-yyyy-MM-dd.log`. Any thread may use it. Lines may wait in memory until Flush().
 class CelosLog final : public StepLog {
  public:
-  /// Makes the folder if it is missing, and files with this mode.
+  /// Makes the folder if it is missing; new files get `mode`.
   static Result<std::unique_ptr<CelosLog>> Open(const std::string& folder, mode_t mode = 0666);
   ~CelosLog() override;
 
@@ -34,10 +34,10 @@ class CelosLog final : public StepLog {
   const mode_t mode_;
   std::mutex mutex_;
   Descriptor file_;
-  std::int64_t day_;  ///< of its lines, since 1970
+  std::int64_t day_;  ///< day of the file's lines, in days since 1970
   std::string lines_;
   std::int64_t last_ms_ = -1;
-  std::string last_time_;  ///< of last_ms_, as it is written
+  std::string last_time_;  ///< last_ms_, as lines begin with it
 };
 
 }  // namespace hpdl::rt::celos

@@ -9,7 +9,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// In the order in which their defaults are told.
+// The options in the order in which their defaults are printed.
 constexpr std::string_view kNames[] = {"dbType",    "db",   "defaults",
                                        "workflows", "logs", "autoSchedule"};
 constexpr std::int64_t kMostSettle = 86'400;

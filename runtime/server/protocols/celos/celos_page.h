@@ -8,14 +8,14 @@
 
 namespace hpdl::rt::celos {
 
-/// Paths beside the API, on the same port, that browsers ask for.
+/// Serves paths for browsers, beside the API on the same port.
 class CelosPage {
  public:
   virtual ~CelosPage() = default;
-  /// Whether a request is for it, and not for the API.
+  /// True if the page, not the API, answers `target`.
   virtual bool Has(std::string_view target) const = 0;
   virtual RequestLine LineOf(const CelosRequest& request) const = 0;
-  /// Any thread; those of kChange do not overlap.
+  /// Answers a request, on any thread. Requests of kChange do not overlap.
   virtual CelosAnswer Answer(const CelosRequest& request) = 0;
 };
 

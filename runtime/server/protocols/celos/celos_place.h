@@ -7,11 +7,12 @@
 
 namespace hpdl::rt::celos {
 
-/// Where celos-server notes what it does to a directory of Celos: a folder of a state directory.
+/// Returns the folder of a state directory in which celos-server keeps its notes about the Celos
+/// directory `db`.
 std::string CelosPlace(const std::string& state, const std::string& db);
-/// The same, made if it is missing.
+/// Makes the folder of CelosPlace() if it is missing; returns its path.
 Result<std::string> MakeCelosPlace(const std::string& state, const std::string& db);
-/// The folder of its intents.
+/// Returns the folder of intents in a folder of CelosPlace().
 std::string IntentsOf(const std::string& place);
 
 }  // namespace hpdl::rt::celos

@@ -7,30 +7,30 @@
 
 namespace hpdl::rt::celos {
 
-/// A request as it came.
+/// A request as received.
 struct CelosRequest {
   std::string method;        ///< "GET"
   std::string target;        ///< path and query
-  std::string content_type;  ///< "": none
+  std::string content_type;  ///< "": no content type
   std::string body;
 };
 
-/// The parameters of a request: of its query, and of a form behind that. Of several values of one
-/// name the first. What is not encoded well stays as it is.
+/// The parameters of a request: those of its query, then those of its form. The first of several
+/// values of a name counts. Wrongly encoded text stays as it is.
 using CelosParameters = std::map<std::string, std::string, std::less<>>;
 CelosParameters ParametersOf(const CelosRequest& request);
-/// Its path as it came.
+/// Returns the path of a target, not decoded.
 std::string_view PathOfTarget(std::string_view target);
 
-/// Parameters that are looked at, at most.
+/// The limit of parameters; further parameters are ignored.
 inline constexpr std::size_t kMostCelosParameters = 1000;
 
 struct CelosAnswer {
   int status = 200;
   std::string body;
-  std::string content_type;  ///< "": none
-  std::string fields;        ///< further ones, "NAME: VALUE\r\n" each
-  std::string reason;        ///< one line of ISO-8859-1; "": the status' own words
+  std::string content_type;  ///< "": no content type
+  std::string fields;        ///< further header fields, each "NAME: VALUE\r\n"
+  std::string reason;        ///< one line of ISO-8859-1; "": the status' usual text
 };
 
 }  // namespace hpdl::rt::celos

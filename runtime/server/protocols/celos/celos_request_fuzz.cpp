@@ -8,8 +8,8 @@
 #include "runtime/server/protocols/celos/celos_request.h"
 #include "runtime/server/protocols/celos/error_page.h"
 
-/// Any bytes as the target of a request and its form, as what an error says, and as a reply of
-/// Oozie: a status line stays one line.
+/// Reads any bytes as a request's target and form, as the text of an error, and as a reply of
+/// Oozie. The status line must stay one line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::celos;
   const std::string text(reinterpret_cast<const char*>(data), size);

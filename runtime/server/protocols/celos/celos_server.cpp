@@ -56,7 +56,7 @@ std::optional<std::string> CelosVersion() {
   return version == nullptr ? std::nullopt : std::optional<std::string>(version);
 }
 
-// All that a server is made of; the order is that in which each needs the ones before.
+// Everything a server is made of. Each member may need the members before it.
 class Server {
  public:
   Server(const CelosOptions& options, Site site, std::string site_path, DirectoryFiles files,
@@ -90,7 +90,7 @@ class Server {
     }
     boost::asio::signal_set ends(loop_, SIGTERM, SIGINT);
     ends.async_wait([this](const boost::system::error_code&, int) {
-      // Threads may wait for other servers for long; what they do can end anywhere.
+      // Threads may wait for other servers for long; their work can be cut off at any point.
       log_->Flush();
       std::_Exit(0);
     });
@@ -128,7 +128,8 @@ int ServeCelos(const CelosOptions& options, const CelosProgram& program) {
   if (!log) {
     return Complain(log.error().message);
   }
-  // A service may have no home.
+  // A service's user may have no home directory, and so no default state directory. The folder of
+  // logs is used instead.
   const Result<std::string> state = program.state(options.state);
   const Result<std::string> place = MakeCelosPlace(state ? *state : options.logs, options.db);
   if (!place) {

@@ -19,36 +19,36 @@ namespace hpdl::rt::celos {
 
 class WholeScripts;
 
-/// What scripts are evaluated with.
+/// The folders, interfaces and mode with which a loader evaluates scripts.
 struct LoaderSetup {
   std::string workflows, defaults;  ///< folders
   Registers& registers;
   Files& files;
-  /// What Celos takes and cannot run is an error of its script, and a file that is broken defines
-  /// what it did before.
+  /// If true, a definition that Celos loads but cannot run is an error of its script, and a broken
+  /// file keeps its last good definitions.
   bool strict = false;
-  /// As ScriptSettings has it.
+  /// The same as ScriptSettings::whole.
   WholeScripts* whole = nullptr;
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;
 
-/// What browsers are shown of an API and of the scripts behind it, which outlive it.
+/// Makes the page for browsers of an API and its definitions; both outlive the page.
 using MakePage = std::function<std::unique_ptr<CelosPage>(
     const CelosOptions& options, CelosApi& api, CachedDefinitions& definitions)>;
 
-/// How the program differs where it is built in.
+/// The parts of celos-server that the program which contains it supplies.
 struct CelosProgram {
   std::string version;
-  /// The state directory, by what the command line says of it.
+  /// Returns the state directory; `given` is the value of --state.
   std::function<Result<std::string>(const std::string& given)> state;
   MakeLoader loader;
   MakePage page;
 };
 
-/// celos-server from its command line to its end. Gives the exit code.
+/// Runs celos-server from its command line to its end; returns the exit code.
 int RunCelosServer(const std::vector<std::string_view>& arguments, const CelosProgram& program);
 
-/// Serves until a signal comes.
+/// Serves until a signal comes; returns the exit code.
 int ServeCelos(const CelosOptions& options, const CelosProgram& program);
 
 }  // namespace hpdl::rt::celos

@@ -23,7 +23,7 @@ Result<OptionValues> ReadOptionValues(const std::vector<std::string_view>& argum
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string_view word = arguments[i];
     if (word == "--") {
-      break;  // the rest is no option
+      break;  // the remaining words are not options
     }
     if (!word.starts_with('-') || word == "-") {
       continue;

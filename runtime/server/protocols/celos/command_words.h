@@ -10,21 +10,22 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Command lines as Celos' programs read them; errors are those of Java's libraries.
+/// Values of options, by name, as Celos' programs read command lines; errors are those of Java's
+/// libraries.
 namespace hpdl::rt::celos {
 
 using OptionValues = std::map<std::string, std::string, std::less<>>;
 
-/// The words behind a program. Options have one or two dashes, and their values behind `=` or as
-/// the next word; of several values of one the first counts; other words are ignored. `help` and
-/// `version` are always options, and have no values.
+/// Reads the words behind a program's name. Options have one or two dashes, and their values behind
+/// `=` or in the next word; the first of several values of an option counts; other words are
+/// ignored. `help` and `version` are always options, without values.
 Result<OptionValues> ReadOptionValues(const std::vector<std::string_view>& arguments,
                                       const std::set<std::string_view>& names);
 
 Result<std::int64_t> ReadOptionNumber(const std::string& text, std::int64_t least,
                                       std::int64_t most);
 Result<std::uint16_t> ReadPort(const std::string& text);
-/// Of --host: a numeric address.
+/// Checks the value of --host, which must be a numeric address.
 Result<void> CheckHost(const std::string& host);
 
 }  // namespace hpdl::rt::celos

@@ -11,34 +11,35 @@
 
 namespace hpdl::rt::celos {
 
-/// What a folder of scripts has defined, and who tells the properties of its slots.
+/// The definitions of a folder of scripts, and the source of their slots' properties.
 struct Definitions {
   std::shared_ptr<const Configuration> configuration;
   std::shared_ptr<PropertySource> properties;
 };
 using DefinitionsPtr = std::shared_ptr<const Definitions>;
 
-/// Evaluates the scripts of a folder. An error: none of them can be.
+/// Evaluates the scripts of a folder. An error means that no script could be evaluated.
 class DefinitionLoader {
  public:
   virtual ~DefinitionLoader() = default;
   virtual Result<Definitions> Load(StepLog& log) = 0;
 };
 
-/// What the log says of a file: below Celos' own line, where in it, with the line and a caret, as
-/// Celos has a trace there.
+/// Returns the log's text about a broken file: Celos' own line, then the place in the file with its
+/// source line and a caret, where Celos has a stack trace.
 std::string TextOf(const ScriptError& error);
 
-/// The definitions of the last step, which serve all requests until the next one. For any thread.
+/// Keeps the definitions of the last step, which serve all requests until the next step. Any thread
+/// may use it.
 class CachedDefinitions {
  public:
   CachedDefinitions(DefinitionLoader& loader, StepLog& log) : loader_(loader), log_(log) {}
 
-  /// Evaluates the scripts, and logs what is wrong with each.
+  /// Evaluates the scripts and logs the errors of each file.
   Result<DefinitionsPtr> Load();
-  /// The last ones, or Load() if there are none.
+  /// Returns the last definitions, or loads them if there are none.
   Result<DefinitionsPtr> Get();
-  /// The last ones; null: there are none.
+  /// Returns the last definitions; null if none are loaded.
   DefinitionsPtr Last();
   void Clear();
 
@@ -48,7 +49,7 @@ class CachedDefinitions {
   DefinitionLoader& loader_;
   StepLog& log_;
   std::mutex loading_;  ///< held while scripts are evaluated
-  std::mutex mutex_;    ///< of the next one
+  std::mutex mutex_;    ///< guards last_
   DefinitionsPtr last_;
 };
 

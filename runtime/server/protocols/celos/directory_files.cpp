@@ -22,10 +22,10 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-// A pipe must not keep who opens it waiting.
+// With O_NONBLOCK the opening of a pipe does not wait.
 constexpr int kFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
-// What Java calls a file that does not exist.
+// True if Java treats an error as a file that does not exist.
 bool IsAbsent(int error) {
   return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == EACCES;
 }
@@ -44,7 +44,7 @@ bool IsLink(int folder, const std::string& name) {
   return fstatat(folder, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode);
 }
 
-// The mode that files and folders get is what the umask leaves.
+// Returns the umask, which limits the modes of new files and folders.
 mode_t Mask() {
   const mode_t mask = umask(0);
   umask(mask);
@@ -156,7 +156,7 @@ Result<std::optional<std::string>> DirectoryFiles::ReadOf(const Descriptor& fold
   if (static_cast<std::uint64_t>(info.st_size) > kLongestFile) {
     return FileError(path() + " is too long");
   }
-  // One byte more than it should be long tells its end without another call.
+  // One byte more than the expected size shows the end of the file without another call.
   std::string text(static_cast<std::size_t>(info.st_size) + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {
@@ -169,7 +169,7 @@ Result<std::optional<std::string>> DirectoryFiles::ReadOf(const Descriptor& fold
     }
     size += got > 0 ? static_cast<std::size_t>(got) : 0;
     if (size == static_cast<std::size_t>(info.st_size) || size > kLongestFile) {
-      break;  // it is as long as it was
+      break;  // the file has its expected size
     }
     if (size == text.size()) {
       text.resize(std::min(size * 2, kLongestFile + 1));
@@ -227,7 +227,8 @@ Result<std::optional<std::vector<std::string>>> DirectoryFiles::Names(const Part
 Result<void> DirectoryFiles::Write(const Parts& parts, std::string_view text) const {
   const Result<Descriptor> above = Above(parts, Missing::kMadeDurably);
   HPDL_TRY(above);
-  // Right below the root: what a crash leaves in a folder of states would be read as one.
+  // The file is made directly below the root: in a folder of states, a file left by a crash would
+  // be read as a state.
   NewFile file(root_ + "/");
   const bool written = file.ok() && rt::WriteAll(file.fd(), text) &&
                        fchmod(file.fd(), 0666 & ~mask_) == 0 && SyncFile(file.fd()) &&
@@ -240,7 +241,7 @@ Result<void> DirectoryFiles::Write(const Parts& parts, std::string_view text) co
 }
 
 Result<void> DirectoryFiles::WriteAll(const std::vector<NewText>& files) const {
-  // A sync of the whole file system costs as much as that of some files.
+  // A sync of the whole file system costs as much as syncs of a few files.
   constexpr std::size_t kFew = 16;
   if (files.size() > kFew) {
     return WriteTogether(files);

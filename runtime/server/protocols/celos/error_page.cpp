@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLongestReason = 1024;
 
-// In ISO-8859-1; what that does not have is a question mark.
+// Encodes a text as ISO-8859-1; characters outside of it become question marks.
 std::string Latin1(std::string_view text) {
   std::string latin;
   while (!text.empty()) {

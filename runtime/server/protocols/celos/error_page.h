@@ -7,7 +7,7 @@
 
 namespace hpdl::rt::celos {
 
-/// What Jetty answers when something is wrong: the text in the status line and, for GET, HEAD and
+/// Returns an error answer as Jetty makes it: the text is in the status line and, for GET, HEAD and
 /// POST, in a page.
 CelosAnswer ErrorPage(const CelosRequest& request, int status, std::string_view text);
 

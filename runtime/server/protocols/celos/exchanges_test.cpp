@@ -13,8 +13,8 @@
 #include "runtime/server/protocols/celos/register_files.h"
 #include "runtime/server/protocols/celos/slot_directory.h"
 
-/// Exchanges with a real Celos server (testdata/exchanges.jsonl: status line, fields, body, changed
-/// files and errors in the log of each), answered by this one.
+/// Replays exchanges recorded from a real Celos server (testdata/exchanges.jsonl). Compares the
+/// status line, fields, body, changed files and logged errors of each exchange.
 namespace hpdl::rt::celos {
 namespace {
 
@@ -23,10 +23,10 @@ using Json = nlohmann::ordered_json;
 using testing::At;
 using testing::World;
 
-/// The times of the recording lie in the past.
+/// The tests' clock; the times of the recording lie before it.
 constexpr const char* kNow = "2026-11-26T08:07:30.123Z";
 
-/// Knows no job.
+/// An Oozie that knows no job.
 class EmptyOozie final : public ExternalService {
  public:
   Result<std::string> Submit(const Submission&, const Properties&) override { return Unknown(""); }
@@ -43,7 +43,7 @@ class EmptyOozie final : public ExternalService {
   }
 };
 
-/// The workflows of the recording.
+/// Returns the workflows of the recording.
 Configuration Recorded() {
   World world;
   const auto add = [&](const char* id, const char* cron, const char* start, TriggerPtr trigger) {

@@ -100,7 +100,7 @@ Result<void> IntentFiles::Remove(const SlotId& slot) {
   if (begun == begun_.end()) {
     return {};
   }
-  // One that comes back after a power cut is found to be done.
+  // The removal is not synced. An intent that reappears after a power cut is found to be done.
   const std::string path = PathOf(begun->second);
   if (unlink(path.c_str()) != 0 && errno != ENOENT) {
     return IntentError(path, std::strerror(errno));

@@ -11,8 +11,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Intents as files of a folder of ours, one each; those of a process that died are read when this
-/// begins. Nobody else has the folder meanwhile.
+/// Keeps intents as files of a private folder, one each. Reads the intents of a process that died
+/// when it opens the folder. No other process uses the folder meanwhile.
 class IntentFiles final : public Intents {
  public:
   /// Makes the folder if it is missing.
@@ -33,7 +33,7 @@ class IntentFiles final : public Intents {
   std::map<SlotId, Submission> begun_;
 };
 
-/// What a file says.
+/// Writes and reads the text of an intent file.
 std::string IntentText(const Submission& submission);
 Result<Submission> ReadIntent(std::string_view text);
 

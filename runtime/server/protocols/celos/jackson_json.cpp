@@ -160,7 +160,7 @@ class JsonReader {
   bool IsDigit(std::size_t at) const {
     return at < text_.size() && text_[at] >= '0' && text_[at] <= '9';
   }
-  // Where digits end that begin here; `at` if there are none.
+  // Returns the end of the digits that begin at `at`; `at` if there are no digits.
   std::size_t DigitsEnd(std::size_t at) const {
     while (IsDigit(at)) {
       ++at;
@@ -203,7 +203,8 @@ class JsonReader {
     }
     const double value = std::strtod(std::string(number).c_str(), nullptr);
     if (!std::isfinite(value)) {
-      return JsonValue::Of(value > 0 ? "Infinity" : "-Infinity");  // Jackson writes it in quotes
+      return JsonValue::Of(value > 0 ? "Infinity" : "-Infinity");  // Jackson writes infinity in
+                                                                   // quotes
     }
     return JsonValue(JsonValue::Kind::kReal, DoubleText(value));
   }
@@ -232,7 +233,7 @@ class JsonReader {
                  "Unexpected end-of-input: was expecting closing quote for a string value");
   }
 
-  // At a backslash; ends at the last character of the escape.
+  // Reads an escape. `at_` is at its backslash before the call, and at its last character after it.
   bool Escape(std::string* text) {
     constexpr std::string_view kLetters = "\"\\/bfnrt", kMeant = "\"\\/\b\f\n\r\t";
     if (++at_ >= text_.size()) {
@@ -257,12 +258,12 @@ class JsonReader {
       }
       at_ = before;
     }
-    // Java writes half of a pair as a question mark.
+    // Java writes half of a surrogate pair as a question mark.
     AppendUtf8(text, *code >= 0xD800 && *code < 0xE000 ? U'?' : *code);
     return true;
   }
 
-  // `uXXXX`, at the letter; ends at the last digit.
+  // Reads `uXXXX`. `at_` is at the `u` before the call, and at the last digit after it.
   std::optional<char32_t> Unit() {
     if (text_[at_] != 'u' || at_ + 4 >= text_.size()) {
       return std::nullopt;

@@ -11,8 +11,8 @@
 
 namespace hpdl::rt::celos {
 
-/// JSON as Jackson reads and writes it: members keep their order, numbers lose their form (2.50 is
-/// 2.5, 1e3 is 1000.0), only quotes, backslashes and control characters are escaped.
+/// A JSON value, read and written as by Jackson: members keep their order, numbers lose their form
+/// (2.50 is 2.5, 1e3 is 1000.0), only quotes, backslashes and control characters are escaped.
 class JsonValue {
  public:
   enum class Kind : std::uint8_t { kNull, kBoolean, kInteger, kReal, kText, kArray, kObject };
@@ -28,28 +28,29 @@ class JsonValue {
   static JsonValue Array() { return JsonValue(Kind::kArray, ""); }
   static JsonValue Object() { return JsonValue(Kind::kObject, ""); }
 
-  /// The first value of a text; what stands behind it is not looked at. Errors are Jackson's, but
-  /// for the places, which name what was read from: `source` is the class of it.
+  /// Parses the first value of a text and ignores the rest. Errors are Jackson's, except for their
+  /// places, which name `source`, the class that the text was read from.
   static Result<JsonValue> Parse(std::string_view text, std::string_view source);
 
   Kind kind() const { return kind_; }
   bool IsNull() const { return kind_ == Kind::kNull; }
-  /// Of a text, its characters; of a number, its form as it is written.
+  /// The characters of a text, or a number as it is written.
   const std::string& text() const { return text_; }
   const std::vector<JsonValue>& items() const { return items_; }
   const std::vector<Member>& members() const { return members_; }
-  /// A member of an object; null if it is not there.
+  /// Returns a member of an object; null if the member is missing.
   const JsonValue* Find(std::string_view name) const;
 
-  /// A member that is there already gets the value in its place.
+  /// Sets a member. An existing member keeps its position.
   JsonValue& Set(std::string_view name, JsonValue value);
-  /// One that is known not to be there.
+  /// Adds a member whose name is known to be new.
   JsonValue& AddMember(std::string name, JsonValue value);
   JsonValue& Add(JsonValue value);
 
-  /// Without blanks.
+  /// Returns the value without blanks.
   std::string Compact() const;
-  /// In lines, members below each other and items beside each other; no end of line at the end.
+  /// Returns the value in lines, with members below each other and items beside each other. The
+  /// last line has no line end.
   std::string Pretty() const;
 
  private:
@@ -67,7 +68,7 @@ inline constexpr std::string_view kJsonMapping =
     "com.fasterxml.jackson.databind.JsonMappingException";
 inline constexpr std::string_view kJsonParse = "com.fasterxml.jackson.core.JsonParseException";
 
-/// Values within values; more is an error of Java's that ends the request.
+/// The limit of nested values. A deeper value is an error of Java's that ends the request.
 inline constexpr int kDeepestJson = 500;
 
 }  // namespace hpdl::rt::celos

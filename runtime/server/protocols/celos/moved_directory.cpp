@@ -42,7 +42,8 @@ Error Elsewhere(const std::string& path, const Error& error) {
   return MoveError(path + ": " + error.message);
 }
 
-// The names in a folder that is there, or is not; anything else in its place is an error.
+// Returns the names in a folder, or no names if it does not exist. Returns an error if something
+// else is at its path.
 Result<Texts> NamesBelow(const DirectoryFiles& files, const Texts& folder) {
   struct stat info{};
   if (!files.Look(PartsOf(folder), &info)) {
@@ -70,7 +71,8 @@ Result<std::string> TextBelow(const DirectoryFiles& files, const Texts& file) {
   return std::move(**text);
 }
 
-// Of a slot. A day is written in full: other forms of it may mean the same day.
+// Returns the time of a slot from the names of its folder and file. The folder must name the day in
+// full, since other forms may mean the same day.
 Result<ScheduledTime> TimeOfNames(const std::string& day, const std::string& name) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
   HPDL_TRY(time);
@@ -87,7 +89,7 @@ Result<void> CheckId(const std::string& id) {
              : Result<void>();
 }
 
-// Whether the slot is one of a schedule.
+// True if a schedule can have a slot at this time.
 bool IsWhole(ScheduledTime time) {
   constexpr std::int64_t kSecondMs = 1000;
   return time.ms % kSecondMs == 0;
@@ -164,7 +166,7 @@ class DirectoryReader {
     const Result<Texts> names = NamesBelow(files_, {top});
     HPDL_TRY(names);
     for (const std::string& name : *names) {
-      HPDL_TRY(TextBelow(files_, {top, name}));  // a regular file
+      HPDL_TRY(TextBelow(files_, {top, name}));  // an error if this is not a regular file
       read_.slots.paused.push_back(name);
     }
     return {};

@@ -7,28 +7,29 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/celos_slots/slot_database.h"
 
-/// A directory of Celos as a whole: read for another store, written from one.
+/// The contents of a whole directory of Celos, to be moved into another store.
 namespace hpdl::rt::celos {
 
 struct ReadDirectory {
   StoredSlots slots;
-  /// What was left where it is, each with why: slots whose times are no whole seconds, which a
-  /// fault of Celos has made, and files that are none of Celos'.
+  /// Entries that are not moved, each with its reason: slots whose times are not whole seconds,
+  /// made by a fault of Celos, and files that are not Celos' own.
   std::vector<std::string> left;
 };
 
-/// All of a directory, which nobody writes meanwhile. Whatever Celos could not read is an error,
-/// and so is what only looks like a file of it: torn files, links, pipes, what cannot be opened.
+/// Reads a whole directory, which nobody may write meanwhile. Returns an error for every entry that
+/// Celos could not read, and for entries that only look like Celos' files: torn files, links,
+/// pipes, files that cannot be opened.
 Result<ReadDirectory> ReadCelosDirectory(const std::string& path);
 
-/// An error: something is at the path, and it is no empty folder.
+/// Returns an error if something other than an empty folder is at the path.
 Result<void> CheckNewCelosDirectory(const std::string& path);
 
-/// Writes a directory that is not there yet, or empty. It is whole and durable, or nothing has
-/// happened.
+/// Writes a directory that does not exist yet or is empty. After success the directory is whole and
+/// durable; after an error nothing has changed.
 Result<void> WriteCelosDirectory(const std::string& path, const StoredSlots& slots);
 
-/// Parts of ReadCelosDirectory, of one file each.
+/// Parts of ReadCelosDirectory(): each reads one file and adds its contents to `read`.
 Result<void> ReadStateFile(const std::string& workflow, const std::string& day,
                            const std::string& name, std::string_view text, ReadDirectory* read);
 Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,

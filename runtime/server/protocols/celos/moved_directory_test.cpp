@@ -54,7 +54,7 @@ TEST_F(MovedDirectoryTest, AllOfItComesAndGoes) {
   fs::create_directory(db_);
   EXPECT_EQ(Wrong(), "");
   WriteOne();
-  // As older versions of Celos wrote it.
+  // The form that older versions of Celos wrote.
   Write("state/b/2013-12-03/05:00:00.000Z",
         R"({"status":"SUCCESS","externalID":"x","retryCount":0})");
   Write("notes", "mine");
@@ -78,7 +78,7 @@ TEST_F(MovedDirectoryTest, AllOfItComesAndGoes) {
   here["state/b/2013-12-03/05:00:00.000Z"] =
       R"({"time":"2013-12-03T05:00:00.000Z","status":"SUCCESS","externalID":"x","retryCount":0})";
   EXPECT_EQ(there, here);
-  EXPECT_FALSE(WriteCelosDirectory(out, read->slots));  // it is there
+  EXPECT_FALSE(WriteCelosDirectory(out, read->slots));  // the directory exists
   EXPECT_EQ(Tree(out), there);
 }
 
@@ -88,7 +88,7 @@ TEST_F(MovedDirectoryTest, ManyFilesAreWrittenTogether) {
     const ScheduledTime time{1'500'000'000'000 + i * 3'600'000LL};
     slots.states[{"a", time}] = {time, SlotStatus::kSuccess, "job", i};
   }
-  fs::create_directory(db_);  // an empty folder is as good as none
+  fs::create_directory(db_);  // an empty folder counts as missing
   ASSERT_TRUE(WriteCelosDirectory(db_, slots));
   const auto read = ReadCelosDirectory(db_);
   ASSERT_TRUE(read);

@@ -44,7 +44,7 @@ Result<std::map<std::string, std::string>> RegisterFiles::All(const std::string&
   for (const std::string& key : *keys) {
     const Result<std::optional<std::string>> text = files_.ReadOf(*folder, key, parts);
     HPDL_TRY(text);
-    if (*text) {  // it has not gone meanwhile
+    if (*text) {  // the file was not removed meanwhile
       const Result<JsonValue> value = ReadJsonObject(**text);
       HPDL_TRY(value);
       all.emplace(key, value->Compact());

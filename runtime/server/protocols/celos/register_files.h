@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Registers in a directory as Celos has it: `register/BUCKET/KEY`.
+/// Keeps registers in a directory in Celos' layout: `register/BUCKET/KEY`.
 class RegisterFiles final : public Registers {
  public:
   explicit RegisterFiles(const DirectoryFiles& files) : files_(files) {}
@@ -31,7 +31,7 @@ class RegisterFiles final : public Registers {
   const DirectoryFiles& files_;
 };
 
-/// Whether a text may be the name of a bucket or a key; the error is Celos' own.
+/// Checks the name of a bucket or a key; the error is Celos' own.
 Result<void> CheckRegisterName(std::string_view name);
 
 }  // namespace hpdl::rt::celos

@@ -8,7 +8,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// A parameter that names a bucket or a key.
+// Returns the parameter that names a bucket or a key.
 Result<std::string> RegisterName(const Exchange& exchange, std::string_view parameter) {
   const std::string* const name = exchange.Find(parameter);
   if (name == nullptr) {
@@ -30,7 +30,7 @@ Result<NamedRegister> RegisterNamed(const Exchange& exchange) {
   return NamedRegister{std::move(*bucket), std::move(*key)};
 }
 
-// Celos tells the names in a DELETE without the class of what is wrong with them.
+// Removes Java's class from an error: Celos does so for wrong names in a DELETE.
 Error WithoutClass(const Error& error) {
   return JavaException(kBare, error.message);
 }
@@ -45,7 +45,7 @@ Result<void> DeleteByPrefix(const Exchange& exchange, const std::string& bucket,
   return {};
 }
 
-// As Java names an object that has no text of its own.
+// Returns a name as Java gives it to an object without a text of its own.
 std::string ReaderName() {
   const Result<std::string> random = RandomHex();
   return "java.io.InputStreamReader@" + (random ? random->substr(0, 8) : "0");

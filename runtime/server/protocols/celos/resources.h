@@ -9,12 +9,14 @@
 #include "runtime/server/protocols/celos/celos_api.h"
 #include "runtime/server/protocols/celos/celos_request.h"
 
-/// What each path of the API does: the body of its answer, or what is wrong. Of this room alone.
+/// The functions of the API's paths. Each returns the body of its answer, or an error. Only this
+/// folder uses this header.
 namespace hpdl::rt::celos {
 
-/// Codes of errors whose message alone is told: not found, and a request that lacks something.
+/// Codes of errors whose answer is the message alone: kNotThere gives 404, kIncomplete gives 400.
 inline constexpr std::string_view kNotThere = "not found", kIncomplete = "incomplete";
-/// The code of an error that is told by its message, and none of which ends the request with 400.
+/// The code of an error that is logged and answered with 400 and its message, or "Bad Request" if
+/// the message is empty.
 inline constexpr std::string_view kBare = "bare";
 
 /// A request that is being answered.
@@ -23,44 +25,44 @@ struct Exchange {
   CelosWorld& world;
   CelosParameters parameters;
 
-  /// Null: it is not there.
+  /// Returns a parameter; null if it is missing.
   const std::string* Find(std::string_view name) const;
-  /// The parameter `id`; kIncomplete.
+  /// Returns the parameter `id`; kIncomplete if it is missing.
   Result<std::string> Id() const;
-  /// A parameter that is a time, or what is in its place.
+  /// Returns a parameter that is a time, or `otherwise` if it is missing.
   Result<ScheduledTime> Time(std::string_view name, ScheduledTime otherwise) const;
-  /// The parameter `time`, or now.
+  /// Returns the parameter `time`, or now if it is missing.
   Result<ScheduledTime> Time() const { return Time("time", Now()); }
   ScheduledTime Now() const { return {world.now_ms()}; }
 };
 
-/// Whether a text may be the id of a workflow; the error is Celos' own.
+/// Checks the id of a workflow; the error is Celos' own.
 Result<void> CheckWorkflowId(std::string_view id);
 
-/// The workflow that a request names, with the definitions that it is of.
+/// The workflow that a request names, and the definitions that contain it.
 struct FoundWorkflow {
   DefinitionsPtr definitions;
   const Workflow* workflow;
 };
 Result<FoundWorkflow> FindWorkflow(const Exchange& exchange, const std::string& id);
 
-// workflows_resource.cpp
+// Defined in workflows_resource.cpp.
 Result<std::string> GetWorkflowList(Exchange& exchange);
 Result<std::string> GetWorkflowSlots(Exchange& exchange);
 Result<std::string> GetWorkflow(Exchange& exchange);
 
-// slot_resource.cpp
+// Defined in slot_resource.cpp.
 Result<std::string> GetSlotState(Exchange& exchange);
 Result<std::string> GetTriggerStatus(Exchange& exchange);
 Result<std::string> PostRerun(Exchange& exchange);
 Result<std::string> PostKill(Exchange& exchange);
 
-// scheduler_resource.cpp
+// Defined in scheduler_resource.cpp.
 Result<std::string> PostScheduler(Exchange& exchange);
 Result<std::string> PostPause(Exchange& exchange);
 Result<std::string> PostClearCache(Exchange& exchange);
 
-// register_resource.cpp
+// Defined in register_resource.cpp.
 Result<std::string> GetRegister(Exchange& exchange);
 Result<std::string> PutRegister(Exchange& exchange);
 Result<std::string> DeleteRegister(Exchange& exchange);

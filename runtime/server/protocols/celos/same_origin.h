@@ -8,17 +8,17 @@
 
 namespace hpdl::rt::celos {
 
-/// Who may change something.
+/// The senders that may change something.
 enum class Askers : std::uint8_t {
-  kAnyProgram,   ///< whoever is no browser, and pages of this server
+  kAnyProgram,   ///< programs other than browsers, and pages of this server
   kOwnPageOnly,  ///< pages of this server
 };
 
-/// Whether a page of another site has sent a request that changes something: browsers say by
-/// `Origin` and `Sec-Fetch-Site` where a request is from.
+/// True if a page of another site sent a request that changes something. Browsers name the sender's
+/// site in `Origin` and `Sec-Fetch-Site`.
 bool IsForeign(const HttpCall& call, Askers askers);
 
-/// The answer to such a request; nothing if the request is fine.
+/// Returns the refusal if IsForeign() is true, else nullopt.
 std::optional<HttpAnswer> RefusedIfForeign(const HttpCall& call, Askers askers);
 
 }  // namespace hpdl::rt::celos

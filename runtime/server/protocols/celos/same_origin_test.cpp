@@ -31,10 +31,10 @@ TEST(SameOrigin, WhoMayChangeSomething) {
   const std::string kHost = "celos:1080";
   const struct {
     std::string method, origin, site;
-    bool any_program, own_page_only;  // whether it is foreign
+    bool any_program, own_page_only;  // expected results of IsForeign()
   } kRows[] = {
       {"GET", "http://example.com", "cross-site", false, false},
-      {"POST", "", "", false, true},  // curl
+      {"POST", "", "", false, true},  // a request of curl
       {"POST", "http://celos:1080", "", false, false},
       {"POST", "https://celos:1080", "same-origin", false, false},  // behind a proxy with TLS
       {"POST", "http://celos:1080", "same-site", true, true},

@@ -7,7 +7,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// As Java's String.split has them: nothing behind the last comma, and one empty part of no text.
+// Splits the parameter `ids` as Java's String.split does: empty parts at the end are dropped, and
+// an empty text has one empty part.
 Result<std::set<std::string>> IdsOf(const Exchange& exchange) {
   std::set<std::string> ids;
   const std::string* const text = exchange.Find("ids");

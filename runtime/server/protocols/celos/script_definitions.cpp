@@ -41,7 +41,7 @@ class ServerSurroundings final : public ScriptSurroundings {
 
 }  // namespace
 
-/// For any thread, as the process of the scripts is not.
+/// Any thread may use this class: it calls the process of the scripts under a lock.
 class ScriptDefinitions::Process final : public PropertySource {
  public:
   Process(const LoaderSetup& setup, std::string evaluator)
@@ -56,8 +56,7 @@ class ScriptDefinitions::Process final : public PropertySource {
     const std::lock_guard lock(mutex_);
     Result<Properties> properties = scripts_.PropertiesOf(workflow, slot);
     if (!properties && properties.error().code.empty()) {
-      properties.error().code =
-          kNullPointer;  // of a value that is no text, and of a function's end
+      properties.error().code = kNullPointer;  // the value is not a text, or the function failed
     }
     return properties;
   }
@@ -79,7 +78,7 @@ class ScriptDefinitions::Process final : public PropertySource {
   }
 
   std::mutex mutex_;
-  StepLog* log_ = nullptr;  ///< of the load that goes on
+  StepLog* log_ = nullptr;  ///< the log of the current load
   ServerSurroundings surroundings_;
   Scripts scripts_;
 };

@@ -8,10 +8,10 @@
 
 namespace hpdl::rt::celos {
 
-/// Has the scripts of a folder evaluated by a process of their own.
+/// Evaluates the scripts of a folder in a process of their own.
 class ScriptDefinitions final : public DefinitionLoader {
  public:
-  /// `evaluator`: as ScriptSettings has it.
+  /// `evaluator` is that of ScriptSettings.
   explicit ScriptDefinitions(const LoaderSetup& setup, std::string evaluator = {});
   ~ScriptDefinitions() override;
 

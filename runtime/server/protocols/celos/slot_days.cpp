@@ -13,12 +13,13 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// Each holds some kB; a year of 250 workflows.
+// The limit of cached days, of some kB each: a year of 250 workflows.
 constexpr std::size_t kMostDays = 100'000;
 constexpr std::uint32_t kChanges = IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO |
                                    IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
-// File systems of this machine alone: of others the kernel hears nothing that other machines do.
+// True if a folder is on a file system of this machine alone. For other file systems the kernel
+// does not report changes that other machines make.
 bool IsOfThisMachine(int folder) {
   constexpr std::uint64_t kXfs = 0x58465342, kZfs = 0x2fc12fc1;
   struct statfs info{};
@@ -31,7 +32,7 @@ bool IsOfThisMachine(int folder) {
          type == OVERLAYFS_SUPER_MAGIC;
 }
 
-// The time of a file that has a name as this server gives it.
+// Returns the time of a file; nullopt if the name is not in this server's form.
 std::optional<ScheduledTime> TimeNamed(const std::string& day, const std::string& name) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
   return time && time->Text() == day + "T" + name ? std::optional(*time) : std::nullopt;
@@ -65,8 +66,8 @@ void SlotDays::ForgetAll() {
   days_.clear();
 }
 
-// What another process has done before it asked is here: the kernel tells of a change before the
-// call that makes it returns.
+// Takes all waiting events of the kernel. The kernel reports a change before the call that makes it
+// returns, so changes made before a request are seen.
 void SlotDays::TakeEvents() {
   alignas(inotify_event) char buffer[16 << 10];
   for (;;) {
@@ -89,7 +90,7 @@ void SlotDays::TakeEvents() {
       if (event->len > 0) {
         days_[key].changed.insert(event->name);
       } else {
-        Forget(key);  // the folder itself
+        Forget(key);  // the folder itself has changed
       }
     }
   }
@@ -175,11 +176,11 @@ std::optional<SlotsOfDay> SlotDays::Read(const std::string& workflow, const std:
 }
 
 std::optional<SlotsOfDay> SlotDays::Load(const Key& key, const Descriptor& folder) {
-  // Watched before it is read, so that no change falls between.
+  // The watch begins before the folder is read, so no change is missed.
   const std::string path = "/proc/self/fd/" + std::to_string(folder.get());
   const int watch = inotify_add_watch(events_.get(), path.c_str(), kChanges);
   if (watch < 0 || watched_.contains(watch)) {
-    return std::nullopt;  // there may be no more of them, or it is the folder of another day, too
+    return std::nullopt;  // the kernel has no watch left, or the folder belongs to another day, too
   }
   struct stat info{};
   Day day;

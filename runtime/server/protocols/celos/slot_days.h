@@ -18,21 +18,23 @@
 
 namespace hpdl::rt::celos {
 
-/// The states of a workflow's slots of one day, the earliest first.
+/// The states of a workflow's slots on one day, the earliest first.
 using SlotsOfDay = std::shared_ptr<const std::vector<SlotState>>;
 
-/// The folders of days in a Celos directory (`state/ID/2013-12-02`), each read once for as long as
-/// nobody changes it: the kernel tells of files that are written, come and go. Nothing is known of
-/// a folder where it cannot tell, or with a file that is damaged or has another name than this
-/// server would give it. For any thread.
+/// Caches the folders of days in a Celos directory (`state/ID/2013-12-02`). A folder is read once,
+/// until the kernel reports changed files. A folder is not cached if the kernel cannot report its
+/// changes, or if it has a file that is damaged or is not named in this server's form. Any thread
+/// may use it.
 class SlotDays {
  public:
-  /// `files` outlives this.
+  /// `files` outlives this object.
   explicit SlotDays(const DirectoryFiles& files);
 
-  /// What is known without reading all of a folder. Nothing: its files have to be read.
+  /// Returns the cached slots of a day, updated by its changed files; nullopt if the caller must
+  /// read the files.
   std::optional<SlotsOfDay> Known(const std::string& workflow, const std::string& day);
-  /// The same, after all of the folder has been read, if there is one; null if there is none.
+  /// Like Known(), but reads the whole folder if it is not cached. A null pointer means that the
+  /// folder does not exist.
   std::optional<SlotsOfDay> Read(const std::string& workflow, const std::string& day);
 
  private:
@@ -42,12 +44,12 @@ class SlotDays {
     ino_t inode = 0;
     int watch = -1;
     SlotsOfDay slots;
-    std::set<std::string> changed;  ///< names of files
+    std::set<std::string> changed;  ///< names of changed files
   };
 
   std::optional<SlotsOfDay> KnownLocked(const Key& key);
   std::optional<SlotsOfDay> Load(const Key& key, const Descriptor& folder);
-  /// Reads again what has changed; false: the whole folder has to be.
+  /// Reads changed files again; false if the whole folder must be read.
   bool Renew(const Key& key, const Descriptor& folder, Day* day);
   void TakeEvents();
   void Forget(const Key& key);
@@ -55,7 +57,7 @@ class SlotDays {
 
   const DirectoryFiles& files_;
   std::mutex mutex_;
-  Descriptor events_;  ///< of inotify; -1: the file system does not tell of all changes
+  Descriptor events_;  ///< inotify; -1: the file system does not report all changes
   std::map<Key, Day> days_;
   std::map<int, Key> watched_;
 };

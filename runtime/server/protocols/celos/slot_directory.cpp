@@ -10,9 +10,9 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::string_view kStates = "state", kMarks = "rerun", kPaused = "paused";
-constexpr std::int64_t kDay = 86'400'000;  // ms
+constexpr std::int64_t kDay = 86'400'000;  // milliseconds
 
-// `2013-12-02` and `19:00:00.000Z`.
+// A time as the names of its folder and file: `2013-12-02` and `19:00:00.000Z`.
 struct SlotNames {
   explicit SlotNames(ScheduledTime time) : text(time.Text()), middle(text.find('T')) {}
   std::string_view day() const { return std::string_view(text).substr(0, middle); }
@@ -30,7 +30,7 @@ bool IsBefore(const SlotState& state, ScheduledTime time) {
   return state.time < time;
 }
 
-// A mark holds for kMarkDays.
+// True if a mark is older than kMarkDays.
 bool IsOver(ScheduledTime marked, ScheduledTime now) {
   return marked.ms + kMarkDays * kDay < now.ms;
 }
@@ -94,7 +94,7 @@ Result<void> SlotDirectory::AddDay(const std::string& workflow, const std::strin
     }
     const Result<std::optional<std::string>> text = files_.ReadOf(*folder, name, parts);
     HPDL_TRY(text);
-    if (*text) {  // it has not gone meanwhile
+    if (*text) {  // the file was not removed meanwhile
       Result<SlotState> state = ReadSlotFile(**text, *time);
       HPDL_TRY(state);
       found.insert_or_assign(*time, std::move(*state));
@@ -161,7 +161,7 @@ Result<void> SlotDirectory::TakeMarksOfDay(const std::string& workflow, const st
     const Result<std::optional<std::string>> text = files_.ReadOf(*folder, name, parts);
     HPDL_TRY(text);
     if (!*text) {
-      continue;  // it has gone meanwhile
+      continue;  // the file was removed meanwhile
     }
     const Result<ScheduledTime> marked = ReadMarkFile(**text);
     HPDL_TRY(marked);

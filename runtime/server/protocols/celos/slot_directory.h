@@ -13,17 +13,17 @@
 
 namespace hpdl::rt::celos {
 
-/// The slots of a directory as Celos has it, which others may read and write meanwhile:
+/// The slots of a directory in Celos' layout, which others may read and write meanwhile:
 ///
-///     state/ID/2013-12-02/19:00:00.000Z    what is known of a slot
-///     rerun/ID/2013-12-02/19:00:00.000Z    when it was marked
-///     paused/ID                            empty
+///     state/ID/2013-12-02/19:00:00.000Z    the state of a slot
+///     rerun/ID/2013-12-02/19:00:00.000Z    the time at which the slot was marked
+///     paused/ID                            an empty file
 ///
-/// What is answered is what is there when it is asked for. Any number of threads may read while one
-/// writes.
+/// Answers show the directory as it is at the time of the call. Any number of threads may read
+/// while one thread writes.
 class SlotDirectory final : public SlotStore {
  public:
-  /// Both outlive this.
+  /// Both arguments outlive this object.
   SlotDirectory(const DirectoryFiles& files, StepLog& log)
       : files_(files), log_(log), days_(files) {}
 
@@ -39,7 +39,7 @@ class SlotDirectory final : public SlotStore {
   Result<void> SetPaused(const std::string& workflow, bool paused) override;
 
  private:
-  /// File by file, of those between two times.
+  /// Adds the slots of a day from `start` to before `end`; reads the folder file by file.
   Result<void> AddDay(const std::string& workflow, const std::string& day, ScheduledTime start,
                       ScheduledTime end, std::vector<SlotState>* states);
   Result<void> TakeMarksOfDay(const std::string& workflow, const std::string& day,

@@ -27,7 +27,7 @@ class SlotDirectoryTest : public ::testing::Test {
     std::ifstream file(Path(name));
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   }
-  /// `10:00 READY, 11:00 SUCCESS` of 2015-09-01; what is wrong.
+  /// Returns the slots of 2015-09-01 as `10:00 READY, 11:00 SUCCESS`, or the error's code.
   std::string Slots(const std::string& start = "2015-09-01T00:00Z",
                     const std::string& end = "2015-09-02T00:00Z") {
     const Result<std::vector<SlotState>> slots = directory_.Between("a", At(start), At(end));

@@ -7,7 +7,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// What Java calls a value that is no object.
+// Returns Java's class of a JSON value that is not an object.
 std::string_view NodeOf(JsonValue::Kind kind) {
   switch (kind) {
     case JsonValue::Kind::kNull:

@@ -8,20 +8,21 @@
 #include "runtime/rules/celos/slot_state.h"
 #include "runtime/server/protocols/celos/jackson_json.h"
 
-/// The files of a Celos directory that say something of a slot.
+/// The files of a Celos directory that describe slots.
 namespace hpdl::rt::celos {
 
-/// `{"time":..,"status":..,"externalID":..,"retryCount":..}`, as it is stored and answered.
+/// Returns a slot as it is stored and answered:
+/// `{"time":T,"status":S,"externalID":ID,"retryCount":N}`.
 JsonValue JsonOf(const SlotState& state);
 std::string SlotFileText(const SlotState& state);
-/// The time is that of the file's name: older files have none.
+/// Reads a slot's file. `time` comes from the file's name: older files do not contain it.
 Result<SlotState> ReadSlotFile(std::string_view text, ScheduledTime time);
 
-/// `{"rerunTime":..}`: when the slot was marked.
+/// Returns `{"rerunTime":T}` with the time at which the slot was marked.
 std::string MarkFileText(ScheduledTime marked);
 Result<ScheduledTime> ReadMarkFile(std::string_view text);
 
-/// An object, whatever is in it; anything else is an error of Java's.
+/// Reads an object with any members; any other value is an error of Java's.
 Result<JsonValue> ReadJsonObject(std::string_view text);
 
 }  // namespace hpdl::rt::celos

@@ -20,7 +20,7 @@ JsonValue TriggerJson(const TriggerStatus& status) {
   return json;
 }
 
-// A slot that a person wants something of.
+// A slot that a request wants to change.
 struct NamedSlot {
   FoundWorkflow found;
   ScheduledTime time;

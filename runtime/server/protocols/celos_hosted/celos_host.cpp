@@ -31,10 +31,10 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// How long a submission that was cut off may be on its way to another server.
+// Milliseconds in which an interrupted submission may still reach another server.
 constexpr std::int64_t kSettledMs = 20'000;
 
-// The faults of Celos, mended.
+// Returns scheduler rules without the faults of Celos.
 SchedulerRules OurRules() {
   return {WindowStart::kWholeSeconds, FailedStart::kRepeated, true, GoneJob::kEnded};
 }

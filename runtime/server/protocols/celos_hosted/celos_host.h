@@ -27,23 +27,25 @@ struct CelosHostSetup {
   MakeLoader loader;
 };
 
-/// Celos within a server of jobs: its workflows, API and page, on a store of ours. Loop thread
-/// only; must go before the loop does.
+/// Runs Celos inside a server of jobs: its workflows, API and page, with a store of slots in the
+/// server's state directory. Loop thread only; must be destroyed before the loop.
 class CelosHost {
  public:
-  /// `server` outlives it. kError: the folders are not there, or the store cannot be opened.
+  /// `server` outlives the host. Returns kError if a folder is missing or the store cannot be
+  /// opened.
   static Result<std::unique_ptr<CelosHost>> Begin(boost::asio::io_context& loop, JobServer& server,
                                                   CelosHostSetup setup);
   virtual ~CelosHost() = default;
-  /// Where this server is reached, from now on. The first time it begins to step.
+  /// Sets the address of this server. The first call also starts the periodic steps.
   virtual void SetAddress(const ServerAddress& address) = 0;
-  /// Whether a request is for it.
+  /// True if this host answers requests for `target`.
   virtual bool Has(std::string_view target) const = 0;
-  /// `request`, which outlives the task, has been let in, and its caller authenticated. Whoever
-  /// may administer the server may change something, and so may whom it runs as.
+  /// Answers an admitted request, whose caller is authenticated; `request` outlives the task. A
+  /// request that changes something is allowed to administrators of the server and to the user of
+  /// this process; others get 403.
   virtual Task<OozieAnswer> Answer(const OozieRequest& request) = 0;
-  /// Writes out its log. What it works on may take its time, and end anywhere: so the process ends
-  /// at once after that.
+  /// Writes out the log. Running steps may still take long but can be cut off anywhere, so the
+  /// process ends at once after this call.
   virtual void End() = 0;
 };
 

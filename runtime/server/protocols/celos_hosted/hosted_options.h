@@ -6,11 +6,11 @@
 
 namespace hpdl::rt::celos {
 
-/// What hpdld is told of Celos.
+/// hpdld's options for Celos.
 struct HostedOptions {
-  std::string workflows, defaults;  ///< folders; workflows "": there is no Celos here
-  std::string groups;               ///< of the page, a file; "": none
-  std::int64_t step_s = 60;         ///< between steps; 0: only when somebody asks
+  std::string workflows, defaults;  ///< folders; workflows "": Celos is off
+  std::string groups;               ///< the page's file of groups; "": no groups
+  std::int64_t step_s = 60;         ///< seconds between steps; 0: steps only on request
 };
 
 }  // namespace hpdl::rt::celos

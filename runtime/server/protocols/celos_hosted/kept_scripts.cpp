@@ -3,7 +3,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The part that is the file itself; others are defaults, by path.
+// The key of the script's own text; the other keys are the paths of its defaults.
 constexpr const char* kItself = "";
 
 }  // namespace

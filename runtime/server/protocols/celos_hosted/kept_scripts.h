@@ -11,11 +11,12 @@
 
 namespace hpdl::rt::celos {
 
-/// Scripts that were whole, in the database of the slots. What cannot be kept is logged: it is
-/// missing only to a later process, and only if the file is broken by then and no later try helped.
+/// Keeps the last whole texts of scripts in the database of the slots. A failure to keep a text is
+/// logged. Only a later process misses that text, and only if the file is broken by then and no
+/// later attempt kept it.
 class KeptScripts final : public WholeScripts {
  public:
-  /// Both outlive this.
+  /// Both arguments outlive this object.
   KeptScripts(SlotDatabase& database, StepLog& log) : database_(database), log_(log) {}
 
   std::map<std::string, WholeScript> Read() override;

@@ -21,7 +21,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// What is open for a move, and nobody else's meanwhile.
+// A state directory that is open for a move and locked against other processes.
 struct OpenState {
   std::unique_ptr<StateDirectory> directory;
   LockedFile serving;
@@ -60,8 +60,9 @@ Result<void> ForgetIntents(IntentFiles* files) {
   return {};
 }
 
-// Writes these; all that it has written goes if that fails. An error: there are others, which are
-// of a celos-server. Of these there may be some, of an export that was cut off.
+// Writes `all` as intent files, and removes every intent file if a write fails. Returns an error if
+// `files` has an intent that is not in `all`: a celos-server wrote it. Intents of `all` may exist
+// already, left by an interrupted export.
 Result<void> PutIntents(const std::vector<Submission>& all, IntentFiles* files) {
   for (const Submission& there : files->All()) {
     const bool ours = std::any_of(all.begin(), all.end(), [&](const Submission& submission) {
@@ -82,7 +83,8 @@ Result<void> PutIntents(const std::vector<Submission>& all, IntentFiles* files) 
   return {};
 }
 
-// The path that a folder will have.
+// Returns the real path of a folder that does not exist yet; `path` itself if its parent cannot be
+// resolved.
 std::string RealPathOfNew(const std::string& path) {
   const std::filesystem::path given = std::filesystem::path(path + "/").parent_path();
   std::error_code error;

@@ -7,16 +7,17 @@
 
 namespace hpdl::rt::celos {
 
-/// The database of slots in a state directory.
+/// Returns the path of the slot database in a state directory.
 std::string HostedDatabase(const std::string& state);
 
-/// Takes a directory of Celos, or of celos-server, over into a state directory, with submissions
-/// that celos-server has begun and not ended. All of it, or nothing. Nobody serves either of them
-/// meanwhile: an error. Gives what is to be told, in lines.
+/// Imports a directory of Celos or celos-server into a state directory: copies its slots, and moves
+/// the submissions that celos-server has begun and not ended. Imports all or nothing. Returns an
+/// error if a process serves either directory. Returns the report for the user, in lines.
 Result<std::string> ImportCelos(const std::string& state, const std::string& db);
 
-/// Writes a directory of Celos, which is not there yet, and submissions that have not ended to
-/// where celos-server looks for them. Likewise.
+/// Writes the slots of a state directory to a new directory of Celos, and the submissions that have
+/// not ended to the place where celos-server looks for them. Writes all or nothing. Returns an
+/// error if a process serves either directory. Returns the report for the user, in lines.
 Result<std::string> ExportCelos(const std::string& state, const std::string& db);
 
 }  // namespace hpdl::rt::celos

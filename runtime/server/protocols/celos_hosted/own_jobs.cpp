@@ -10,7 +10,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// As Oozie's client words it. What is no refusal may have been heard, and may have been done.
+// Returns an error in the words of Oozie's client. Any error that is not a refusal becomes
+// transient: the server may have received the request and acted on it.
 Error AsOozie(const Error& error) {
   const std::string text =
       error.code.empty() ? error.message : error.code + " : " + error.code + ": " + error.message;
@@ -119,8 +120,8 @@ Result<JobProgress> OwnJobs::Look(const std::string&, const std::string& id) {
   return ProgressOfState(*state);
 }
 
-// Whoever submitted it: a celos-server, whose submission this was once, may have come in under a
-// name of its own.
+// Ignores the job's user: the submission may have begun in a celos-server, which may have
+// authenticated under another name.
 Task<Result<std::string>> OwnJobs::FindHere(Submission submission) {
   co_return server_.verbs().FindKeyed(submission.key);
 }

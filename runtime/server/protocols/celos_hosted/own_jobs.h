@@ -14,14 +14,16 @@
 
 namespace hpdl::rt::celos {
 
-/// What a script names as the URL of its Oozie to have jobs of the hpdld that it is in.
+/// The Oozie URL that a script gives to run its jobs in the hpdld that hosts it.
 inline constexpr std::string_view kThisServer = "hpdld:";
 
-/// The jobs of this server, for threads that wait: its verbs are called on the loop, on another
-/// one. A job is its user's, as the property user.name says, else of whom this process runs as.
+/// Runs jobs in this server for threads that may wait: calls the server's verbs on the loop, which
+/// runs on another thread. A job belongs to the user in the property user.name, or else to the user
+/// of this process.
 class OwnJobs final : public ExternalService {
  public:
-  /// Both outlive this, but for the loop: what waits for it then ends with an error.
+  /// `loop` and `server` outlive this object. If the loop stops earlier, a call that waits for it
+  /// returns an error.
   OwnJobs(boost::asio::io_context& loop, JobServer& server, std::string user)
       : loop_(loop), server_(server), user_(std::move(user)) {}
 
@@ -29,7 +31,7 @@ class OwnJobs final : public ExternalService {
   Result<void> Start(const std::string& url, const std::string& id) override;
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
-  /// By its key.
+  /// Finds the job by the submission's key.
   Result<FoundJob> Find(const Submission& submission) override;
 
  private:
@@ -47,12 +49,13 @@ class OwnJobs final : public ExternalService {
   const std::string user_;
 };
 
-/// Each Oozie by the service that it has: this server by its verbs, others by their web services.
+/// Sends each call to the service of its URL: this server's verbs, or the web service of another
+/// Oozie.
 class ServiceByUrl final : public ExternalService {
  public:
-  /// Both outlive this.
+  /// Both arguments outlive this object.
   ServiceByUrl(ExternalService& own, ExternalService& others) : own_(own), others_(others) {}
-  /// URLs of this server beside kThisServer, as scripts may write them.
+  /// Sets the URLs, besides kThisServer, by which scripts may name this server.
   void SetOwn(std::set<std::string> urls);
 
   Result<std::string> Submit(const Submission& submission, const Properties& properties) override {

@@ -10,7 +10,8 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// The workflows that a trigger waits for. Scripts have bounded how deep it is.
+// Adds the workflows that a trigger waits for. The script engine limits the depth of triggers, and
+// so of this recursion.
 void AddNames(const Trigger& trigger, Names* names) {
   const auto add = [names](const TriggerPtr& part) {
     if (part != nullptr) {

@@ -11,14 +11,14 @@
 
 namespace hpdl::rt::celos {
 
-/// What loads, but runs otherwise than its author may think: names of workflows that nobody
-/// defines.
+/// Returns a warning for each reference to a workflow that no script defines. A script with this
+/// reference loads, but may run otherwise than its author thinks.
 std::vector<ScriptError> DoubtsOf(const Configuration& configuration);
 
-/// A loader that says once what is wrong with the scripts, and once that it no longer is.
+/// Loads scripts. Logs each problem once, and logs once when all problems are gone.
 class WatchedDefinitions final : public DefinitionLoader {
  public:
-  /// `log` may be called by any thread.
+  /// Any thread may call `log`.
   WatchedDefinitions(std::unique_ptr<DefinitionLoader> scripts, ServerLog log)
       : scripts_(std::move(scripts)), log_(std::move(log)) {}
 

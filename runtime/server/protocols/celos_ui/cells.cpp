@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kMostCounted = 9999;
 
-// Of two slots in a column: a failure is never hidden, nor is what has not ended.
+// Returns the common status of two slots in a column. It hides neither a failure nor a slot that
+// has not ended.
 SlotStatus Worse(SlotStatus one, SlotStatus other) {
   const SlotOutcome first = OutcomeOf(one), second = OutcomeOf(other);
   if (first == SlotOutcome::kFailure || second == SlotOutcome::kFailure) {

@@ -14,16 +14,18 @@ namespace hpdl::rt::celos {
 /// The slots of a workflow in a column.
 struct Cell {
   std::size_t count = 0;
-  SlotState slot;                            ///< if it is one
-  SlotStatus status = SlotStatus::kWaiting;  ///< of all together: the worst
+  SlotState slot;                            ///< valid if count is 1
+  SlotStatus status = SlotStatus::kWaiting;  ///< the worst status of the slots
 };
 
-/// One for each column. Slots before all columns, and from the newest time on, are left out.
+/// Returns a cell for each column. Leaves out slots before all columns and slots from the newest
+/// time on.
 std::vector<Cell> CellsOf(const Columns& columns, const std::vector<SlotState>& slots);
 
-/// `fail`; four letters or fewer, none of a slot that has succeeded.
+/// Returns a name of at most four letters, as `fail`; "" for a slot that has succeeded.
 std::string_view ShortName(SlotStatus status);
-/// What stands in a cell: the status, or how many slots there are; "" if there is none.
+/// Returns the text of a cell: the status of one slot, or the number of several slots; "" without
+/// slots.
 std::string TextOf(const Cell& cell);
 
 }  // namespace hpdl::rt::celos

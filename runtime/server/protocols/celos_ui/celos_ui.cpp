@@ -23,8 +23,9 @@ constexpr std::string_view kRoot = "/ui";
 constexpr int kSeeOther = 303, kBadRequest = 400, kNotFound = 404, kNotAllowed = 405,
               kServerError = 500, kBadGateway = 502;
 
-// Nothing but what this server has itself; no page of another one shows this in a frame. Without a
-// referrer, browsers would not tell where a button is.
+// Allows only content of this server, and keeps pages of other servers from showing this page in a
+// frame. The referrer policy keeps the referrer for this server: without it, browsers would not
+// tell which site a button's request comes from.
 constexpr std::string_view kFields =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src "
     "data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"
@@ -54,7 +55,7 @@ struct Visit {
   const UiSettings& settings;
   CelosParameters parameters;
 
-  // Null: it is not there, or there is nothing in it.
+  // Returns a parameter; null if it is missing or empty.
   const std::string* Find(std::string_view name) const {
     const auto found = parameters.find(name);
     return found == parameters.end() || found->second.empty() ? nullptr : &found->second;
@@ -71,8 +72,8 @@ struct Visit {
   }
 };
 
-// The code of what is wrong with the request itself; an error that a server has answered has the
-// status of the answer.
+// Makes an error about the request itself; its code is status 400. An error from the Celos server
+// has the status of its answer as its code.
 Error Wrong(const Error& error) {
   return {ErrorClass::kError, std::to_string(kBadRequest), error.message};
 }
@@ -165,7 +166,8 @@ Result<CelosAnswer> ShowScript(const Visit&) {
   return Answered(200, std::string(kUiScript), "text/javascript; charset=UTF-8");
 }
 
-// Back to the page that the button is on; `plain`: a script has asked, which has its page already.
+// Sends the browser back to the page of the button. With the parameter `plain` the sender is a
+// script, which already has its page.
 Result<CelosAnswer> Done(const Visit& visit, const std::string& id,
                          std::optional<ScheduledTime> slot, std::string_view what) {
   if (visit.Find("plain") != nullptr) {
@@ -179,7 +181,7 @@ Result<CelosAnswer> Done(const Visit& visit, const std::string& id,
   return answer;
 }
 
-// The slot that a button or a cell of the overview means: by id and time, or by ID@TIME.
+// Returns the slot that a button or a cell of the overview names, by id and time or by ID@TIME.
 Result<SlotId> SlotOf(const Visit& visit) {
   Result<std::string> id = IdOf(visit);
   HPDL_TRY(id);

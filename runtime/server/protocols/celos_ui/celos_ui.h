@@ -14,14 +14,14 @@
 namespace hpdl::rt::celos {
 
 struct UiSettings {
-  std::string hue;     ///< the URL of Hue; "": none
-  std::string groups;  ///< the file of groups, read at each page; "": none
+  std::string hue;     ///< the URL of Hue; "": no Hue
+  std::string groups;  ///< the file of groups, read for each page; "": no groups
   std::function<std::int64_t()> now_ms;
-  /// What is wrong with the scripts; empty: it is not known.
+  /// Returns the errors of the scripts. An empty function means that they are not known.
   std::function<std::vector<ScriptError>()> script_errors = {};
 };
 
-/// The pages of Celos' UI and what their buttons do: everything below /ui. Keeps no state.
+/// The pages of Celos' UI and the actions of their buttons: everything below /ui. Keeps no state.
 class CelosUi final : public CelosPage {
  public:
   CelosUi(AskServer ask, UiSettings settings);

@@ -101,7 +101,7 @@ TEST_F(Ui, AWorkflow) {
   EXPECT_THAT(asked_, ElementsAre("GET /workflow-slots?id=a&end=2015-09-01T05%3A20Z",
                                   "GET /workflow-slots?id=a&end=2015-09-01T05%3A00%3A00.001Z&start="
                                   "2015-09-01T05%3A00Z"));
-  EXPECT_THAT(page, HasSubstr("<dd>javascript:alert(1)</dd>"));  // and no link
+  EXPECT_THAT(page, HasSubstr("<dd>javascript:alert(1)</dd>"));  // the text is not a link
   EXPECT_THAT(page, HasSubstr("&lt;O&gt; <a href=\"mailto:o%27x@y\">o&#39;x@y</a>"));
   EXPECT_THAT(page,
               HasSubstr("formaction=\"/ui/pause?id=a\" name=\"paused\" value=\"false\">Unpause"));

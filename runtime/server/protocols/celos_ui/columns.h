@@ -11,40 +11,42 @@
 
 namespace hpdl::rt::celos {
 
-/// Minutes of a column.
+/// Minutes of a column: the least, the usual and the most.
 inline constexpr int kLeastZoom = 1, kUsualZoom = 60, kMostZoom = 1440;
-/// Columns, at most.
+/// The limit of columns.
 inline constexpr std::int64_t kMostColumns = 48;
-/// Minutes of all columns together, at most: the server gives no more slots at a time.
+/// The limit of minutes in all columns together; the server returns no more slots at a time.
 inline constexpr std::int64_t kMostMinutes = 10'080;
 inline constexpr std::int64_t kMinuteMs = 60'000;
 
 /// The columns of the overview.
 struct Columns {
-  ScheduledTime newest;  ///< slots from here on are not shown
+  ScheduledTime newest;  ///< slots from this time on are not shown
   int zoom = kUsualZoom;
-  std::vector<ScheduledTime> begins;  ///< the newest one first
+  std::vector<ScheduledTime> begins;  ///< the newest column first
 
-  /// [oldest(), newest) is what all columns have together.
+  /// All columns together show [oldest(), newest).
   ScheduledTime oldest() const { return begins.back(); }
-  /// Where a column ends that is not cut by `newest`.
+  /// Returns the end of a column, even if `newest` cuts the column.
   ScheduledTime EndOf(std::size_t column) const { return {begins[column].ms + zoom * kMinuteMs}; }
 };
 
-/// A whole number, cut to what a zoom may be; null is the usual one. An error: anything else.
+/// Reads a zoom: a whole number, clamped to the allowed range; null gives the usual zoom. Returns
+/// an error for any other text.
 Result<int> ReadZoom(const std::string* text);
-/// A time as the server reads it; null is now. An error also for years that have no four digits.
+/// Reads a time as the server does; null gives `now`. Years outside 1 to 9999 are an error, too.
 Result<ScheduledTime> ReadNewest(const std::string* text, ScheduledTime now);
 
-/// The first column begins at the latest time up to `newest` that is so many times `zoom` before
-/// the midnight that comes next.
+/// Returns the columns for the slots before `newest`. Each column begins a multiple of `zoom`
+/// minutes before the next midnight; the first one is the latest that does not begin after
+/// `newest`.
 Columns ColumnsOf(ScheduledTime newest, int zoom);
-/// The latest column that does not begin after a time; nothing if all do.
+/// Returns the latest column that does not begin after `time`; nullopt if all columns begin later.
 std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time);
 
-/// The `newest` of the columns before, and after these: no slot is in neither of two that follow
-/// each other. A millisecond before a column's begin, for a column begins at every time that is
-/// one.
+/// Returns the `newest` of the page before or after these columns. No slot is missing between two
+/// pages. The time is a millisecond before a column's begin, because another column would begin at
+/// the begin itself.
 ScheduledTime OlderThan(const Columns& columns);
 ScheduledTime NewerThan(const Columns& columns);
 

@@ -10,28 +10,29 @@
 
 namespace hpdl::rt::celos {
 
-/// A group of the overview as its file has it.
+/// A group of the overview, as the file of groups has it.
 struct Group {
   std::string name;
   std::vector<std::string> workflows;
 };
 
-/// Of `{"groups": [{"name": "x", "workflows": ["a", "b"]}]}`; what else is there is not looked at.
+/// Reads `{"groups": [{"name": "x", "workflows": ["a", "b"]}]}`; ignores other members.
 Result<std::vector<Group>> ReadGroups(std::string_view json);
-/// The same of a file, of at most a MiB.
+/// Reads a file of groups, of at most 1 MiB.
 Result<std::vector<Group>> ReadGroupsFile(const std::string& path);
 
 struct ShownWorkflow {
   std::string id;
-  bool missing = false;  ///< a group names it, and the server does not know it
+  bool missing = false;  ///< a group names the workflow, but the server does not know it
 };
 struct ShownGroup {
   std::string name;
   std::vector<ShownWorkflow> workflows;
 };
 
-/// What is shown of the workflows that the server has, sorted. `groups`: nothing if there is no
-/// file; else the workflows that none of them names are a last group.
+/// Returns the groups to show for the workflows in `loaded`. Without a file of groups (nullopt) one
+/// group has all workflows. With a file, a last group has the workflows that no other group names.
+/// The workflows of either are sorted.
 std::vector<ShownGroup> Grouped(const std::optional<std::vector<Group>>& groups,
                                 const std::vector<std::string>& loaded);
 

@@ -4,23 +4,23 @@
 #include <string>
 #include <string_view>
 
-/// Texts of the pages. Whatever comes from elsewhere goes through Escaped() or Link().
+/// Texts of the pages. Every text from elsewhere goes through Escaped() or LinkIfSafe().
 namespace hpdl::rt::celos {
 
-/// For text and for values in double quotes. Bytes that are no UTF-8 and control characters that
-/// HTML does not have are U+FFFD.
+/// Escapes a text for HTML or for a value in double quotes. Bytes that are not UTF-8, and control
+/// characters that HTML lacks, become U+FFFD.
 std::string Escaped(std::string_view text);
 
-/// ` name="value"`, escaped.
+/// Returns ` name="value"`, escaped.
 std::string Attribute(std::string_view name, std::string_view value);
 
-/// Whether it is safe to follow a URL that somebody has written into a script: http, https, ftp.
+/// True if a URL that somebody has written into a script is safe to follow: http, https, ftp.
 bool IsLinkable(std::string_view url);
 
-/// `<a href="url">text</a>`, both escaped; of a URL that is not to be followed the text alone.
+/// Returns `<a href="url">text</a>`, both escaped; the text alone if the URL is not safe to follow.
 std::string LinkIfSafe(std::string_view url, std::string_view text);
 
-/// What a page has around its content.
+/// Returns a whole page with `body` as its content.
 std::string HtmlPage(std::string_view title, std::string_view body);
 
 }  // namespace hpdl::rt::celos

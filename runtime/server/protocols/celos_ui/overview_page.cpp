@@ -22,7 +22,7 @@ std::string ZoomName(int minutes) {
   return std::to_string(count) + (hours ? " hour" : " minute") + (count == 1 ? "" : "s");
 }
 
-// A link that looks like a button; without a URL it cannot be used now.
+// Returns a link that looks like a button. Without a URL the button is off.
 std::string Button(const std::string& url, std::string_view text) {
   return url.empty()
              ? "<span class=\"button off\">" + std::string(text) + "</span>\n"
@@ -171,7 +171,7 @@ std::string Legend() {
          "<li>a number: so many slots in the column, in the colour of the worst</li>\n</ul>\n";
 }
 
-// What is wrong with the scripts, with the lines that it is about.
+// Shows the errors of the scripts with their source lines.
 std::string ScriptErrorsHtml(const std::vector<ScriptError>& errors) {
   if (errors.empty()) {
     return {};

@@ -13,14 +13,14 @@
 
 namespace hpdl::rt::celos {
 
-/// What the overview shows.
+/// The data of the overview.
 struct Overview {
   Columns columns;
-  bool is_now = false;  ///< the time is now, and moves on
+  bool is_now = false;  ///< the newest time is now, and moves on
   ScheduledTime now;
-  std::string hue;  ///< the URL of Hue; "": none
+  std::string hue;  ///< the URL of Hue; "": no Hue
   std::vector<ShownGroup> groups;
-  /// Of each workflow that is there, or why its slots are not known.
+  /// The slots of each workflow, or the reason why they are not known.
   std::map<std::string, Result<WorkflowSlots>, std::less<>> workflows;
   std::vector<ScriptError> script_errors;
 };

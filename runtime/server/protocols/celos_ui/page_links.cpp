@@ -26,7 +26,7 @@ std::string TriggerUrl(std::string_view id, ScheduledTime slot) {
 
 std::string ActionUrl(std::string_view path, std::string_view id,
                       std::optional<ScheduledTime> view) {
-  // In a form's field, the browser would change line ends of an id.
+  // The id is in the URL, because browsers would change the line ends of an id in a form's field.
   return std::string(path) + "?id=" + PercentEncoded(id) + Parameter("view", view);
 }
 
@@ -36,7 +36,7 @@ std::string HueUrl(std::string_view hue, const SlotState& slot) {
                                                 PercentEncoded(*slot.external_id, "-._~@");
 }
 
-// The text is 2015-09-01T05:00:00.000Z.
+// time.Text() is 2015-09-01T05:00:00.000Z.
 std::string ShownMinute(ScheduledTime time) {
   const std::string text = time.Text();
   const std::size_t t = text.rfind('T');

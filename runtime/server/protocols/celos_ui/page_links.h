@@ -8,28 +8,28 @@
 #include "runtime/rules/celos/scheduled_time.h"
 #include "runtime/rules/celos/slot_state.h"
 
-/// Where the pages are, and how they name times.
+/// URLs of the pages, and the pages' forms of times.
 namespace hpdl::rt::celos {
 
-/// No time: now.
+/// Without `newest` the overview shows the time now.
 std::string OverviewUrl(std::optional<ScheduledTime> newest, int zoom);
-/// `slot`: the one that is looked at.
+/// `slot` is the slot that the page shows in detail.
 std::string WorkflowUrl(std::string_view id, std::optional<ScheduledTime> end,
                         std::optional<ScheduledTime> slot = std::nullopt);
 std::string TriggerUrl(std::string_view id, ScheduledTime slot);
-/// What a button posts to; `path` is `/ui/rerun` and the like.
+/// Returns the URL that a button posts to; `path` is `/ui/rerun`, `/ui/kill` or `/ui/pause`.
 std::string ActionUrl(std::string_view path, std::string_view id,
                       std::optional<ScheduledTime> view);
-/// Where Hue shows the job of a slot; "" without a Hue or without a job.
+/// Returns the URL at which Hue shows the job of a slot; "" without a Hue or without a job.
 std::string HueUrl(std::string_view hue, const SlotState& slot);
 
-/// `2015-09-01 05:00 UTC`
+/// Returns `2015-09-01 05:00 UTC`.
 std::string ShownMinute(ScheduledTime time);
-/// The same with seconds and milliseconds, where there are any.
+/// Returns a time as ShownMinute() does, with seconds and milliseconds if there are any.
 std::string ShownTime(ScheduledTime time);
-/// `0500`
+/// Returns hour and minute: `0500`.
 std::string ShownHourMinute(ScheduledTime time);
-/// `01`
+/// Returns the day of the month: `01`.
 std::string ShownDay(ScheduledTime time);
 
 }  // namespace hpdl::rt::celos

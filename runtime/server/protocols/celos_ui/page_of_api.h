@@ -10,8 +10,8 @@
 
 namespace hpdl::rt::celos {
 
-/// The pages of an API in this process, with what is wrong with the scripts behind it; both outlive
-/// them. `hue` and `groups` are as UiSettings has them.
+/// Makes the pages of an API in this process, which also show the errors of its scripts. `api` and
+/// `definitions` outlive the pages. `hue` and `groups` are those of UiSettings.
 std::unique_ptr<CelosPage> PageOf(CelosApi& api, CachedDefinitions& definitions, std::string hue,
                                   std::string groups);
 

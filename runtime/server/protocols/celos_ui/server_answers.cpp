@@ -20,7 +20,7 @@ Error NotUnderstood(std::string_view what) {
   return {ErrorClass::kError, "", "the server's answer is not understood: " + std::string(what)};
 }
 
-// A member of a kind.
+// Returns a member, which must be of the given kind.
 Result<const JsonValue*> Member(const JsonValue& json, std::string_view name, Kind kind) {
   const JsonValue* const value = json.Find(name);
   if (value == nullptr || value->kind() != kind) {
@@ -65,7 +65,7 @@ Result<TriggerTree> TreeOf(const JsonValue& json) {
       (*type)->text(), TextOf(json, "description").value_or(""), (*ready)->text() == "true", {}};
   if (const JsonValue* const parts = json.Find("subStatuses")) {
     for (const JsonValue& part : parts->items()) {
-      Result<TriggerTree> read = TreeOf(part);  // no deeper than JSON is read
+      Result<TriggerTree> read = TreeOf(part);  // the JSON reader limits the depth
       HPDL_TRY(read);
       tree.parts.push_back(std::move(*read));
     }
@@ -77,7 +77,7 @@ std::string Target(std::string_view path, std::string_view id) {
   return std::string(path) + "?id=" + PercentEncoded(id);
 }
 
-// Celos' own client asks with the short form.
+// Celos' own client sends times in their short form.
 std::string Parameter(std::string_view name, const std::string& time) {
   return "&" + std::string(name) + "=" + PercentEncoded(time);
 }
@@ -154,7 +154,7 @@ std::string ReasonOf(const CelosAnswer& answer) {
     if (entity != std::end(kEntities)) {
       reason += entity->second;
       body.remove_prefix(entity->first.size());
-    } else {  // ISO-8859-1
+    } else {  // the page is in ISO-8859-1
       AppendUtf8(&reason, static_cast<unsigned char>(body.front()));
       body.remove_prefix(1);
     }

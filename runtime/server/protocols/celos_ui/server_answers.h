@@ -12,19 +12,19 @@
 #include "runtime/rules/celos/slot_state.h"
 #include "runtime/server/protocols/celos/celos_request.h"
 
-/// What a server of Celos answers, as the pages need it. The server may be another's: all is
-/// checked.
+/// Answers of a Celos server, as the pages need them. The server may be a foreign one, so
+/// everything is checked.
 namespace hpdl::rt::celos {
 
-/// What /workflow-slots answers.
+/// The answer of /workflow-slots.
 struct WorkflowSlots {
   std::optional<std::string> url;
   std::vector<Contact> contacts;
   bool paused = false;
-  std::vector<SlotState> slots;  ///< the newest one first
+  std::vector<SlotState> slots;  ///< the newest slot first
 };
 
-/// What a trigger says, with its parts.
+/// The state of a trigger and of its parts.
 struct TriggerTree {
   std::string type, description;
   bool ready = false;
@@ -35,7 +35,8 @@ Result<std::vector<std::string>> ReadWorkflowList(std::string_view json);
 Result<WorkflowSlots> ReadWorkflowSlots(std::string_view json);
 Result<TriggerTree> ReadTriggerTree(std::string_view json);
 
-/// Asks a server: the answer has any status. An error: there is none.
+/// Sends a request to a server and returns its answer, of any status. An error means that no answer
+/// came.
 using AskServer = std::function<Result<CelosAnswer>(const CelosRequest&)>;
 
 /// The API of a server.
@@ -44,25 +45,26 @@ class ServerApi {
   explicit ServerApi(AskServer ask) : ask_(std::move(ask)) {}
 
   Result<std::vector<std::string>> List() const;
-  /// Slots of [start, end). Without a start, what the server looks at: a week, but nothing before
-  /// the workflow's own start.
+  /// Returns the slots in [start, end). Without `start` the server chooses it: a week before the
+  /// end, but not before the workflow's own start.
   Result<WorkflowSlots> Slots(std::string_view id, std::optional<ScheduledTime> start,
                               ScheduledTime end) const;
   Result<TriggerTree> Trigger(std::string_view id, ScheduledTime time) const;
   Result<void> Rerun(std::string_view id, ScheduledTime time) const;
   Result<void> Kill(std::string_view id, ScheduledTime time) const;
   Result<void> Pause(std::string_view id, bool paused) const;
-  /// What /version answers.
+  /// Returns the answer of /version.
   Result<std::string> Version() const;
 
  private:
-  /// The body of an answer of status 200; the error is what the server says, its code the status.
+  /// Returns the body of an answer with status 200. Otherwise the error has the server's text, and
+  /// its code is the status.
   Result<std::string> Ask(std::string_view method, std::string target) const;
 
   AskServer ask_;
 };
 
-/// What an error page says.
+/// Returns the text of an error page.
 std::string ReasonOf(const CelosAnswer& answer);
 
 }  // namespace hpdl::rt::celos

@@ -70,7 +70,7 @@ class UiServer {
     std::printf("shows %s at http://%s/ui\n", options_.celos.c_str(), port_->address().c_str());
     std::fflush(stdout);
     boost::asio::signal_set ends(loop_, SIGTERM, SIGINT);
-    // Threads may wait for the server for long; there is nothing to be put in order.
+    // Threads may wait for the server for long, and there is no state to save.
     ends.async_wait([](const boost::system::error_code&, int) { std::_Exit(0); });
     loop_.run();
     return 0;
@@ -82,7 +82,7 @@ class UiServer {
     co_return reply;
   }
 
-  // On a thread of its own.
+  // Waits for the answer; runs on a worker thread.
   Result<CelosAnswer> Ask(const CelosRequest& asked) {
     HttpRequest request;
     request.method = asked.method;
@@ -103,7 +103,7 @@ class UiServer {
     return answer;
   }
 
-  // Of paths that Celos' UI has beside its pages.
+  // Answers the paths that Celos' UI has beside its pages.
   CelosAnswer AnswerOther(const CelosRequest& request) {
     constexpr int kFound = 302, kNotFound = 404, kServerError = 500;
     const std::string_view path = PathOfTarget(request.target);

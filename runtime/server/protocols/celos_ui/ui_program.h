@@ -10,20 +10,20 @@
 
 namespace hpdl::rt::celos {
 
-/// The command line of celos-ui: that of Celos' UI, and an address of ours.
+/// The command line of celos-ui: the options of Celos' UI, and --host.
 struct UiOptions {
   std::uint16_t port = 0;
   std::string celos;               ///< the URL of the server, without a slash at its end
-  std::string hue;                 ///< of Hue; "": none
-  std::string groups;              ///< file of groups; "": none
+  std::string hue;                 ///< URL of Hue; "": no Hue
+  std::string groups;              ///< file of groups; "": no groups
   std::string host = "127.0.0.1";  ///< a numeric address
   bool help = false, version = false;
 };
 
 Result<UiOptions> ReadUiOptions(const std::vector<std::string_view>& arguments);
 
-/// celos-ui from its command line to its end: serves the pages, and asks a server for what they
-/// show. Gives the exit code.
+/// Runs celos-ui from its command line to its end: serves the pages and asks a Celos server for
+/// their data. Returns the exit code.
 int RunCelosUi(const std::vector<std::string_view>& arguments, const std::string& version);
 
 }  // namespace hpdl::rt::celos

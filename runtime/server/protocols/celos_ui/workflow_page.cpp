@@ -43,7 +43,7 @@ std::string ActionButton(const WorkflowView& view, std::string_view path, std::s
          "</button>";
 }
 
-// What can be done to a slot.
+// Returns the button that kills or reruns a slot.
 std::string ActionsHtml(const WorkflowView& view, const SlotState& slot) {
   return OutcomeOf(slot.status) == SlotOutcome::kIndeterminate
              ? ActionButton(view, "/ui/kill", "Kill", slot.time, true)
@@ -93,7 +93,7 @@ std::string SlotTable(const WorkflowView& view) {
   return html + "</tbody>\n</table>\n</div>\n" + Pages(view) + "</section>\n";
 }
 
-// The one slot that is looked at. Its trigger may wait for other servers, and so comes later.
+// Shows one slot in detail. The trigger may wait for other servers, so the page loads it later.
 std::string SlotSection(const WorkflowView& view) {
   if (!view.slot) {
     return "";

@@ -8,24 +8,24 @@
 
 namespace hpdl::rt::celos {
 
-/// Slots on a page, at most.
+/// The limit of slots on a page.
 inline constexpr std::size_t kMostSlotsShown = 100;
 
-/// What the page of a workflow shows.
+/// The data of a workflow's page.
 struct WorkflowView {
   std::string id;
-  ScheduledTime end;                  ///< slots from here on are not shown
+  ScheduledTime end;                  ///< slots from this time on are not shown
   bool is_now = false;                ///< the end is now, and moves on
-  std::string hue;                    ///< the URL of Hue; "": none
-  WorkflowSlots workflow;             ///< those before the end
-  std::optional<ScheduledTime> slot;  ///< the one that is looked at
-  std::optional<SlotState> state;     ///< of that; nothing if there is no such slot
-  std::string done;                   ///< what has just been done: `rerun`; "": nothing
+  std::string hue;                    ///< the URL of Hue; "": no Hue
+  WorkflowSlots workflow;             ///< the slots before the end
+  std::optional<ScheduledTime> slot;  ///< the slot that is shown in detail
+  std::optional<SlotState> state;     ///< the state of `slot`; nullopt if the slot does not exist
+  std::string done;                   ///< the last action: `rerun`; "": no action
 };
 
 std::string WorkflowPage(const WorkflowView& view);
 
-/// The parts of a trigger, and what each says of a slot.
+/// Shows the parts of a trigger, and the state of each part for a slot.
 std::string TriggerPage(const std::string& id, ScheduledTime slot, const TriggerTree& tree);
 
 }  // namespace hpdl::rt::celos

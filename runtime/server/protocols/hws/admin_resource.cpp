@@ -11,7 +11,7 @@
 namespace hpdl::rt::hws {
 namespace {
 
-/// An object of names and texts; secrets are masked by their names.
+/// Answers with an object of names and texts; masks the values of secret names.
 OozieAnswer MapAnswer(const std::map<std::string, std::string, std::less<>>& all) {
   constexpr std::string_view kMask = "***";
   JsonWriter json;
@@ -126,7 +126,8 @@ Task<Answered> PurgeJobs(Exchange& exchange) {
   PurgeQuery query;
   query.days[static_cast<std::size_t>(JobType::kWorkflow)] = *days;
   for (const JobType other : {JobType::kCoordinator, JobType::kBundle}) {
-    query.days[static_cast<std::size_t>(other)] = 36'500;  // none of HWS
+    query.days[static_cast<std::size_t>(other)] = 36'500;  // 100 years: HWS has no jobs of these
+                                                           // types
   }
   const Result<std::size_t> gone = co_await exchange.settings.purge(query);
   if (!gone) {

@@ -47,7 +47,8 @@ constexpr CodeStatus kStatuses[] = {
     {"E0710", 503},
 };
 
-/// `FILE:LINE:COLUMN: error: TEXT`, as an object; another line has its text alone.
+/// Writes one line of a diagnostic as an object: `FILE:LINE:COLUMN: error: TEXT` with its place,
+/// any other line as a message alone.
 void WriteDiagnostic(JsonWriter* json, std::string_view line) {
   constexpr std::string_view kError = ": error: ";
   const std::size_t end = line.find(kError);

@@ -7,7 +7,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/server/protocols/oozie/oozie_request.h"
 
-/// What the HWS API answers: JSON, also where it refuses.
+/// All answers of the HWS API are JSON, refusals included.
 namespace hpdl::rt::hws {
 
 inline constexpr const char* kInactive = "HWS009";
@@ -15,20 +15,20 @@ inline constexpr const char* kWrongRequest = "HWS010";
 inline constexpr const char* kNoResource = "HWS012";
 inline constexpr const char* kNobody = "HWS013";
 
-/// What is wrong with a request.
+/// An error answer: its HTTP status, code and message.
 struct Refusal {
   int status = 400;
   std::string code, message;
-  std::string fields;  ///< further ones of the header
+  std::string fields;  ///< further header lines, each with its CRLF
 };
 
-/// 422: words that are none of this API.
+/// Returns a 422: the request has a word that the API does not know.
 Refusal WrongWords(std::string message);
-/// The status is that of the error's code; 409 what is not for the state that something is in.
+/// Returns the refusal for an error; the error's code decides the status, 409 for the wrong state.
 Refusal RefusalOf(const Error& error);
 
 OozieAnswer JsonAnswer(std::string json, int status = 200);
-/// `{"error":{"code","message"}}`; of a definition that does not compile also `diagnostics`.
+/// Writes `{"error":{"code","message"}}`, with `diagnostics` if a definition did not compile.
 OozieAnswer AnswerOf(const Refusal& refusal);
 
 }  // namespace hpdl::rt::hws

@@ -8,7 +8,7 @@
 namespace hpdl::rt::hws {
 namespace {
 
-constexpr std::int64_t kMostWait = 60;  ///< seconds
+constexpr std::int64_t kMostWait = 60;  ///< the limit of `wait`, in seconds
 
 void WriteMembers(JsonWriter* json, const DeployedApplication& one) {
   json->Member("name", one.name).Member("owner", one.owner);

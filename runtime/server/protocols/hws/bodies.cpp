@@ -17,7 +17,7 @@ Error Wrong(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// Objects and arrays in each other, outside of texts.
+/// True if objects and arrays are nested deeper than kMostDepth; brackets in strings do not count.
 bool IsTooDeep(std::string_view text) {
   int depth = 0;
   bool quoted = false;
@@ -39,13 +39,13 @@ bool IsTooDeep(std::string_view text) {
   return false;
 }
 
-/// The object, whose members are some of these.
+/// Parses an object. Returns an error if a member is not in `members` or occurs twice.
 Result<Json> ReadObject(std::string_view body, std::initializer_list<std::string_view> members) {
   if (IsTooDeep(body)) {
     return Wrong(kNoJson, "the body is nested too deep");
   }
   bool twice = false;
-  std::vector<std::vector<std::string>> names;  // of the objects that are open
+  std::vector<std::vector<std::string>> names;  // the names of members, for each open object
   const Json::parser_callback_t look = [&](int, Json::parse_event_t event, Json& value) {
     if (event == Json::parse_event_t::object_start) {
       names.emplace_back();

@@ -9,15 +9,15 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// Bodies of requests: JSON objects whose members are all known. Errors: kNoJson, what is no JSON,
-/// or is too deep; kWrongWords, what else is wrong.
+/// Readers of request bodies, which are JSON objects without unknown members. Errors: kNoJson if
+/// the body is not JSON or is nested too deep, kWrongWords for any other fault.
 namespace hpdl::rt::hws {
 
 inline constexpr const char* kNoJson = "no JSON";
 inline constexpr const char* kWrongWords = "wrong words";
 
-/// `{"application":"NAME","properties":{"NAME":"VALUE"},"start":true}`; numbers and booleans are
-/// values as they are written.
+/// A body `{"application":"NAME","properties":{"NAME":"VALUE"},"start":true}`; numbers and booleans
+/// become values as they are written.
 struct SubmissionBody {
   std::string application;
   Properties properties;
@@ -25,17 +25,17 @@ struct SubmissionBody {
 };
 Result<SubmissionBody> ReadSubmission(std::string_view body);
 
-/// `{"skip":["NODE"],"properties":{}}`.
+/// A body `{"skip":["NODE"],"properties":{}}`.
 struct ResubmissionBody {
   std::vector<std::string> skip;
   Properties properties;
 };
 Result<ResubmissionBody> ReadResubmission(std::string_view body);
 
-/// `{"olderThanDays":30}`; 30 days if it does not say so.
+/// Reads `{"olderThanDays":30}`; returns 30 if the member is missing.
 Result<std::int64_t> ReadPurgeDays(std::string_view body);
 
-/// "" or `{}`: of verbs that need no words.
+/// Accepts "" or `{}`, the body of a verb without arguments.
 Result<void> ReadNothing(std::string_view body);
 
 }  // namespace hpdl::rt::hws

@@ -4,8 +4,8 @@
 
 #include "runtime/server/protocols/hws/bodies.h"
 
-/// Whatever comes as a body, it is read or refused, and nothing that is read has what its reader
-/// promises not to let in.
+/// Reads any bytes as each kind of body. Each body is read or refused, and a body that was read has
+/// no value that its reader promises to refuse.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt::hws;
   const std::string_view body(reinterpret_cast<const char*>(data), size);

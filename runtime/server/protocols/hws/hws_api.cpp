@@ -24,7 +24,7 @@ using hws::Refusal;
 
 struct Route {
   std::string_view name;
-  bool when_inactive;  ///< it works while HWS is inactive
+  bool when_inactive;  ///< works while HWS is inactive
   Task<Answered> (*resource)(Exchange& exchange);
 };
 constexpr Route kRoutes[] = {
@@ -33,8 +33,8 @@ constexpr Route kRoutes[] = {
     {"admin", true, &hws::AdminResource},
 };
 
-/// Pages of other sites can send forms and texts without being asked: their types are none here.
-/// Deployments look at theirs themselves.
+/// Refuses a body of the wrong content type. Pages of other sites can send forms and plain texts
+/// without permission, so neither type is accepted.
 std::optional<Refusal> WrongContent(const OozieRequest& request, bool is_package) {
   constexpr std::array<std::string_view, 3> kPackage = {
       "application/zip", "application/x-zip-compressed", "application/octet-stream"};
@@ -85,7 +85,8 @@ bool IsText(const Parameters& parameters) {
   });
 }
 
-/// A name that no resource has in its query, or null: misspelt, it would be passed over.
+/// Returns a query parameter that no resource knows, or null. A misspelt name would otherwise be
+/// ignored.
 const std::string* UnknownParameter(const Parameters& parameters) {
   constexpr std::array<std::string_view, 10> kKnown = {"user.name",   "doAs",   "state", "owner",
                                                        "name",        "offset", "limit", "wait",
@@ -96,7 +97,7 @@ const std::string* UnknownParameter(const Parameters& parameters) {
   return found == parameters.end() ? nullptr : &found->first;
 }
 
-/// What is the same for all resources, or nothing.
+/// Returns a refusal that applies to all resources alike, or nullopt.
 std::optional<Refusal> EarlyRefusal(const OozieRequest& request,
                                     const std::optional<RequestTarget>& target, const Route* route,
                                     const std::optional<HwsPath>& path) {

@@ -20,29 +20,31 @@
 
 namespace hpdl::rt {
 
-/// What the protocol tells of the server, and what it has done by others, which outlive it.
+/// Facts about the server that the protocol shows, and the objects and functions that do its work;
+/// the objects outlive the API.
 struct HwsSettings {
   JobVerbs* verbs = nullptr;
   Applications* applications = nullptr;
-  Properties process;                    ///< what there is instead of Java's properties
+  Properties process;                    ///< shown in place of Java's system properties
   std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
-  /// Whether somebody may change how the server works, and see how it is set up; E0503 if not.
+  /// Checks that a caller may change how the server works, or see how it is set up; E0503 if not.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
-  /// The caller whom one from an address becomes who wants to act as another; E1400, E1603.
+  /// Returns the caller to use when `caller`, from `address`, wants to act as `other`; E1400,
+  /// E1603.
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
-  /// Removes jobs that ended long ago.
+  /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
   std::function<ServerNumbers()> numbers;
   std::function<std::vector<WorkNow>()> work;
 };
 
 /// The HWS API: applications, jobs and administration as JSON below /hws/v1 (docs/hws-api.md). It
-/// knows no sockets; whoever has them authenticates the caller. Loop thread only.
+/// has no sockets; the code that has them authenticates the caller. Loop thread only.
 class HwsApi {
  public:
   explicit HwsApi(HwsSettings settings) : settings_(std::move(settings)) {}
 
-  /// `request` and `state`, where the jobs of the caller are, outlive the task.
+  /// Answers a request; `request` and `state`, which has the caller's jobs, outlive the task.
   Task<OozieAnswer> Answer(const OozieRequest& request, StateDirectory& state);
 
  private:
@@ -50,9 +52,9 @@ class HwsApi {
   bool active_ = true;
 };
 
-/// Whether a path is one of the API, or of what stands beside it.
+/// True if a path is /hws or below it.
 bool IsHwsPath(std::string_view path);
-/// What /hws/openapi.json is.
+/// Returns the text of /hws/openapi.json.
 std::string_view HwsOpenApi();
 
 }  // namespace hpdl::rt

@@ -8,15 +8,17 @@
 
 namespace hpdl::rt {
 
-/// Below which the HWS API is.
+/// The path prefix of the HWS API.
 inline constexpr std::string_view kHwsContext = "/hws/v1/";
 
-/// What is behind it: "applications", "NAME", "activate". A slash in a name has its code.
+/// The parts of a path behind the prefix, percent-decoded: "applications", "NAME", "activate". A
+/// slash in a name is sent as %2F.
 struct HwsPath {
   std::vector<std::string> parts;
 };
 
-/// Nothing: it is no path of the API, or has an empty part, a wrong code or a zero byte.
+/// Returns nullopt if the path is not below the prefix, or has an empty part, a wrong percent code
+/// or a zero byte.
 std::optional<HwsPath> ReadHwsPath(std::string_view target);
 
 }  // namespace hpdl::rt

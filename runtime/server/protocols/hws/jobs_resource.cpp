@@ -22,7 +22,7 @@ std::string_view WordOfState(JobState state) {
   return StateName(state, HPDL_DIALECT_HWS);
 }
 
-/// A verb, and in which states a job may be told it (section 11 of the specification).
+/// A verb and the states in which a job accepts it (section 11 of the specification).
 struct JobVerb {
   std::string_view word;
   std::vector<JobState> states;
@@ -46,7 +46,7 @@ Refusal NotInState(std::string_view verb, const JobRow& job) {
           ""};
 }
 
-/// Of a workflow; E0604 for anything else.
+/// Finds a workflow; E0604 for any other id.
 Result<FoundJob> FindWorkflow(const Exchange& exchange, const std::string& id) {
   if (TypeOfId(id) != JobType::kWorkflow || !IsJobId(id)) {
     return Error{ErrorClass::kError, "E0604", "Job does not exist [" + id + "]"};
@@ -91,7 +91,7 @@ Answered ShowJob(const Exchange& exchange, const std::string& id, int status = 2
   return JsonAnswer(json.EndArray().EndObject().Take(), status);
 }
 
-/// What is answered to a verb: the job as it is then, or why not.
+/// Answers a verb: the job as it is afterwards, or the verb's error.
 Answered JobAfter(const Exchange& exchange, const std::string& id, const Result<void>& done) {
   return done ? ShowJob(exchange, id) : Answered(RefusalOf(done.error()));
 }

@@ -11,13 +11,13 @@
 #include "runtime/server/protocols/hws/hws_api.h"
 #include "runtime/server/protocols/oozie/query.h"
 
-/// The resources of the HWS API, a file each. Of this room alone.
+/// The resources of the HWS API, each in a file of its own. Only this folder uses this header.
 namespace hpdl::rt::hws {
 
-/// One request on its way to a resource.
+/// A request on its way to a resource.
 struct Exchange {
   const OozieRequest& request;
-  std::vector<std::string> parts;  ///< of the path, behind the name of the resource
+  std::vector<std::string> parts;  ///< parts of the path behind the resource's name
   Parameters parameters;
   StateDirectory& state;
   const HwsSettings& settings;
@@ -32,21 +32,22 @@ Task<Answered> ApplicationsResource(Exchange& exchange);
 Task<Answered> JobsResource(Exchange& exchange);
 Task<Answered> AdminResource(Exchange& exchange);
 
-/// 404
+/// Returns a 404: the resource does not exist.
 Refusal NoResource();
-/// 405; `allowed`: "GET, POST".
+/// Returns a 405; `allowed` names the methods, as in "GET, POST".
 Refusal NotAllowed(std::string_view allowed);
-/// 400 or 422: the error of a body.
+/// Returns the refusal of a body: 400 if it is not JSON, else 422.
 Refusal WrongBody(const Error& error);
 
-/// A part of a list.
+/// A range of a list.
 struct Part {
-  std::int64_t offset = 0;  ///< from 0
+  std::int64_t offset = 0;  ///< index of the first item, from 0
   std::int64_t limit = 50;
 };
-/// `offset` and `limit`, 1 to 1000.
+/// Reads `offset` and `limit` of the query; the limit is 1 to 1000, by default 50. 422 otherwise.
 std::variant<Part, Refusal> PartOf(const Exchange& exchange);
-/// A parameter that is a number from 0 on; 422.
+/// Reads the parameter `name`, a number from 0 to `most`; returns `without` if it is missing, 422
+/// if it is not such a number.
 std::variant<std::int64_t, Refusal> NumberOf(const Exchange& exchange, std::string_view name,
                                              std::int64_t most, std::int64_t without);
 

@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::int64_t kFirst = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
-/// Oozie looks for them in this order.
+/// The comparisons, in the order in which Oozie looks for them.
 constexpr std::string_view kComparisons[] = {">=", ">", "<=", "<", "!=", "="};
 constexpr int kActionStates = static_cast<int>(ActionState::kSkipped) + 1;
 
-/// Oozie lists its states in an order of its own.
+/// The states, in the order in which Oozie lists them.
 constexpr std::string_view kKnownStates =
     "WAITING, READY, SUBMITTED, RUNNING, SUSPENDED, TIMEDOUT, SUCCEEDED, KILLED, FAILED, IGNORED, "
     "SKIPPED";
@@ -62,7 +62,7 @@ std::optional<Refusal> AddState(std::string_view filter, const Condition& condit
 
 using Span = std::pair<std::int64_t, std::int64_t>;
 
-/// What a condition leaves of all times.
+/// Returns the times that satisfy a condition.
 std::vector<Span> SpansOf(std::string_view comparison, std::int64_t time) {
   if (comparison == ">=") {
     return {{time, kLast}};
@@ -128,7 +128,7 @@ std::optional<ActionState> ActionStateOf(std::string_view word) {
 std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter) {
   ActionFilter read;
   read.nominal = {{kFirst, kLast}};
-  std::set<std::string_view> compared;  // of several values Oozie takes the first
+  std::set<std::string_view> compared;  // Oozie takes the first of several values
   for (const std::string_view each : Split(filter, ';')) {
     const std::string_view part = Trimmed(each);
     if (each.empty()) {

@@ -13,24 +13,24 @@
 #include "runtime/server/protocols/oozie/answers.h"
 #include "runtime/store/coordinator_records.h"
 
-/// Which actions of a coordinator somebody wants to see.
+/// The filter of a coordinator's actions.
 namespace hpdl::rt {
 
-/// `filter` of a coordinator's info: `status=X;status!=Y;nominaltime>=T...`.
+/// `filter` of a coordinator's info: `status=X;status!=Y;nominaltime>=T`.
 struct ActionFilter {
   std::vector<ActionState> states, not_states;
-  /// Nominal times, both ends too, in their order; none overlaps another one.
+  /// Ranges of nominal times, both ends included, in order and without overlaps.
   std::vector<std::pair<std::int64_t, std::int64_t>> nominal;
 
-  /// How many there are.
+  /// Returns the number of matching actions.
   Result<std::int64_t> Count(CoordinatorRecords& records) const;
-  /// A part of them, by their numbers. `offset` is from 1.
+  /// Returns a page of the matching actions, by their numbers. `offset` counts from 1.
   Result<std::vector<CoordinatorActionRow>> Page(CoordinatorRecords& records, std::int64_t offset,
                                                  std::int64_t len, bool descending) const;
 };
 std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter);
 
-/// The state of a word as Oozie writes it; nothing if there is none.
+/// Returns the state for a word of Oozie; nullopt for an unknown word.
 std::optional<ActionState> ActionStateOf(std::string_view word);
 
 }  // namespace hpdl::rt

@@ -17,11 +17,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// The protocol of this release of Oozie.
+/// The release of Oozie whose protocol this server speaks.
 constexpr const char* kSpokenVersion = "5.2.1";
 constexpr const char* kMask = "***";
 
-/// An object of names and texts, as Java's maps have them; secrets are masked by their names.
+/// Writes an object of names and texts in the order of Java's maps; masks the values of secret
+/// names.
 std::string MapJson(const Properties& properties) {
   JsonWriter json(kJavaJson);
   json.BeginObject();
@@ -52,7 +53,7 @@ std::optional<SystemMode> ModeOf(std::string_view word) {
   return std::nullopt;
 }
 
-/// The value of a parameter from 0 on; none if it is empty or not there.
+/// Reads a parameter that is a number from 0 on; nullopt if it is empty or missing.
 std::variant<std::optional<std::int64_t>, Refusal> NumberOf(const Exchange& exchange,
                                                             const char* name) {
   const std::string_view text = exchange.Of(name);
@@ -101,7 +102,7 @@ Task<Answered> SetMode(Exchange& exchange) {
     co_return RefusalOf(may.error());
   }
   const std::string* word = Find(exchange.parameters, "systemmode");
-  const std::string* safe = Find(exchange.parameters, "safemode");  // of v0
+  const std::string* safe = Find(exchange.parameters, "safemode");  // the parameter of v0
   if (word == nullptr && safe == nullptr) {
     co_return Refuse("E0305", "Missing parameter [systemmode]");
   }
@@ -132,7 +133,7 @@ Answered ShowInstrumentation(Exchange&) {
   return Refusal{503, "", "InstrumentationService is not running"};
 }
 
-/// How many jobs are in which state, in the form of Oozie's metrics.
+/// Shows the number of jobs in each state, in the form of Oozie's metrics.
 Answered ShowMetrics(Exchange& exchange) {
   const auto counts = exchange.state.catalogue().Count({});
   if (!counts) {
@@ -178,14 +179,15 @@ Answered ShowServers(Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// Whether a name is all that Java's pattern means. An error is a sentence.
+/// True if Java's pattern matches the whole name. Errors are one sentence.
 Result<bool> IsNamed(const std::string& name, const std::string& pattern) {
   const Result<std::string> rest = ReplaceAllMatches(name, "^(?:" + pattern + ")$", "");
   HPDL_TRY(rest);
   return rest->empty();
 }
 
-/// The libraries whose names a pattern means, with their files; without one the names of all.
+/// Writes the libraries whose names match a pattern, with their files; without a pattern, the names
+/// of all libraries.
 Result<std::string> LibrariesJson(const SystemLibrary& system, const std::string& pattern) {
   std::vector<std::string> names;
   std::map<std::string_view, const SharedLibrary*> libraries;
@@ -214,7 +216,7 @@ Result<std::string> LibrariesJson(const SystemLibrary& system, const std::string
   return json.EndArray().EndObject().Take();
 }
 
-/// Read when they are asked for: nothing that is kept could be old.
+/// Reads the libraries for each request, so that the answer is never outdated.
 Task<Answered> ShowShareLibraries(Exchange& exchange) {
   Result<SystemLibrary> system = co_await exchange.settings.libraries(exchange.request.caller);
   if (!system && system.error().code != kNotFound) {
@@ -228,7 +230,7 @@ Task<Answered> ShowShareLibraries(Exchange& exchange) {
   co_return JsonAnswer(*json);
 }
 
-/// What went wrong is the status, as in Oozie.
+/// The `status` in the answer has the error, as in Oozie.
 Task<Answered> UpdateShareLibraries(Exchange& exchange) {
   const Result<SystemLibrary> system =
       co_await exchange.settings.libraries(exchange.request.caller);
@@ -250,7 +252,7 @@ Task<Answered> UpdateShareLibraries(Exchange& exchange) {
   co_return JsonAnswer(json.Member("status", status).EndObject().EndObject().Take());
 }
 
-/// Ids of the jobs whose programs wait for their turn.
+/// Shows the ids of the jobs whose programs wait for their turn.
 Answered ShowQueue(Exchange& exchange) {
   JsonWriter json(kJavaJson);
   json.BeginObject().Key("uniqueMapDump").BeginArray().EndArray().Key("queueDump").BeginArray();
@@ -277,8 +279,8 @@ void AddItems(const std::vector<WorkItem>& items, std::string_view state, std::i
   }
 }
 
-/// What the server does and what waits, which Oozie does not have. Who may not see how the server
-/// is set up sees of what others have asked for only how much it is.
+/// Shows running and waiting work, which Oozie does not have. A caller who may not see how the
+/// server is set up sees only the amount of other users' work.
 Task<Answered> ShowWork(Exchange& exchange) {
   constexpr std::int64_t kItems = 1000, kMostItems = 100'000;
   for (const auto& [name, value] : exchange.parameters) {
@@ -324,9 +326,9 @@ using AuthorizeView = std::function<Task<Result<void>>(Caller)> OozieSettings::*
 struct AdminView {
   std::string_view name;
   Answered (*get)(Exchange& exchange);
-  AuthorizeView authorize = nullptr;  ///< null: everybody may see it
+  AuthorizeView authorize = nullptr;  ///< null: everybody may see the view
   Task<Answered> (*answer)(Exchange& exchange) =
-      nullptr;  ///< instead of `get`, for what takes time
+      nullptr;  ///< used instead of `get` if the answer takes time
 };
 constexpr AdminView kAdminViews[] = {
     {"status", &ShowMode},

@@ -9,13 +9,14 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kJsonType = "application/json; charset=\"UTF-8\"";
-/// Logs and definitions are nothing to be run, whatever a browser takes them for.
+/// Browsers must not run logs or definitions, whatever type they guess.
 constexpr const char* kFrameOptions =
     "X-Frame-Options: DENY\r\nX-Content-Type-Options: nosniff\r\n";
 constexpr std::size_t kMostHeaderText = 4000;
-constexpr std::size_t kMostMessage = 64 << 10;  ///< of a body: messages may quote what was sent
+constexpr std::size_t kMostMessage = 64 << 10;  ///< bytes of a message in a body; it may quote the
+                                                ///< request
 
-/// A text as a header has it: one line of ISO-8859-1, of bounded length.
+/// Returns a text as a header has it: one line of ISO-8859-1, of bounded length.
 std::string HeaderText(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size() && out.size() < kMostHeaderText;) {
@@ -61,7 +62,7 @@ std::string ErrorJson(std::string_view message, int status) {
   return json.Take();
 }
 
-/// Codes of what somebody may not do (E0500 to E0511).
+/// True for the codes of missing rights (E0500 to E0511).
 bool IsAboutRights(std::string_view code) {
   return code.size() == 5 && code.substr(0, 3) == "E05" && code < "E0512";
 }

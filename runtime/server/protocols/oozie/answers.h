@@ -9,36 +9,37 @@
 
 namespace hpdl::rt {
 
-/// What is wrong with a request, as Oozie says it: a status, a code, and the message without it.
+/// The refusal of a request in Oozie's form: a status, a code and a message.
 struct Refusal {
   int status = 400;
-  std::string code;     ///< "": none, then its headers are not there
-  std::string message;  ///< whole: with the code in front of it where Oozie has it there
+  std::string code;     ///< "": no code, and no headers about the error
+  std::string message;  ///< the whole message, with the code in front where Oozie puts it there
 };
 
-/// "CODE: text" with the status 400.
+/// Returns "CODE: text" with the status 400.
 Refusal Refuse(std::string_view code, std::string_view text);
-/// The same of an error of the runtime: 401 for what the caller may not do or read, 503 for what
-/// may work later, 400 for all else. An error without a code has E0307.
+/// Returns the refusal for an error of the runtime: 401 if the caller may not do or read something,
+/// 503 if it may work later, 400 otherwise. An error without a code gets E0307.
 Refusal RefusalOf(const Error& error);
-/// "Invalid parameter [text]"
+/// Returns "Invalid parameter [text]".
 Refusal InvalidParameter(std::string_view text);
-/// "Invalid parameter value, [name] = [value]"
+/// Returns "Invalid parameter value, [name] = [value]".
 Refusal InvalidValue(std::string_view name, std::string_view value);
-/// "Invalid resource [name]"
+/// Returns "Invalid resource [name]".
 Refusal InvalidResource(std::string_view name);
-/// What Java says of a number that is none; its code is that of any wrong argument.
+/// Returns Java's message about a text that is not a number, with the code of any wrong argument.
 Refusal NotANumber(std::string_view text);
 inline constexpr const char* kWrongArgument = "E1603";
 
 OozieAnswer JsonAnswer(std::string json, int status = 200);
 OozieAnswer TextAnswer(std::string text);
 OozieAnswer XmlAnswer(std::string xml);
-/// What a PUT that was done answers: nothing.
+/// Returns an empty answer, for a PUT that was done.
 OozieAnswer EmptyAnswer();
-/// The message is in the header as it is, and in the body as HTML; only GET and POST have a body.
+/// Returns the answer of an error. The header has the message as it is, the body has it as HTML;
+/// only GET and POST have a body.
 OozieAnswer ErrorAnswer(const Refusal& refusal, std::string_view method);
-/// There is no such path.
+/// Returns the answer for an unknown path.
 OozieAnswer NotFoundAnswer(std::string_view method);
 
 }  // namespace hpdl::rt

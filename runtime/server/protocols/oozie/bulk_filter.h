@@ -13,11 +13,12 @@
 
 namespace hpdl::rt {
 
-/// Which actions of which bundles a bulk query means. Of several values one is enough.
+/// The filter of a bulk query: actions of bundles. An action must match only one of several values
+/// of a name.
 struct BulkFilter {
   std::vector<std::string> bundles, coordinators;  ///< names or ids; no coordinator: any
   std::vector<ActionState> states;
-  /// Seconds since 1970; both ends too.
+  /// Seconds since 1970, both ends included.
   struct Span {
     std::int64_t from = std::numeric_limits<std::int64_t>::min();
     std::int64_t until = std::numeric_limits<std::int64_t>::max();
@@ -25,7 +26,8 @@ struct BulkFilter {
   Span created, nominal;
 };
 
-/// `bundle=NAME,..;actionstatus=..;...`, or what is wrong with it in Oozie's words.
+/// Reads parts NAME=VALUES with ';' between them, for example `bundle=A,B;actionstatus=KILLED`, or
+/// refuses them in Oozie's words.
 std::variant<BulkFilter, Refusal> ReadBulkFilter(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -13,13 +13,13 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kMostBundles = 1000;  ///< of one question
+constexpr std::size_t kMostBundles = 1000;  ///< bundles in one query
 
 bool Has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Whether names are ids: the first one decides.
+/// True if names are ids; the first name decides.
 bool AreIds(const std::vector<std::string>& names, JobType type) {
   return IsJobId(names.front()) && TypeOfId(names.front()) == type;
 }
@@ -39,8 +39,8 @@ Result<std::vector<CatalogueEntry>> FindBundles(const Exchange& exchange,
 /// The rows of an answer.
 struct BulkRows {
   std::int64_t offset = 1, len = 0;
-  std::int64_t total = 0;   ///< of all bundles
-  std::int64_t passed = 0;  ///< of this bundle, before or on the page
+  std::int64_t total = 0;   ///< rows of all bundles
+  std::int64_t passed = 0;  ///< rows of this bundle, before or on the page
   JsonWriter json{kJavaJson};
 };
 
@@ -95,7 +95,7 @@ Result<void> AddCoordinator(const Exchange& exchange, const BulkFilter& filter,
   return {};
 }
 
-/// A page of each bundle, as in Oozie.
+/// Adds a page of rows for a bundle. As in Oozie, each bundle has a page of its own.
 Result<void> AddBundle(const Exchange& exchange, const BulkFilter& filter, const std::string& id,
                        BulkRows* rows) {
   Result<BundleRead> bundle = ReadBundle(exchange.state, id);
@@ -148,7 +148,7 @@ Task<Answered> ListBulk(Exchange& exchange) {
     if (!added) {
       co_return RefusalOf(added.error());
     }
-    co_await Sleep(std::chrono::milliseconds(0));  // others have their turns
+    co_await Sleep(std::chrono::milliseconds(0));  // gives other requests a turn
   }
   rows.json.EndArray().Member("total", rows.total).Member("offset", rows.offset);
   co_return JsonAnswer(rows.json.Member("len", rows.len).EndObject().Take());

@@ -18,7 +18,8 @@ Result<Properties> ReadConfigurationBody(std::string_view body) {
 }
 
 Task<Result<Properties>> ReadBodyBeside(std::string_view body) {
-  constexpr std::size_t kLong = 64 << 10;  // a thread costs as much as reading this
+  constexpr std::size_t kLong = 64 << 10;  // bytes; a thread costs as much as reading a body of
+                                           // this size
   if (body.size() < kLong) {
     co_return ReadConfigurationBody(body);
   }

@@ -9,12 +9,12 @@
 
 namespace hpdl::rt {
 
-/// The properties of a `<configuration>` that was sent. Document types and entities are errors; the
-/// message has the line. kError "E0302".
+/// Reads the properties of a `<configuration>` in a request. Document types and entities are
+/// errors. The error is kError "E0302"; its message has the line.
 Result<Properties> ReadConfigurationBody(std::string_view body);
 
-/// The same, of a long body on another thread: others are answered meanwhile. `body` outlives the
-/// task.
+/// Like ReadConfigurationBody(), but reads a long body on another thread, so that other requests
+/// are answered meanwhile. `body` outlives the task.
 Task<Result<Properties>> ReadBodyBeside(std::string_view body);
 
 }  // namespace hpdl::rt

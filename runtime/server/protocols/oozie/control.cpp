@@ -27,11 +27,11 @@ constexpr NamedControl kControls[] = {
     {"kill", &JobVerbs::Kill},
 };
 
-/// What Oozie has for coordinators and bundles alone.
+/// Actions that Oozie has for coordinators and bundles only.
 constexpr std::string_view kOthers[] = {"change",     "coord-rerun", "bundle-rerun", "update",
                                         "sla-enable", "sla-disable", "sla-change"};
 
-/// Null if there is none.
+/// Returns the verb of an action; null if no verb has this name.
 Control ControlOf(std::string_view action) {
   const auto* const found =
       std::find_if(std::begin(kControls), std::end(kControls),
@@ -39,7 +39,7 @@ Control ControlOf(std::string_view action) {
   return found == std::end(kControls) ? nullptr : found->control;
 }
 
-/// What came too late, or too early, for what it asked for is no error in Oozie.
+/// True if a verb came too late or too early, which is no error in Oozie.
 bool IsUntimely(const Error& error) {
   constexpr std::string_view kCodes[] = {"E0716", "E0717", "E0718", "E0725", "E0727"};
   return std::find(std::begin(kCodes), std::end(kCodes), error.code) != std::end(kCodes);
@@ -59,7 +59,7 @@ Task<Answered> RerunJob(Exchange& exchange) {
   co_return done ? Answered(EmptyAnswer()) : ControlRefusal(done.error(), exchange.rest);
 }
 
-/// The rows as they are after what was done to them.
+/// Reads the rows again after a verb has changed the jobs.
 void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
   for (CatalogueEntry& entry : *jobs) {
     if (Result<JobRow> row = ReadJobRow(exchange.state, entry.job.id)) {
@@ -68,9 +68,9 @@ void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
   }
 }
 
-/// To the jobs of a page that have not ended.
+/// Applies a verb to the jobs of a page that have not ended.
 Task<Result<void>> TellAll(Exchange& exchange, Control control, const JobPage& page) {
-  for (const CatalogueEntry& entry : page.jobs) {  // all of them, or none is touched
+  for (const CatalogueEntry& entry : page.jobs) {  // checks all jobs before it changes one
     const Result<void> may =
         co_await exchange.settings.verbs->Authorize(exchange.request.caller, entry.job);
     if (!may) {
@@ -166,7 +166,7 @@ Task<Answered> ControlJobs(Exchange& exchange) {
   if (!told) {
     co_return RefusalOf(told.error());
   }
-  // As Oozie does: what the filter means now.
+  // As in Oozie, the answer lists the jobs that match the filter now.
   read = co_await ReadPage(exchange, *type);
   if (std::holds_alternative<Refusal>(read)) {
     co_return std::get<Refusal>(read);

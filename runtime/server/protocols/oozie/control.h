@@ -5,19 +5,20 @@
 
 #include "runtime/server/protocols/oozie/resources.h"
 
-/// What PUT of workflows and PUT of coordinators share.
+/// Code that PUT of workflows and PUT of coordinators share.
 namespace hpdl::rt {
 
-/// Of a job that is not there PUT has words of its own.
+/// Returns the refusal for an error of PUT, which has words of its own for a missing job.
 Refusal ControlRefusal(const Error& error, const std::string& id);
 
-/// What no verb is asked for. Who may do nothing to the job is told so in its place.
+/// Refuses a PUT that reaches no verb. A caller without rights to the job gets the error about
+/// rights instead.
 Task<Answered> RefuseControl(Exchange& exchange, Refusal refusal);
 
-/// start, suspend, resume or kill; what else is refused.
+/// Does start, suspend, resume or kill; refuses any other action.
 Task<Answered> ControlByVerb(Exchange& exchange, const std::string& action);
 
-/// The same and all else that can be asked of a coordinator or a bundle.
+/// Does the actions of ControlByVerb() and all other actions on a coordinator or a bundle.
 Task<Answered> ControlCoordination(Exchange& exchange, const std::string& action);
 
 }  // namespace hpdl::rt

@@ -18,18 +18,18 @@ namespace {
 
 using Verb = CoordinatorCommand::Verb;
 
-/// Not part of what a workflow is run with for its action's own sake.
+/// A property that actions add for their workflows; `runConf` does not show it.
 constexpr const char* kNominalTime = "oozie.coord.action.nominal_time";
 
 bool IsTrue(const Exchange& exchange, std::string_view name) {
-  return IsInAnyCase(exchange.Of(name), "true");  // Boolean.valueOf()
+  return IsInAnyCase(exchange.Of(name), "true");  // as Boolean.valueOf() reads it
 }
 
 std::string TextOf(const Exchange& exchange, std::string_view name) {
   return std::string(exchange.Of(name));
 }
 
-/// `type` and `scope` into a command; false: `type` is neither actions nor dates.
+/// Copies `type` and `scope` into a command; false if `type` is neither action nor date.
 bool SetScope(const Exchange& exchange, CoordinatorCommand* command) {
   const std::string_view type = exchange.Of("type");
   if (type != "action" && type != "date") {
@@ -39,7 +39,7 @@ bool SetScope(const Exchange& exchange, CoordinatorCommand* command) {
   return true;
 }
 
-/// The properties that an action's workflow was started with; "": it was not.
+/// Returns the properties with which an action's workflow was started; "" if it was not started.
 Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   const Result<ConfigProperties> read = ReadJavaProperties(row.configuration, "");
   HPDL_TRY(read);
@@ -55,7 +55,7 @@ Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   return ConfigurationXml(properties, masked);
 }
 
-/// An action as a rerun leaves it: what has become of it since is not answered.
+/// Makes a row as a rerun leaves it; the answer does not show later changes.
 void BringBack(const CoordinatorCommand& command, CoordinatorActionRow* row) {
   row->state = ActionState::kWaiting;
   row->error_code.clear();
@@ -80,7 +80,7 @@ Result<std::string> ActionsJson(const Exchange& exchange, const std::vector<std:
   for (const std::int64_t number : numbers) {
     Result<CoordinatorActionRow> row = ReadAction(*read, number);
     if (!row && row.error().code == "E0605") {
-      continue;  // it has been taken away since
+      continue;  // the action has been removed since
     }
     HPDL_TRY(row);
     if (command.verb == Verb::kRerun) {
@@ -93,7 +93,7 @@ Result<std::string> ActionsJson(const Exchange& exchange, const std::vector<std:
   return json.EndArray().EndObject().Take();
 }
 
-/// A command whose answer has the actions that it was about.
+/// Runs a command whose answer lists the actions that it was about.
 Task<Answered> CommandActions(Exchange& exchange, CoordinatorCommand command) {
   const Result<std::vector<std::int64_t>> numbers =
       co_await exchange.settings.verbs->Command(exchange.request.caller, exchange.rest, command);
@@ -101,13 +101,13 @@ Task<Answered> CommandActions(Exchange& exchange, CoordinatorCommand command) {
     co_return ControlRefusal(numbers.error(), exchange.rest);
   }
   if (numbers->empty() && command.verb == Verb::kIgnore) {
-    co_return EmptyAnswer();  // it came too early, or too late
+    co_return EmptyAnswer();  // the command came too early or too late
   }
   const Result<std::string> json = ActionsJson(exchange, *numbers, command);
   co_return json ? Answered(JsonAnswer(*json)) : RefusalOf(json.error());
 }
 
-/// One whose answer is empty.
+/// Runs a command whose answer is empty.
 Task<Answered> CommandOnly(Exchange& exchange, CoordinatorCommand command) {
   const Result<std::vector<std::int64_t>> done = co_await exchange.settings.verbs->Command(
       exchange.request.caller, exchange.rest, std::move(command));
@@ -128,7 +128,7 @@ Task<Answered> KillActions(Exchange& exchange) {
   co_return co_await CommandActions(exchange, std::move(command));
 }
 
-/// Its body is passed over in Oozie; the program says whether it counts here.
+/// Oozie ignores the body of a rerun; here the program decides whether it counts.
 Task<Answered> RerunCoordination(Exchange& exchange) {
   CoordinatorCommand command;
   command.verb = Verb::kRerun;
@@ -148,7 +148,7 @@ Task<Answered> RerunCoordination(Exchange& exchange) {
     co_return co_await RefuseControl(exchange, std::move(refusal));
   }
   Result<Properties> properties = co_await ReadBodyBeside(exchange.request.body);
-  if (properties) {  // else it is none of ours, and Oozie does not read it either
+  if (properties) {  // any other body is ignored, as in Oozie
     command.properties = std::move(*properties);
   }
   co_return co_await CommandActions(exchange, std::move(command));
@@ -206,7 +206,7 @@ Task<Answered> Update(Exchange& exchange) {
     co_return co_await RefuseControl(exchange, *refusal);
   }
   CoordinatorUpdate update;
-  // All that the job has from then on, if there are any.
+  // If there are properties, they replace all properties of the job.
   update.properties = std::move(*properties);
   update.dry_run = IsTrue(exchange, "dryrun");
   update.with_difference = exchange.Of("diff").empty() || IsTrue(exchange, "diff");
@@ -251,7 +251,7 @@ struct NamedCommand {
   std::string_view action;
   Task<Answered> (*command)(Exchange& exchange);
 };
-/// What rerun means is the job's, whatever its name.
+/// All names of rerun mean the same; the type of the job decides what they do.
 constexpr NamedCommand kCommands[] = {
     {"rerun", &RerunCoordination},
     {"coord-rerun", &RerunCoordination},

@@ -49,7 +49,7 @@ Properties PropertiesOf(const std::string& path_name, const std::string& path) {
           {"nameNode", "file://"}};
 }
 
-/// What Oozie's server did between the requests of the recording.
+/// Makes the changes that Oozie's server made between the requests of the recording.
 class CoordinatorExchangesTest : public OozieApiTest {
  protected:
   void SetUp() override {
@@ -117,7 +117,8 @@ class CoordinatorExchangesTest : public OozieApiTest {
     });
   }
 
-  /// The body of a request, which the recording does not have; a POST has its id answered.
+  /// Returns the body of a request, which the recording lacks. For a POST, sets the id that the
+  /// server answers.
   std::string BodyFor(const std::string& line, const std::string& answer) {
     if (!line.starts_with("POST")) {
       return line.find("=update") == line.npos ? "" : kSentCoordinator;

@@ -16,8 +16,9 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMostActions = 10'000;  ///< of one log
-constexpr std::int64_t kMostNamed = 50;        ///< as in Oozie, of those that are named
+constexpr std::int64_t kMostActions = 10'000;  ///< actions in one log
+constexpr std::int64_t kMostNamed = 50;        ///< actions that `scope` names in one log, as in
+                                               ///< Oozie
 
 std::string_view LevelOf(ActionState state) {
   return state == ActionState::kFailed                                      ? "ERROR"
@@ -34,7 +35,7 @@ void AddFailure(const std::string& code, const std::string& message, std::string
   }
 }
 
-/// When an action was made, and what it is now.
+/// Adds lines for the creation of an action and for its state now.
 void AddAction(const std::string& job_id, const CoordinatorActionRow& row,
                std::vector<LogLine>* lines) {
   const std::string id = ActionId(job_id, row.number);
@@ -67,7 +68,8 @@ void AddJob(const JobRow& job, std::string_view what, std::vector<LogLine>* line
   }
 }
 
-/// Numbers or dates of `type` and `scope`, each as a question of its own.
+/// Returns a query for each range of numbers or dates in `type` and `scope`; without these, one
+/// query for all actions.
 Result<std::vector<ActionQuery>> QueriesOf(const Exchange& exchange) {
   const std::string_view type = exchange.Of("type"), scope = exchange.Of("scope");
   const std::size_t at = exchange.rest.find('@');
@@ -135,7 +137,7 @@ std::vector<LogLine> LinesOf(const BundleRead& read) {
   return lines;
 }
 
-/// Of logs, what is wrong with a job is inside another error.
+/// Returns the refusal of a log. Oozie puts the error of a missing job into another error.
 Refusal LogRefusal(const Exchange& exchange, const Error& error) {
   return error.code == "E0604"
              ? Refuse("E0307", "Runtime error [E0604: Job does not exist [" + exchange.rest + "]]")

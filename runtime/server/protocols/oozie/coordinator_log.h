@@ -6,7 +6,7 @@
 
 namespace hpdl::rt {
 
-/// The log of a coordinator, of actions of it (`type` and `scope`), or of a bundle.
+/// Returns the log of a coordinator, of some of its actions (`type` and `scope`), or of a bundle.
 Answered CoordinationLog(const Exchange& exchange, const LogFilter& filter);
 
 }  // namespace hpdl::rt

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// A coordinator as its journal has it.
+/// A coordinator, as its journal has it.
 struct CoordinatorRead {
   std::unique_ptr<Journal> journal;
   JobRow job;
@@ -20,30 +20,30 @@ struct CoordinatorRead {
   CoordinatorRecords& records() const { return journal->coordinator(); }
   Result<Properties> ReadProperties() const { return journal->JobProperties(0, job.run); }
 };
-/// kError "E0604" if there is no coordinator of this id.
+/// Reads a coordinator; kError "E0604" if no coordinator has this id.
 Result<CoordinatorRead> ReadCoordinator(StateDirectory& state, const std::string& id);
 
-/// A bundle as its journal has it.
+/// A bundle, as its journal has it.
 struct BundleRead {
   std::unique_ptr<Journal> journal;
   JobRow job;
   BundleRow row;
-  std::vector<BundledRow> coordinators;  ///< by their places
+  std::vector<BundledRow> coordinators;  ///< in the order of their places
   Result<Properties> ReadProperties() const { return journal->JobProperties(0, job.run); }
 };
-/// kError "E0604" if there is no bundle of this id.
+/// Reads a bundle; kError "E0604" if no bundle has this id.
 Result<BundleRead> ReadBundle(StateDirectory& state, const std::string& id);
 
-/// The coordinator of `<id>@<n>`, and n; kError "E0604" if that is no such text.
+/// The job and number in an action's id `<job>@<n>`; kError "E0604" for a text of another form.
 struct ActionName {
   std::string job;
   std::int64_t number = 0;
 };
 Result<ActionName> ReadActionName(const std::string& id);
-/// `<job>@<n>`
+/// Returns `<job>@<n>`.
 std::string ActionId(std::string_view job, std::int64_t number);
 
-/// The action of this number. kError "E0605" if there is none.
+/// Reads an action by its number; kError "E0605" if the action does not exist.
 Result<CoordinatorActionRow> ReadAction(const CoordinatorRead& coordinator, std::int64_t number);
 
 }  // namespace hpdl::rt

@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The properties of a job as the caller may see them.
+/// Returns the properties of a job as the caller may see them.
 Result<std::string> ConfigurationFor(const Exchange& exchange, const JobRow& job,
                                      const Result<Properties>& properties) {
   HPDL_TRY(properties);
@@ -25,7 +25,7 @@ Result<std::string> ConfigurationFor(const Exchange& exchange, const JobRow& job
   return ConfigurationXml(*properties, !asker.empty() && asker != job.user);
 }
 
-/// A number of the request; `without` if it is not there.
+/// Reads a number of the request; `without` if the parameter is missing.
 std::variant<std::int64_t, Refusal> IntOf(const Exchange& exchange, std::string_view name,
                                           std::int64_t without) {
   const std::string* text = Find(exchange.parameters, name);
@@ -36,13 +36,13 @@ std::variant<std::int64_t, Refusal> IntOf(const Exchange& exchange, std::string_
   return text == nullptr ? without : *number;
 }
 
-/// Which part of the actions is asked for.
+/// The part of the actions that a request asks for.
 struct Part {
   std::int64_t offset = 1, len = 0;
   bool descending = false;
 };
 
-/// In v2, 0 is none of them.
+/// Reads the part. In v2, a `len` of 0 shows no actions.
 std::variant<Part, Refusal> PartOf(const Exchange& exchange) {
   const auto offset = IntOf(exchange, "offset", 1), len = IntOf(exchange, "len", 0);
   for (const auto* each : {&offset, &len}) {
@@ -98,7 +98,7 @@ Refusal NoAction(const Exchange& exchange) {
   return Refuse("E0605", "Action does not exist [" + exchange.rest + "]");
 }
 
-/// What is not there is an action that is not there.
+/// Refuses a missing job or action as a missing action.
 Refusal ActionRefusal(const Exchange& exchange, const Error& error) {
   return error.code == "E0604" || error.code == "E0605" ? NoAction(exchange) : RefusalOf(error);
 }
@@ -123,11 +123,11 @@ Answered ShowAction(const Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// A coordinator of a bundle, as far as it is there.
+/// Writes a coordinator of a bundle, if the coordinator still exists.
 Result<void> WriteBundled(JsonWriter* json, const Exchange& exchange, const BundledRow& bundled) {
   const Result<CoordinatorRead> read = ReadCoordinator(exchange.state, bundled.coordinator_id);
   if (!read && read.error().code == "E0604") {
-    return {};  // it has been purged
+    return {};  // the coordinator has been purged
   }
   HPDL_TRY(read);
   const Result<std::string> conf = ConfigurationFor(exchange, read->job, read->ReadProperties());
@@ -160,7 +160,7 @@ Answered ShowBundle(const Exchange& exchange) {
   return json ? Answered(JsonAnswer(*json)) : RefusalOf(json.error());
 }
 
-/// What is missing of the data of an action, by its events.
+/// Returns the missing data of an action, by the names of its events.
 std::map<std::string, std::vector<std::string>> MissingByEvent(const std::vector<EventData>& inputs,
                                                                const MissingData& missing) {
   std::map<std::string, std::vector<std::string>> by_event;
@@ -212,9 +212,9 @@ Result<void> WriteMissing(JsonWriter* json, const CoordinatorActionRow& row) {
   return {};
 }
 
-constexpr std::int64_t kMostMeant = 10'000;  ///< actions of one question
+constexpr std::int64_t kMostMeant = 10'000;  ///< actions in one request
 
-/// The actions of a scope, those by dates first. Each number must be there.
+/// Returns the actions that a request names, those by dates first. Each number must exist.
 Result<std::vector<CoordinatorActionRow>> ActionsMeant(const CoordinatorRead& read,
                                                        const std::string* numbers,
                                                        const std::string* dates) {

@@ -33,14 +33,14 @@ class CoordinatorResourceTest : public OozieApiTest {
     row.execution = "FIFO";
     return row;
   }
-  /// Five actions.
+  /// Puts a coordinator with five actions; returns its id.
   std::string PutFive(int number = 1, CoordinatorState state = CoordinatorState::kRunning) {
     return PutCoordinator(Coordination(number, "c", JobType::kCoordinator, state), Row(),
                           {Action(1, ActionState::kSucceeded), Action(2, ActionState::kKilled),
                            Action(3, ActionState::kRunning), Action(4, ActionState::kWaiting),
                            Action(5, ActionState::kWaiting)});
   }
-  /// "TOTAL: NUMBERS" of the actions that are shown.
+  /// Returns "TOTAL: NUMBERS" of the actions that an answer shows.
   std::string Shown(const std::string& target) {
     const OozieAnswer answer = Ask("GET", target);
     if (answer.status != 200) {
@@ -53,7 +53,7 @@ class CoordinatorResourceTest : public OozieApiTest {
     }
     return text;
   }
-  /// Names and states in a list.
+  /// Returns the names and states in a list of jobs.
   std::string Listed(const std::string& query, const char* array, const char* name) {
     const OozieAnswer answer = Ask("GET", "/oozie/v2/jobs?" + query);
     if (answer.status != 200) {
@@ -303,7 +303,7 @@ TEST_F(CoordinatorResourceTest, WhatCanBeAskedOfACoordinator) {
 
 TEST_F(CoordinatorResourceTest, ActionsThatWereMeantAreAnswered) {
   const std::string id = PutFive(), job = "/oozie/v2/job/" + id + "?action=";
-  verbs_.acted_upon = {2, 9, 3};  // 9 has been taken away meanwhile
+  verbs_.acted_upon = {2, 9, 3};  // action 9 has been removed meanwhile
   const auto numbers = [&](const std::string& query) {
     std::string text;
     const Json answer = Json::parse(Ask("PUT", job + query).body);
@@ -390,7 +390,7 @@ TEST_F(CoordinatorResourceTest, SubmissionsByTheirPaths) {
   EXPECT_EQ(sent({"coord", "bundle"}), "400 E0302");
 }
 
-/// Starts what belongs to a coordinator, as its program does.
+/// Submits jobs for a coordinator, as its program does.
 class ProgramOfCoordinatorTest : public CoordinatorResourceTest {
  protected:
   OozieAnswer Send(std::string_view method, std::string_view target, std::string_view body,
@@ -419,7 +419,7 @@ TEST_F(ProgramOfCoordinatorTest, SubmitsForItsOwnActions) {
   EXPECT_EQ(verbs_.submitted.properties.size(), 3U) << "nothing is added";
   EXPECT_EQ(Code(Send("POST", jobs, kOfCoordinator, other + "@3", id)), "401 E0508");
   EXPECT_EQ(Code(Send("POST", jobs, kOfCoordinator, "", id)), "401 E0508");
-  // People have no parents to name.
+  // A request of a person cannot name a parent.
   EXPECT_EQ(Code(Send("POST", jobs, kOfCoordinator, id + "@3", "")), "400 E0302");
   const std::string workflow = Put(Job(7, "w", JobState::kRunning), {});
   verbs_.origins[workflow].parent_id = id + "@3";

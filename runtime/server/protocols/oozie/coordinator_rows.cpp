@@ -5,13 +5,14 @@
 namespace hpdl::rt {
 namespace {
 
-/// "KIND LABEL[name] status[STATUS]"
+/// Returns "KIND[name] status[STATUS]".
 std::string Named(std::string_view kind, std::string_view name, std::string_view status) {
   std::string text(kind);
   return text.append("[").append(name).append("] status[").append(status).append("]");
 }
 
-/// What the next action comes after is the same for Oozie as its last one. Cron's own times count.
+/// Returns Oozie's lastAction, which is also its nextMaterializedTime. It is the next time of cron
+/// itself, before summer time moves it.
 std::int64_t NextTime(const CoordinatorRow& row) {
   return row.next_number == 0 ? 0 : row.next_regular * kSecondMs;
 }

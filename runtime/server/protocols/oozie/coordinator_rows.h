@@ -9,40 +9,41 @@
 #include "runtime/store/coordinator_records.h"
 #include "runtime/store/records.h"
 
-/// Coordinators, their actions and bundles as Oozie's JSON has them, member by member in its order.
+/// Writes coordinators, their actions and bundles as Oozie's JSON, with its members in its order.
 namespace hpdl::rt {
 
 inline constexpr std::int64_t kSecondMs = 1000;
 
-/// The state of a coordinator or a bundle in Oozie's words; those with error only if they are to be
-/// seen.
+/// Returns the state of a coordinator or a bundle in Oozie's words. States with error are shown
+/// only if `with_error` is set.
 std::string_view ShownStatus(JobState state, bool with_error);
 
-/// What of a coordinator or a bundle is not in its rows.
+/// Members of a coordinator or a bundle that its rows do not have.
 struct CoordinatorExtras {
-  std::string_view conf;       ///< "": null
-  std::string_view bundle_id;  ///< "": null
-  std::int64_t total = 0;      ///< actions that are meant
-  bool with_error = false;     ///< states with error are seen
+  std::string_view conf;       ///< "": null in JSON
+  std::string_view bundle_id;  ///< "": null in JSON
+  std::int64_t total = 0;      ///< number of actions that match the filter
+  bool with_error = false;     ///< states with error are shown
 };
 
-/// Begins the object of a coordinator with its members up to `actions`, whose array is open then.
+/// Begins the object of a coordinator with its members up to the array `actions`, which stays open.
 void BeginCoordinator(JsonWriter* json, const JobRow& job, const CoordinatorRow& row,
                       const CoordinatorExtras& extras);
-/// Ends the array and the object.
+/// Ends the array and the object of BeginCoordinator().
 void EndCoordinator(JsonWriter* json, const JobRow& job, const CoordinatorExtras& extras);
 
-/// What of an action is not in its row.
+/// Members of an action that its row does not have.
 struct ActionExtras {
-  std::string_view created_conf, run_conf;  ///< "": null
-  bool without_number = false;  ///< actionNumber is 0, as Oozie has it of what it found by a date
+  std::string_view created_conf, run_conf;  ///< "": null in JSON
+  bool without_number = false;  ///< actionNumber is 0, as in Oozie for actions found by date
 };
 void WriteCoordinatorAction(JsonWriter* json, std::string_view job_id,
                             const CoordinatorActionRow& row, const ActionExtras& extras = {});
 
-/// Begins the object of a bundle up to `bundleCoordJobs`, whose array is open then.
+/// Begins the object of a bundle with its members up to the array `bundleCoordJobs`, which stays
+/// open.
 void BeginBundle(JsonWriter* json, const JobRow& job, const BundleRow& row);
-/// Ends the array and the object.
+/// Ends the array and the object of BeginBundle().
 void EndBundle(JsonWriter* json, const JobRow& job, const BundleRow& row,
                const CoordinatorExtras& extras);
 

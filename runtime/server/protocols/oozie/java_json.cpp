@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The letter behind the backslash of the characters that have one of their own; 0: none.
+/// Returns the letter of a character's short escape; 0 if the character has no short escape.
 char ShortEscapeOf(char32_t code) {
   switch (code) {
     case '"':

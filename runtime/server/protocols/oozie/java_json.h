@@ -5,8 +5,8 @@
 
 namespace hpdl::rt {
 
-/// JSON as json-simple writes it, which Oozie has: '/' is escaped, and so are control characters
-/// and U+2000 to U+20FF. Times are `EEE, dd MMM yyyy HH:mm:ss GMT`.
+/// JSON as Oozie's library json-simple writes it: '/', control characters and U+2000 to U+20FF are
+/// escaped. Times are `EEE, dd MMM yyyy HH:mm:ss GMT`.
 extern const JsonStyle kJavaJson;
 
 }  // namespace hpdl::rt

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The runs of a job, the first one first, as far as logs go back. Of logs, what is wrong with a
+/// Loads the last runs of a job, the first run first. As in Oozie's logs, the error of a missing
 /// job is inside another error.
 std::variant<std::vector<JobReport>, Refusal> LoadForLog(Exchange& exchange) {
   constexpr std::int64_t kMostRuns = 20;

@@ -16,9 +16,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kJobsATime = 100;  ///< whose journals are read before others have a turn
+constexpr std::size_t kJobsATime = 100;  ///< journals that are read before other requests have a
+                                         ///< turn
 
-/// The jobs from `page->offset` on.
+/// Fills a page with the jobs from `page->offset` on.
 Result<void> Fill(Catalogue& catalogue, const JobQuery& query, JobPage* page) {
   PageRequest request;
   request.order = query.order;
@@ -38,7 +39,7 @@ Result<void> Fill(Catalogue& catalogue, const JobQuery& query, JobPage* page) {
   return {};
 }
 
-/// The same of coordinators of one frequency, which their journals alone know.
+/// Fills a page with coordinators of one frequency, which only their journals know.
 Task<Result<void>> FillByFrequency(const Exchange& exchange, const JobsFilter& filter,
                                    JobPage* page) {
   PageRequest request;
@@ -106,7 +107,8 @@ Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type) 
     co_return std::get<Refusal>(read);
   }
   JobsFilter& filter = std::get<JobsFilter>(read);
-  // Sub-workflows are part of their programs' jobs; the catalogue has indexes for those alone.
+  // Sub-workflows are part of their programs' jobs, and the catalogue has indexes for those jobs
+  // only. So only a filter by ids finds sub-workflows.
   filter.query.filter.children = type == JobType::kWorkflow && !filter.query.filter.ids.empty();
   JobPage page;
   for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &page.offset),
@@ -163,7 +165,7 @@ void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
       extras.external_id = origin->external_id;
       extras.parent_id = origin->parent_id;
     }
-    if (entry.job.parent == 0) {  // of others the row does not say the id
+    if (entry.job.parent == 0) {  // the row of a deeper job does not have its parent's id
       extras.parent_id = entry.root_id;
     }
     BeginWorkflow(json, entry.job, extras);

@@ -12,30 +12,31 @@
 
 namespace hpdl::rt {
 
-/// How many jobs an answer has if the request does not say it, and the most.
+/// The number of jobs in an answer by default, and its limit.
 inline constexpr std::int64_t kDefaultLen = 50, kMostLen = 10'000;
 
-/// A page of jobs of one type, as `filter`, `offset` and `len` ask for it.
+/// A page of jobs of one type, as `filter`, `offset` and `len` select it.
 struct JobPage {
-  std::int64_t total = 0;   ///< without the page's bounds
-  std::int64_t offset = 1;  ///< from 1
+  std::int64_t total = 0;   ///< number of matching jobs on all pages
+  std::int64_t offset = 1;  ///< counts from 1
   std::int64_t len = 0;
   std::vector<CatalogueEntry> jobs;
 };
 
-/// What is asked for. Jobs of compiled-in sub-workflows are there if they are asked for by their
-/// ids.
+/// Reads the page that a request asks for. Jobs of compiled-in sub-workflows are in it only if the
+/// filter names their ids.
 Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type);
 
-/// `offset` or `len` of a request: `without` if it is less than 1 or not there.
+/// Reads `offset` or `len` of a request; `without` if it is less than 1 or missing.
 std::variant<std::int64_t, Refusal> CountOf(const Exchange& exchange, std::string_view name,
                                             std::int64_t without);
 
-/// The array `coordinatorjobs` or `bundlejobs`; jobs that have gone meanwhile are left out.
+/// Writes the array `coordinatorjobs` or `bundlejobs`; leaves out jobs that have been removed
+/// meanwhile.
 Task<Result<void>> WriteCoordinations(JsonWriter* json, const Exchange& exchange, JobType type,
                                       const std::vector<CatalogueEntry>& jobs);
 
-/// The array `workflows`. With `links`, jobs have a consoleUrl.
+/// Writes the array `workflows`. With `links`, each job has a consoleUrl.
 void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
                     const std::vector<CatalogueEntry>& jobs, bool links);
 

@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// GET of one job or action, with `show` saying what.
+/// A view of a job or an action, which `show` in a GET selects.
 struct JobView {
   std::string_view show;
   Task<Answered> (*answer)(Exchange& exchange);
@@ -24,7 +24,7 @@ Refusal NoJob(std::string_view id) {
   return Refuse("E0604", "Job does not exist [" + std::string(id) + "]");
 }
 
-/// The same as Oozie says it where it asks its database for one column.
+/// Refuses a missing job as Oozie does where it asks its database for one column.
 Refusal NoRow(std::string_view id) {
   return Refuse("E0605", "Action does not exist [" + std::string(id) + "]");
 }
@@ -39,10 +39,10 @@ Loaded LoadForShow(Exchange& exchange, const std::string& id, Refusal (*none)(st
   return std::move(*report);
 }
 
-/// What a report of a job does not have of its journal.
+/// Data of a job's journal that the job's report does not have.
 struct RestOfJournal {
   Properties properties;
-  std::string parent_id;  ///< of a sub-workflow's job; else ""
+  std::string parent_id;  ///< the id of a sub-workflow's parent; else ""
 };
 
 Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
@@ -63,7 +63,7 @@ Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
   return rest;
 }
 
-/// Part of the actions, from `offset`, which counts from 1.
+/// Writes `len` actions from `offset` on, which counts from 1.
 void WriteActions(JsonWriter* json, const JobReport& report, std::string_view base_url,
                   std::int64_t offset, std::int64_t len) {
   const std::vector<const NodeRow*> nodes = InOrderOfStart(report.main.nodes);
@@ -159,7 +159,7 @@ Task<Answered> ShowStatus(Exchange& exchange) {
   co_return JsonAnswer(json.Take());
 }
 
-/// What the program of a job prints.
+/// Starts the program of a job and returns its output.
 Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& report,
                                        std::vector<std::string> words) {
   std::vector<std::string> argv{report.facts.program_path};
@@ -167,7 +167,7 @@ Task<Result<std::string>> AskProgramOf(Exchange& exchange, const JobReport& repo
   co_return co_await exchange.settings.ask_program(exchange.request.caller, std::move(argv));
 }
 
-/// By which a program prints the definition of a job.
+/// Returns the arguments with which a program prints the definition of a job.
 std::vector<std::string> SourceWords(const JobRow& job) {
   std::vector<std::string> words{"source"};
   if (TypeOf(job.state) == JobType::kWorkflow) {
@@ -193,7 +193,8 @@ Refusal NoGraph(std::string_view what) {
   return refusal;
 }
 
-/// How far a run has come with its nodes, in hpdlc's words: what Oozie has one colour for is one.
+/// Returns NODE=STATE for each node of a run, in hpdlc's words. States that have one colour in
+/// Oozie are one state here.
 std::vector<std::string> StatesOf(const JobNodes& job) {
   std::vector<std::string> states;
   for (const NodeRow& node : job.nodes) {
@@ -234,7 +235,7 @@ Task<Answered> DrawGraph(Exchange& exchange, const JobReport& report, std::strin
   }
   OozieAnswer answer = TextAnswer(std::move(*text));
   answer.content_type = svg ? "image/svg+xml" : "image/png";
-  // Definitions have texts of others: nothing in a picture is run or fetched.
+  // Definitions contain texts of other people, so a picture may not run or fetch anything.
   answer.fields += "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n";
   co_return answer;
 }
@@ -270,7 +271,7 @@ Task<Answered> ShowGraph(Exchange& exchange) {
   co_return answer;
 }
 
-/// Earlier attempts of an action.
+/// Shows the earlier attempts of an action.
 Task<Answered> ShowRetries(Exchange& exchange) {
   const std::size_t at = exchange.rest.find('@');
   const Loaded loaded = LoadForShow(exchange, exchange.rest.substr(0, at), &NoRow);

@@ -101,7 +101,7 @@ TEST_F(OozieApiTest, DefinitionAndGraphComeFromTheProgram) {
   EXPECT_EQ(Ask("GET", "/oozie/v2/job/" + id + "?show=graph&format=dot").status, 200);
   EXPECT_THAT(asked_, ElementsAre("/programs/p", "graph", id, "--format", "dot", "--state",
                                   folder_.path()));
-  // Without a format it is a PNG, as in Oozie.
+  // The default format is PNG, as in Oozie.
   for (const auto& [parameters, format, type] :
        {std::tuple("", "png", "image/png"), std::tuple("&format=PNG", "png", "image/png"),
         std::tuple("&format=svg", "svg", "image/svg+xml"),

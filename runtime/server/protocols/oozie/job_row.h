@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// The row of a job or of a sub-workflow's job, from its journal, without its nodes. kError "E0604"
-/// if there is none.
+/// Reads the row of a job or of a sub-workflow's job from its journal, without its nodes. kError
+/// "E0604" if the job does not exist.
 Result<JobRow> ReadJobRow(StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Oozie's name of what the journal calls a control node; the same for an action.
+/// Returns Oozie's name of a control node's type; an action's type as it is.
 std::string_view TypeOf(const NodeRow& node) {
   struct Name {
     std::string_view here, there;
@@ -29,13 +29,13 @@ bool IsControl(const NodeRow& node) {
   return TypeOf(node) != node.type;
 }
 
-/// What leads to nothing has no transition, and what leads to several nodes has "*".
+/// Returns the transition of a node: "" if it leads to no node, "*" if it leads to several nodes.
 std::string_view TransitionOf(const NodeRow& node) {
   return node.type == "fork" && !node.transition.empty() ? "*" : std::string_view(node.transition);
 }
 
-/// A decision ends with the name of the node that it chose. What was killed has only what others
-/// said of it.
+/// Returns the external status. For a decision it is the chosen node; a killed node has only a
+/// status that another system reported.
 std::string_view ExternalStatusOf(const NodeRow& node) {
   if (!node.external_status.empty() || !IsEnd(node.state) || node.state == NodeState::kKilled) {
     return node.external_status;
@@ -46,7 +46,7 @@ std::string_view ExternalStatusOf(const NodeRow& node) {
   return node.state == NodeState::kOk ? "OK" : ActionStatus(node.state);
 }
 
-/// What is not there once the node has started is "-".
+/// Writes a value; an empty value of a node that has started is "-".
 void WriteExternal(JsonWriter* json, std::string_view name, const NodeRow& node,
                    std::string_view value) {
   json->Optional(name, value.empty() && node.started_ms != 0 ? "-" : value);
@@ -58,8 +58,8 @@ std::string Named(std::string_view kind, std::string_view label, std::string_vie
   return text.append(label).append("[").append(name).append("] status[").append(status).append("]");
 }
 
-/// What oozie.suspend.on.nodes holds has not begun there: nothing has failed. The job of a
-/// sub-workflow is shown by the same server.
+/// Returns a node as Oozie shows it. A node that oozie.suspend.on.nodes holds has not begun in
+/// Oozie, so it shows no failure. This server also shows the job of a sub-workflow.
 NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
   if (node.type == "sub-workflow" && !node.external_id.empty() && node.console_url.empty()) {
     node.tracker_uri = "local";
@@ -73,7 +73,7 @@ NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
   return node;
 }
 
-/// The jobs that a tool has started.
+/// Returns the ids of the jobs that a tool has started.
 std::string ChildIdsOf(const NodeRow& node) {
   constexpr const char* kJobs = "hadoopJobs";
   if (!node.data || node.data->find(kJobs) == std::string::npos) {

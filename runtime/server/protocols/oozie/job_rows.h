@@ -7,28 +7,28 @@
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/store/records.h"
 
-/// Jobs and actions as Oozie's JSON has them, member by member in its order.
+/// Writes jobs and actions as Oozie's JSON, with its members in its order.
 namespace hpdl::rt {
 
-/// What of a workflow job is not in its row.
+/// Members of a workflow job that its row does not have.
 struct WorkflowExtras {
-  std::string_view conf;         ///< "": null
-  bool app_path = false;         ///< else null, as in lists
-  std::string_view external_id;  ///< "": null
-  std::string_view parent_id;    ///< "": null
-  std::string_view console_url;  ///< of the server; "": null
+  std::string_view conf;         ///< "": null in JSON
+  bool app_path = false;         ///< false: null in JSON, as in lists
+  std::string_view external_id;  ///< "": null in JSON
+  std::string_view parent_id;    ///< "": null in JSON
+  std::string_view console_url;  ///< the URL of the server; "": null in JSON
 };
 
-/// Begins the object of a job with its members up to `actions`, whose array is open then.
+/// Begins the object of a job with its members up to the array `actions`, which stays open.
 void BeginWorkflow(JsonWriter* json, const JobRow& job, const WorkflowExtras& extras);
-/// Ends the array and the object.
+/// Ends the array and the object of BeginWorkflow().
 void EndWorkflow(JsonWriter* json, const JobRow& job);
 
-/// The object of an action or a control node. `console_url` is that of the server.
+/// Writes the object of an action or a control node. `console_url` is the URL of the server.
 void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
                  std::string_view console_url);
 
-/// Words of Oozie, whatever the dialect of the workflow is.
+/// Returns the state in Oozie's words, whatever the workflow's dialect is.
 std::string_view WorkflowStatus(JobState state);
 std::string_view ActionStatus(NodeState state);
 

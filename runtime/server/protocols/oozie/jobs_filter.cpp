@@ -19,13 +19,13 @@ namespace {
 constexpr std::string_view kKeys[] = {"user",           "name", "group",
                                       "status",         "id",   "startcreatedtime",
                                       "endcreatedtime", "text", "sortby"};
-/// Of coordinators alone.
+/// Keys for coordinators only.
 constexpr std::string_view kCoordinatorKeys[] = {"frequency", "unit"};
 
 struct Single {
   std::string_view key, complaint;
 };
-/// Keys that may be given once.
+/// Keys that may be given only once.
 constexpr Single kSingles[] = {
     {"startcreatedtime", "cannot specify multiple startcreatedtime"},
     {"endcreatedtime", "cannot specify multiple endcreatedtime"},
@@ -38,7 +38,7 @@ Refusal WrongFilter(std::string_view filter, std::string_view what) {
   return Refuse("E0420", text.append(filter).append("], ").append(what));
 }
 
-/// Oozie finds these while it builds its query.
+/// Refuses a filter with the error that Oozie has when it builds its query.
 Refusal WrongQuery(std::string_view what) {
   return Refuse("E0603",
                 "SQL error in operation, E0302: Invalid parameter [" + std::string(what) + "]");
@@ -50,7 +50,7 @@ Refusal WrongTime(std::string_view value) {
                     "in days/hours/minutes e.g. (-2d/h/m) from the current time.");
 }
 
-/// An unknown order is none.
+/// True for an unknown order, which has no effect.
 bool IsIgnored(std::string_view key, std::string_view value) {
   return key == "sortby" && !IsInAnyCase(value, "createdtime") &&
          !IsInAnyCase(value, "lastmodifiedtime");
@@ -60,7 +60,8 @@ bool IsOneOf(std::string_view key, std::span<const std::string_view> keys) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-/// The states of coordinators or bundles that are shown as this word; nothing: none ever is.
+/// Returns the states of coordinators or bundles that are shown as `word`; nullopt if no state has
+/// this word.
 std::optional<std::vector<JobState>> StatesShownAs(std::string_view word, JobType type,
                                                    bool with_error) {
   std::vector<JobState> states;
@@ -75,7 +76,7 @@ std::optional<std::vector<JobState>> StatesShownAs(std::string_view word, JobTyp
   return known ? std::optional(std::move(states)) : std::nullopt;
 }
 
-/// A frequency as Java's float reads it, without its fraction.
+/// Reads a frequency as Java's float does, and drops its fraction.
 std::optional<std::int64_t> WholeNumber(std::string_view text) {
   float number = 0;
   text = Trimmed(text);

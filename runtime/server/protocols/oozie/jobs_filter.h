@@ -13,14 +13,14 @@ namespace hpdl::rt {
 
 /// The `filter` of a list of jobs.
 struct JobsFilter {
-  JobQuery query;     ///< of one type of jobs
-  bool none = false;  ///< it means no job, whatever the query says
-  /// Of coordinators, as these show them; "": any.
+  JobQuery query;     ///< for jobs of one type
+  bool none = false;  ///< no job matches, whatever the query says
+  /// The frequency and unit as coordinators show them; "": any.
   std::string frequency, time_unit;
 };
 
-/// KEY=VALUE;KEY=VALUE..., or what is wrong with it, in Oozie's words. Whether states with error
-/// are seen matters for coordinators and bundles.
+/// Reads `KEY=VALUE;KEY=VALUE`, or refuses it in Oozie's words. For coordinators and bundles,
+/// `with_error` says whether states with error are shown.
 std::variant<JobsFilter, Refusal> ReadJobsFilter(std::string_view filter, JobType type,
                                                  bool with_error, std::int64_t now_ms);
 

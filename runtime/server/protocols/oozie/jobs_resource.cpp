@@ -12,18 +12,19 @@ namespace {
 
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kUserName = "user.name";
-/// Hadoop's other name for it, which its Configuration sets with it.
+/// Hadoop's other name for user.name, which its Configuration sets as well.
 constexpr const char* kHadoopUserName = "mapreduce.job.user.name";
-/// Oozie's client says with it that there is no application path.
+/// Oozie's client sets this property for a job without an application path.
 constexpr const char* kWithoutApplication = "oozie.proxysubmission";
 
-/// Of a job that is one action without an application; "": it has one.
+/// Returns `jobtype` for a job that is one action without an application; "": the job has an
+/// application.
 std::string JobTypeOf(const Exchange& exchange) {
   const std::string_view type = exchange.Of("jobtype");
   return IsOneAction(type) ? std::string(type) : std::string();
 }
 
-/// The types of jobs whose applications the properties name; a workflow comes first.
+/// Returns the types of jobs whose applications the properties name; a workflow comes first.
 std::vector<JobType> TypesNamed(const Properties& properties) {
   std::vector<JobType> types;
   for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
@@ -34,8 +35,8 @@ std::vector<JobType> TypesNamed(const Properties& properties) {
   return types;
 }
 
-/// The type of job that properties are sent for. What a coordinator starts has its properties, and
-/// so the names of several applications.
+/// Returns the type of the job that the properties are for. A job that a coordinator starts has the
+/// coordinator's properties, and so may name several applications.
 std::variant<JobType, Refusal> TypeSent(const Exchange& exchange, const std::string& parent,
                                         const Properties& properties) {
   const std::vector<JobType> named = TypesNamed(properties);
@@ -58,7 +59,7 @@ std::variant<JobType, Refusal> TypeSent(const Exchange& exchange, const std::str
   return named.empty() ? JobType::kWorkflow : named.front();
 }
 
-/// The properties that were sent, of the caller.
+/// Reads a submission from the body; its properties get the caller's user.
 Task<std::variant<JobSubmission, Refusal>> ReadSubmission(const Exchange& exchange,
                                                           Caller* caller) {
   if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {
@@ -68,7 +69,7 @@ Task<std::variant<JobSubmission, Refusal>> ReadSubmission(const Exchange& exchan
   if (!properties) {
     co_return RefusalOf(properties.error());
   }
-  if (caller->user.empty()) {  // nobody had to say who it is
+  if (caller->user.empty()) {  // the server allows callers without a name
     caller->user = (*properties)[kUserName];
   }
   if (caller->user.empty()) {
@@ -137,10 +138,10 @@ Task<Answered> SubmitJob(Exchange& exchange) {
   co_return id ? Answered(IdAnswer(*id)) : RefusalOf(id.error());
 }
 
-/// "" is the id where there is none.
+/// Answers with the id "" if no job has the external id.
 Answered FindByExternalId(const Exchange& exchange, const std::string& external_id,
                           std::string_view type) {
-  Result<std::string> id = std::string();  // no coordinator has one
+  Result<std::string> id = std::string();  // coordinators have no external ids
   if (type.find("wf") != std::string_view::npos) {
     id = exchange.settings.verbs->FindExternal(exchange.request.caller, external_id);
   }

@@ -16,7 +16,7 @@ TEST_F(OozieApiTest, ASubmissionIsTheCallers) {
   EXPECT_THAT(verbs_.told, ElementsAre("submit joe start"));
   EXPECT_EQ(verbs_.submitted.properties.at("user.name"), "joe");
   EXPECT_EQ(verbs_.submitted.properties.at("mapreduce.job.user.name"), "joe");
-  // Where nobody has to say who it is, the properties say it.
+  // The properties name the user if callers do not have to give a name.
   EXPECT_EQ(Ask("POST", "/oozie/v2/jobs", kSubmission, "Application/XML; charset=utf-8", "").status,
             201);
   EXPECT_EQ(verbs_.told.back(), "submit mallory");
@@ -141,7 +141,7 @@ TEST_F(OozieApiTest, SubWorkflowsAreJobsOfTheirOwn) {
   auto journal = state_->OpenJob(root, false);
   ASSERT_TRUE(lease && journal);
   std::string above = root;
-  for (int number = 1; number <= 2; ++number) {  // one in the other
+  for (int number = 1; number <= 2; ++number) {  // one inside the other
     JobRow kid = Job(1 + number, "kid", JobState::kRunning);
     kid.number = number;
     kid.parent = number - 1;

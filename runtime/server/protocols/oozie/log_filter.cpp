@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kLevels[] = {"TRACE", "ALL", "ERROR", "INFO", "DEBUG", "FATAL", "WARN"};
 
-/// In the words of Oozie, which wraps them twice.
+/// Refuses a filter in the words of Oozie, which wraps its message twice.
 Refusal WrongLogFilter(std::string_view what) {
   return Refuse("E0307",
                 "Runtime error [org.apache.oozie.command.CommandException: E0302: Invalid "
@@ -38,7 +38,7 @@ std::optional<Refusal> AddLevels(std::string_view value, LogFilter* filter) {
   return std::nullopt;
 }
 
-/// "3h", "20m", "2d", "3" (hours) in ms.
+/// Reads "3h", "20m", "2d" or "3" (hours); returns milliseconds.
 std::optional<std::int64_t> DurationOf(std::string_view text) {
   std::int64_t minutes = 60;
   if (!text.empty() && (text.back() < '0' || text.back() > '9')) {
@@ -53,7 +53,7 @@ std::optional<std::int64_t> DurationOf(std::string_view text) {
   return *number * minutes * 60'000;
 }
 
-/// Whether the text has digits where the form has '0', and else the form's characters.
+/// True if `text` has a digit for each '0' of `form`, and the characters of `form` elsewhere.
 bool HasForm(std::string_view text, std::string_view form) {
   return text.size() == form.size() &&
          std::equal(text.begin(), text.end(), form.begin(), [](char c, char wanted) {
@@ -61,7 +61,8 @@ bool HasForm(std::string_view text, std::string_view form) {
          });
 }
 
-/// The forms that a line's time has, shorter ones too, and Oozie's `2026-11-21T01:59Z`.
+/// Reads a clock time in the form of a line's time, also a shorter one, or as Oozie's
+/// `2026-11-21T01:59Z`. Returns UTC milliseconds.
 std::optional<std::int64_t> ClockTimeOf(std::string_view text, const TimeZone& zone) {
   const bool utc = HasForm(text, "0000-00-00T00:00Z");
   const bool to_ms = HasForm(text, "0000-00-00 00:00:00,000");

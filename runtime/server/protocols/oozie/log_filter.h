@@ -13,24 +13,25 @@
 
 namespace hpdl::rt {
 
-/// A time of a filter: one of the clock, or so long after the begin of the job.
+/// A time in a filter: a clock time, or a duration after the begin of the job.
 struct LogMoment {
-  std::optional<std::int64_t> at_ms;  ///< UTC
-  std::int64_t after_begin_ms = 0;    ///< without at_ms
+  std::optional<std::int64_t> at_ms;  ///< UTC milliseconds
+  std::int64_t after_begin_ms = 0;    ///< milliseconds; counts if at_ms is not set
 };
 
-/// `logfilter` of a job's log (Oozie's command line: -logfilter).
+/// The `logfilter` of a job's log (option -logfilter of Oozie's command line).
 struct LogFilter {
-  std::set<std::string, std::less<>> levels;  ///< empty: all
-  std::string text;                           ///< lines have it; "": all
-  std::optional<std::int64_t> limit;          ///< lines, the first ones
+  std::set<std::string, std::less<>> levels;  ///< empty: all levels
+  std::string text;                           ///< text that lines must have; "": all lines
+  std::optional<std::int64_t> limit;          ///< number of lines, the first ones
   std::optional<LogMoment> start, end;
-  std::optional<std::int64_t> recent_ms;  ///< before the end of the job, or now
+  std::optional<std::int64_t> recent_ms;  ///< milliseconds before the end of the job, or before now
 };
 
-/// KEY=VALUE;KEY=VALUE...: loglevel (words with '|' between them), text, limit, start, end
-/// (`2026-11-21 01:59:19,562` or `2026-11-21T01:59Z`, or 3h, 20m: so long after the begin of the
-/// job), recent (3h, 20m, 2d; hours without a letter), debug. Clock times are those of `zone`.
+/// Reads KEY=VALUE parts with ';' between them: loglevel (words with '|' between them), text,
+/// limit, start and end (`2026-11-21 01:59:19,562` or `2026-11-21T01:59Z`, or 3h or 20m after the
+/// begin of the job), recent (3h, 20m, 2d; a number without a letter is hours), debug. Clock times
+/// are in `zone`.
 std::variant<LogFilter, Refusal> ReadLogFilter(std::string_view text, const TimeZone& zone);
 
 }  // namespace hpdl::rt

@@ -12,7 +12,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// `2026-11-21 01:59:19,562`, in the time of the place.
+/// Returns `2026-11-21 01:59:19,562`, in the time of the zone.
 std::string LineTime(std::int64_t ms, const TimeZone& zone) {
   const std::int64_t seconds = ms / 1000;
   char fraction[8];
@@ -30,7 +30,7 @@ std::string_view OrDash(std::string_view text) {
   return text.empty() ? "-" : text;
 }
 
-/// How bad it is that a node has this state.
+/// Returns the log level for the state of a node.
 std::string_view LevelOf(NodeState state) {
   switch (state) {
     case NodeState::kError:

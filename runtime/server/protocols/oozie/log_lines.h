@@ -16,25 +16,25 @@ namespace hpdl::rt {
 struct LogLine {
   std::int64_t time_ms = 0;
   std::string_view level;  ///< INFO, WARN or ERROR
-  std::string action;      ///< "": of the job itself
+  std::string action;      ///< "": the line is about the job itself
   std::string text;        ///< one line
 };
 
-/// What has happened in the run of a job, in the order of time.
+/// Returns the lines for the events in a job's run, in the order of time.
 std::vector<LogLine> LogLinesOf(const JobReport& report);
 
-/// Lines of one job as Oozie has them in its log, of what the filter means. `now_ms` is the end of
-/// a job that has none yet.
+/// Writes the lines of one job that match the filter, as Oozie's log has them. `now_ms` is used as
+/// the end of a job that has not ended.
 std::string LinesText(const std::vector<LogLine>& lines, const JobRow& job, const LogFilter& filter,
                       std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);
 
-/// The same of the runs of a workflow job. `runs` are those of one job, the
-/// first one first, and not empty; `now_ms` is the end of a job that has none yet.
+/// Writes the log of a workflow job. `runs` are the runs of one job, the first run first, and not
+/// empty. `now_ms` is used as the end of a job that has not ended.
 std::string LogText(const std::vector<JobReport>& runs, const LogFilter& filter,
                     std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);
 
-/// The lines that Oozie's audit log has of a job: that it was submitted, started and rerun. From
-/// where that was asked is not recorded.
+/// Writes the lines of Oozie's audit log for a job: its submission, its start and its reruns. The
+/// callers' addresses are not recorded.
 std::string AuditText(const std::vector<JobReport>& runs, const TimeZone& zone);
 
 }  // namespace hpdl::rt

@@ -17,14 +17,15 @@ std::int64_t StartOf(const NodeRow* row) {
   return row->started_ms == 0 ? INT64_MAX : row->started_ms;
 }
 
-/// Rows of one time, put behind those that led to them.
+/// Sorts rows of one time: each row comes after the rows that led to it.
 void SortByTransition(Rows::iterator begin, Rows::iterator end) {
   const Rows rows(begin, end);
   std::map<std::string_view, std::size_t> place;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     place[rows[i]->node] = i;
   }
-  std::vector<std::size_t> before(rows.size());  // how many of these lead to it
+  std::vector<std::size_t> before(rows.size());  // for each row, the number of these rows that lead
+                                                 // to it
   const auto each_next = [&](std::size_t i, auto&& act) {
     for (const std::string_view name : Split(rows[i]->transition, ',')) {
       const auto next = place.find(name);
@@ -41,7 +42,8 @@ void SortByTransition(Rows::iterator begin, Rows::iterator end) {
     (before[i] == 0 ? ready : left).insert(i);
   }
   while (begin != end) {
-    std::set<std::size_t>& from = ready.empty() ? left : ready;  // `left`: rows that contradict
+    std::set<std::size_t>& from = ready.empty() ? left : ready;  // `left`: rows that lead to each
+                                                                 // other
     const std::size_t i = *from.begin();
     from.erase(from.begin());
     *begin++ = rows[i];

@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// The nodes of a run by their starts, those that have not started last; of nodes that started in
-/// the same millisecond, one that led to another comes before it.
+/// Returns the nodes of a run by their starts; nodes that have not started are last. If nodes
+/// started in the same millisecond, a node that led to another node comes before it.
 std::vector<const NodeRow*> InOrderOfStart(const std::vector<NodeRow>& nodes);
 
 }  // namespace hpdl::rt

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::string_view kContext = "/oozie/";
 
-/// Where resources are. The bits of `versions` are those of the protocols that have it.
+/// A resource and its name in paths. Each bit of `versions` is a protocol version that has it.
 struct Route {
   std::string_view name;
-  bool has_rest;  ///< the path may go on
+  bool has_rest;  ///< the path may go on after the name
   unsigned versions;
   Task<Answered> (*resource)(Exchange& exchange);
 };
@@ -64,7 +64,7 @@ bool IsKnown(std::string_view method) {
   return method == "GET" || method == "PUT" || method == "POST";
 }
 
-/// Whom a request is of: who sent it, or whom they act for.
+/// Returns the caller of a request: its sender, or the user for whom the sender acts.
 Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
                                              const OozieSettings& settings,
                                              const Parameters& parameters) {
@@ -83,7 +83,7 @@ Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
   co_return *caller;
 }
 
-/// What is the same for all resources, or nothing.
+/// Returns an answer that is the same for all resources, or nullopt.
 std::optional<OozieAnswer> EarlyAnswer(const OozieRequest& request,
                                        const std::optional<RequestTarget>& target,
                                        const std::optional<Found>& found) {

@@ -19,56 +19,58 @@
 
 namespace hpdl::rt {
 
-/// How far the server works (Oozie: OozieClient.SYSTEM_MODE).
+/// The extent to which the server works (Oozie: OozieClient.SYSTEM_MODE).
 enum class SystemMode : std::uint8_t { kNormal, kNoWebService, kSafeMode };
-/// NORMAL, NOWEBSERVICE or SAFEMODE.
+/// Returns NORMAL, NOWEBSERVICE or SAFEMODE.
 std::string_view WordOf(SystemMode mode);
 
-/// What the protocol tells of the server, and what it has done by others.
+/// Facts about the server that the protocol shows, and the objects and functions that do its work.
 struct OozieSettings {
   std::string base_url;                  ///< links are below it: "http://127.0.0.1:11000/oozie"
-  std::string version;                   ///< of this server
-  std::string host_name;                 ///< SERVER[...] in logs
-  Properties configuration;              ///< of the site
-  Properties process;                    ///< what there is instead of Java's properties
+  std::string version;                   ///< the version of this server
+  std::string host_name;                 ///< SERVER[NAME] in logs
+  Properties configuration;              ///< the settings of the site
+  Properties process;                    ///< shown in place of Java's system properties
   std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
 
-  bool states_with_error = false;     ///< coordinators are shown as RUNNINGWITHERROR, ...
-  std::int64_t actions_shown = 1000;  ///< of a coordinator, if nobody says how many
+  bool states_with_error = false;     ///< shows coordinators' states with error, for example
+                                      ///< RUNNINGWITHERROR
+  std::int64_t actions_shown = 1000;  ///< actions of a coordinator that are shown by default
 
   JobVerbs* verbs = nullptr;  ///< outlives the protocol
-  /// Starts a program with arguments, argv[0] being its path, and gives what it writes.
+  /// Starts a program, where argv[0] is its path; returns its output.
   std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
       ask_program;
-  /// Whether somebody may change how the server works, and see how it is set up; E0503 if not.
+  /// Checks that a caller may change how the server works, or see how it is set up; E0503 if not.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
-  /// The caller whom one from an address becomes who wants to act as another; E1400, E1603.
+  /// Returns the caller to use when `caller`, from `address`, wants to act as `other`; E1400,
+  /// E1603.
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
-  /// Removes jobs that ended long ago.
+  /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
-  /// Oozie's sharelib as the caller may read it; kNotFound: there is none.
+  /// Returns Oozie's sharelib as the caller may read it; kNotFound if the sharelib does not exist.
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
-  /// The work of each kind, as JobServer::Work() has it. May be empty.
+  /// Returns the work of each kind, as JobServer::Work() does. The function may be empty.
   std::function<std::vector<WorkNow>(std::size_t items, const std::string* user)> work;
-  /// Called when the mode has changed: whoever wakes jobs wants to know. May be empty.
+  /// Called after the mode has changed, for code that wakes jobs. The function may be empty.
   std::function<void(SystemMode mode)> on_mode;
 };
 
 /// Oozie Web Services v0, v1 and v2, below /oozie, for jobs of all types and administration
-/// (https://oozie.apache.org/docs/5.2.1/WebServicesAPI.html). It knows no sockets; whoever has them
-/// authenticates the caller. Loop thread only.
+/// (https://oozie.apache.org/docs/5.2.1/WebServicesAPI.html). It has no sockets; the code that has
+/// them authenticates the caller. Loop thread only.
 class OozieApi {
  public:
   explicit OozieApi(OozieSettings settings) : settings_(std::move(settings)) {}
 
-  /// `request` and `state`, where the jobs of the caller are, outlive the task.
+  /// Answers a request; `request` and `state`, which has the caller's jobs, outlive the task.
   Task<OozieAnswer> Answer(const OozieRequest& request, StateDirectory& state);
   SystemMode mode() const { return mode_; }
 
  private:
   OozieSettings settings_;
   SystemMode mode_ = SystemMode::kNormal;
-  std::string libraries_;  ///< folder of the sharelib when somebody updated it last
+  std::string libraries_;  ///< the folder of the sharelib at its last update
 };
 
 }  // namespace hpdl::rt

@@ -16,8 +16,8 @@ using testing::kSubmission;
 using testing::Node;
 using testing::OozieApiTest;
 
-/// The exchanges of testdata/exchanges.txt: what a client of Oozie 5.2.1 asked, and what its server
-/// answered. A block is the request's line, the status with code and content type, and the body.
+/// Replays testdata/exchanges.txt: requests of a client of Oozie 5.2.1, and the answers of its
+/// server. A block has the request's line, the status with code and content type, and the body.
 /// {date} stands for any date, {cr} and {lf} for the ends of lines.
 TEST_F(OozieApiTest, AnswersAsOozieDid) {
   const Properties properties = {{"oozie.wf.application.path", "file:///srv/wf/apps/ctl"},
@@ -138,8 +138,8 @@ TEST_F(OozieApiTest, OneActsForAnother) {
   EXPECT_EQ(Ask("OPTIONS", submit).status, 200);
 }
 
-/// Parts of requests in any order, with some bytes changed: each has an answer, and none of them is
-/// that the server has failed.
+/// Sends parts of requests in any order, with some bytes changed. Each request gets an answer, and
+/// no answer reports a failure of the server.
 TEST_F(OozieApiTest, NothingThatIsAskedMakesItFail) {
   const std::string id = Put(Job(1, "a", JobState::kRunning), {Node("mk", "fs", "")});
   JobRow row = Coordination(2, "c", JobType::kCoordinator, CoordinatorState::kRunning);

@@ -9,29 +9,30 @@
 
 namespace hpdl::rt {
 
-/// A request of Oozie's Web Services, after authentication. What it points to lives until the
-/// answer is there.
+/// A request of Oozie's Web Services, after authentication. The views stay valid until the answer
+/// is complete.
 struct OozieRequest {
   std::string_view method;                         ///< "GET"
   std::string_view target;                         ///< path and query, with the context path
-  std::string_view content_type, idempotency_key;  ///< header fields; "": not there
-  /// The field Hpdl-Parent: of what a program submits, its job or the action of that which the
-  /// submission is for.
+  std::string_view content_type, idempotency_key;  ///< header fields; "": not sent
+  /// The field Hpdl-Parent of a program's submission: the program's own job, or the action of that
+  /// job for which the program submits.
   std::string_view parent;
   std::string_view body;
-  bool too_long = false;  ///< the body was over the limit and is not here
-  Caller caller;          ///< user "": nobody has said who it is
-  std::string address;    ///< where the caller is, a numeric one
-  /// Whether nobody waits for the answer any more; empty: that is not known.
+  bool too_long = false;  ///< the body was over the limit and is missing
+  Caller caller;          ///< user "": the caller has given no name
+  std::string address;    ///< the numeric address of the caller
+  /// Returns true if nobody waits for the answer any more. An empty function means that this is not
+  /// known.
   std::function<bool()> gone;
 };
 
 struct OozieAnswer {
   int status = 200;
   std::string body;
-  std::string content_type;  ///< "": none
-  std::string fields;        ///< further ones, "NAME: VALUE\r\n" each
-  std::string reason;        ///< one line; "": the status' own words
+  std::string content_type;  ///< "": no content type
+  std::string fields;        ///< further header fields, each "NAME: VALUE\r\n"
+  std::string reason;        ///< one line; "": the status' usual text
 };
 
 }  // namespace hpdl::rt

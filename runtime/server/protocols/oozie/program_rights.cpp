@@ -18,7 +18,7 @@ Refusal NotForProgram(const Exchange& exchange) {
 
 std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange);
 
-/// Read once for a request.
+/// Returns the jobs of the calling program; reads them once for a request.
 const std::vector<JobRow>& JobsOfCaller(const Exchange& exchange) {
   if (!exchange.jobs_of_caller) {
     exchange.jobs_of_caller = FindJobsOfCaller(exchange);
@@ -26,9 +26,9 @@ const std::vector<JobRow>& JobsOfCaller(const Exchange& exchange) {
   return *exchange.jobs_of_caller;
 }
 
-/// The job of the program that asks and those that are compiled into it, if its user is the caller;
-/// none once it has ended. What an end has begun, as the kill of a sub-workflow, is done before the
-/// program goes.
+/// Returns the job of the calling program and the jobs that are compiled into it, if the job's user
+/// is the caller. Returns no jobs once the job has ended and its program has gone. A program goes
+/// only after it has done what the end began, for example the kill of a sub-workflow.
 std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange) {
   const Caller& caller = exchange.request.caller;
   const auto journal = exchange.state.OpenJob(caller.program, true);
@@ -50,7 +50,7 @@ bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> word
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Whether a program asks for such things, whatever job it names.
+/// True if programs may send requests of this kind, whatever job they name.
 bool IsForPrograms(const Exchange& exchange, std::string_view resource) {
   const std::string_view action = exchange.Of("action");
   if (resource == "jobs") {

@@ -9,13 +9,14 @@
 
 namespace hpdl::rt {
 
-/// Why a program of this server may not ask for this; none: it may, or the caller is a person. It
-/// may submit jobs that belong to its own one, while that has not ended, find them, look at them,
-/// start, suspend, resume, kill, change and rerun them, and nothing else.
+/// Returns the refusal of a request from a program of this server; nullopt if the program may ask
+/// this, or if the caller is a person. While its own job has not ended, a program may submit jobs
+/// that belong to it, find them, look at them, start, suspend, resume, kill, change and rerun them.
+/// It may do nothing else.
 std::optional<Refusal> RefuseProgram(const Exchange& exchange, std::string_view resource);
 
-/// Whether a job with this parent, a job or an action of a coordinator, is one of the program that
-/// asks; always if the caller is a person.
+/// True if a job with this parent (a job or an action of a coordinator) belongs to the calling
+/// program; always true if the caller is a person.
 bool IsChildOfCaller(const Exchange& exchange, const std::string& parent);
 
 }  // namespace hpdl::rt

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt {
 
-/// By name; of several values the first.
+/// Values by name; the first of several values counts.
 using Parameters = std::map<std::string, std::string, std::less<>>;
 
 /// The target of a request, decoded.
@@ -17,16 +17,17 @@ struct RequestTarget {
   Parameters parameters;
 };
 
-/// Nothing: a '%' without two hex digits, a path with a zero byte, or more than kMostParameters.
+/// Returns nullopt for a '%' without two hex digits, a path with a zero byte, or more than
+/// kMostParameters parameters.
 std::optional<RequestTarget> ReadTarget(std::string_view target);
 inline constexpr std::size_t kMostParameters = 100;
 
-/// The value of a parameter; nothing if it is not there.
+/// Returns the value of a parameter; null if it is missing.
 const std::string* Find(const Parameters& parameters, std::string_view name);
-/// The same, "" if it is not there.
+/// Returns the value of a parameter; "" if it is missing.
 std::string_view Get(const Parameters& parameters, std::string_view name);
 
-/// What Java's Integer.parseInt() takes; nothing for anything else.
+/// Reads a number as Java's Integer.parseInt() does; nullopt for any other text.
 std::optional<int> ReadJavaInt(std::string_view text);
 
 }  // namespace hpdl::rt

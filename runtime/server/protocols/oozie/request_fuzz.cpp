@@ -19,7 +19,7 @@ using namespace hpdl::rt;
 
 constexpr std::int64_t kNowMs = 1'700'000'000'000;
 
-/// A text as JSON is ASCII control free, and ends as it began.
+/// Checks a text written as JSON: it has no control characters of ASCII, and its braces are whole.
 void CheckJson(std::string_view text) {
   JsonWriter json(kJavaJson);
   const std::string written = json.BeginObject().Member("a", text).EndObject().Take();
@@ -33,7 +33,7 @@ void CheckJson(std::string_view text) {
   }
 }
 
-/// A refusal is one line that says why.
+/// Checks that a refusal has status 400, and a reason of one line.
 void CheckRefusal(const Refusal& refusal) {
   const OozieAnswer answer = ErrorAnswer(refusal, "GET");
   if (answer.status != 400 || answer.reason.find_first_of("\r\n") != std::string::npos) {
@@ -49,7 +49,7 @@ void CheckReading(const std::variant<Read, Refusal>& read) {
   }
 }
 
-/// What a filter leaves of all times are spans that do not meet.
+/// Checks that the ranges of a filter's times are in order and do not overlap.
 void CheckActions(std::string_view text) {
   const std::variant<ActionFilter, Refusal> read = ReadActionFilter(text);
   CheckReading(read);
@@ -79,7 +79,7 @@ void CheckSla(std::string_view text) {
 
 }  // namespace
 
-/// Any bytes as the target of a request, as the filters of a log and of jobs.
+/// Reads any bytes as the target of a request and as each kind of filter.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   if (const std::optional<RequestTarget> target = ReadTarget(text)) {

@@ -9,20 +9,21 @@
 #include "runtime/server/protocols/oozie/oozie_api.h"
 #include "runtime/server/protocols/oozie/query.h"
 
-/// The resources of Oozie's Web Services, a file each. Of this room alone.
+/// The resources of Oozie's Web Services, each in a file of its own. Only this folder uses this
+/// header.
 namespace hpdl::rt {
 
-/// One request on its way to a resource.
+/// A request on its way to a resource.
 struct Exchange {
   const OozieRequest& request;
-  int version = 2;   ///< of the protocol
-  std::string rest;  ///< of the path, behind the name of the resource: the id of a job
+  int version = 2;   ///< version of the protocol
+  std::string rest;  ///< the path behind the resource's name: the id of a job
   Parameters parameters;
   StateDirectory& state;
   const OozieSettings& settings;
   SystemMode* mode;
-  std::string* libraries;  ///< folder of the sharelib when somebody updated it last; "": nobody has
-  /// Of the program that asks, once that was looked up (program_rights).
+  std::string* libraries;  ///< the folder of the sharelib at its last update; "": never updated
+  /// The jobs of the calling program, once they have been looked up (program_rights).
   mutable std::optional<std::vector<JobRow>> jobs_of_caller = std::nullopt;
 
   bool Is(std::string_view method) const { return request.method == method; }
@@ -38,34 +39,34 @@ Task<Answered> JobResource(Exchange& exchange);
 Task<Answered> ValidateResource(Exchange& exchange);
 Task<Answered> SlaResource(Exchange& exchange);
 
-/// GET of actions of bundles (`bulk`).
+/// Answers GET of actions of bundles (`bulk`).
 Task<Answered> ListBulk(Exchange& exchange);
-/// The type of jobs that `jobtype` names; nothing: none of those in lists.
+/// Returns the type of jobs that `jobtype` names in lists; nullopt for an unknown word.
 std::optional<JobType> TypeOfWord(std::string_view word);
 
-/// Whether an id is of a coordinator, an action of one, or a bundle.
+/// True if an id is that of a coordinator, of a coordinator's action, or of a bundle.
 bool IsOfCoordination(const std::string& id);
-/// GET of such a job or action, and of its status.
+/// Answers GET of a coordinator, an action or a bundle, and GET of its status.
 Answered ShowCoordination(const Exchange& exchange);
 Answered ShowCoordinationStatus(const Exchange& exchange);
-/// GET of the data that actions of a coordinator wait for.
+/// Answers GET of the data that actions of a coordinator wait for.
 Task<Answered> ShowMissingDependencies(Exchange& exchange);
-/// GET of the workflows that an action of a coordinator has led to.
+/// Answers GET of the workflows that an action of a coordinator has started.
 Task<Answered> ShowAllRuns(Exchange& exchange);
-/// The bundle that a coordinator belongs to; "": none.
+/// Returns the bundle of a coordinator; "": the coordinator belongs to no bundle.
 std::string BundleOf(const Exchange& exchange, const CoordinatorRead& coordinator);
 
-/// GET of what has happened in a job, of what went wrong, and of what was asked for.
+/// Answers GET of a job's log, of its error log and of its audit log.
 Task<Answered> ShowLog(Exchange& exchange);
 Task<Answered> ShowErrorLog(Exchange& exchange);
 Task<Answered> ShowAuditLog(Exchange& exchange);
 
-/// PUT of a job: start, suspend, resume, kill, rerun.
+/// Answers PUT of a job: start, suspend, resume, kill, rerun.
 Task<Answered> ControlJob(Exchange& exchange);
-/// PUT of many: kill, suspend or resume what a filter means.
+/// Answers PUT of many jobs: kills, suspends or resumes the jobs that match a filter.
 Task<Answered> ControlJobs(Exchange& exchange);
 
-/// A body of another media type than application/xml.
+/// Refuses a body whose media type is not application/xml.
 std::optional<Refusal> WrongContent(const OozieRequest& request);
 
 }  // namespace hpdl::rt

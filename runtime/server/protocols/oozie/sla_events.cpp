@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Between the words of SlaEventRow::text; no definition can have it.
+/// The separator of the words in SlaEventRow::text; no definition can have it.
 constexpr char kSeparator = '\x1f';
 
 struct TimedEvent {
@@ -18,14 +18,13 @@ struct TimedEvent {
   SlaEventRow row;
 };
 
-/// A part of a document: one element, and what is in it.
+/// A part of a document: one element, and the leaves in it.
 struct MessagePart {
   std::string_view element;
   std::vector<std::pair<std::string_view, std::string>> leaves;
 };
 
-/// Texts of leaves of one part, as SlaEventRow::text has them: the number of the event comes before
-/// them, and is not known yet.
+/// Writes a part as SlaEventRow::text. The event's number is not known yet and is not in the text.
 std::string Encoded(const MessagePart& part) {
   std::string text(part.element);
   for (const auto& [name, value] : part.leaves) {
@@ -38,7 +37,8 @@ std::string TextOfTime(std::int64_t ms) {
   return WriteTime(ms / 1000);
 }
 
-/// An agreement of sla:0.2 has fewer fields than such an event, which is of sla:0.1.
+/// Returns a registration event of sla:0.1. An agreement of sla:0.2 has fewer fields, so some are
+/// empty.
 MessagePart Registration(const SlaRecord& record) {
   return {
       "registration",
@@ -74,7 +74,7 @@ MessagePart Status(const SlaRecord& record, std::int64_t ms, std::string_view st
            {"app-name", ""}}};
 }
 
-/// The word for how it ended.
+/// Returns the event's word for the end of a job.
 std::string_view EndOf(std::string_view job_status) {
   if (job_status == "SUCCEEDED" || job_status == "OK") {
     return "SUCCEEDED";
@@ -105,7 +105,7 @@ std::vector<SlaEventRow> EventsOf(const std::vector<SlaRecord>& records) {
     events.push_back(
         {record.created_ms, RowOf(record, "created", record.created_ms, Registration(record))});
     if (!record.actual_start_ms) {
-      continue;  // what never ran has no end either
+      continue;  // a job that never ran has no end event
     }
     const std::int64_t start = *record.actual_start_ms;
     events.push_back({start, RowOf(record, "started", start, Status(record, start, "STARTED"))});

@@ -8,15 +8,15 @@
 #include "runtime/server/protocols/oozie/sla_records.h"
 #include "runtime/store/server_records/sla_event_log.h"
 
-/// Events of the older kind, which `GET v1/sla` lists: an agreement came to be, its job or action
-/// has started, it has ended.
+/// Events of the older kind, which `GET v1/sla` lists: an agreement was made, its job or action
+/// started, its job or action ended.
 namespace hpdl::rt {
 
-/// What has happened by what is known of agreements, in the order of time; without numbers.
+/// Returns the events of agreements, in the order of time and without numbers.
 std::vector<SlaEventRow> EventsOf(const std::vector<SlaRecord>& records);
 
-/// The document with these events. `after`: the number that was asked from, which is the last one
-/// if there are none.
+/// Writes the document of these events. `after` is the number from which the caller asked; it is
+/// the last number if there are no events.
 std::string SlaMessage(const std::vector<SlaEventRow>& events, std::int64_t after);
 
 }  // namespace hpdl::rt

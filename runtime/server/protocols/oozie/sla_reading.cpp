@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The root job in whose journal an agreement of this id is; "": there is none such.
+/// Returns the root job whose journal has the agreement of this id; "": no root job was found.
 std::string RootOf(StateDirectory& state, const std::string& id) {
   const std::string job = id.substr(0, id.find('@'));
   const Result<std::string> root = IsJobId(job) ? state.FindRoot(job) : std::string();
@@ -52,10 +52,10 @@ SlaRecord RecordOf(SlaRow row, const std::string& user) {
   return record;
 }
 
-/// First and last number of rows in a journal.
+/// The first and the last number of rows in a journal.
 using Numbers = std::pair<std::int64_t, std::int64_t>;
 
-/// Those of the agreements that a query may mean.
+/// Returns the numbers of the agreements that may match a query.
 Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
   const bool one = query.id && !query.parent_id && TypeOfId(root_id) == JobType::kCoordinator &&
                    query.id->starts_with(root_id + "@");
@@ -64,8 +64,8 @@ Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
   return number ? Numbers(*number, *number) : Numbers(0, std::numeric_limits<std::int64_t>::max());
 }
 
-/// States of the actions that are not over: the row of an agreement says what it was when it was
-/// judged last.
+/// Returns the states of the actions that have not ended. The row of an agreement has only the
+/// state from the time when it was last judged.
 Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal, Numbers numbers) {
   ActionQuery query;
   query.states = OpenStates();

@@ -8,14 +8,14 @@
 #include "runtime/server/protocols/oozie/sla_records.h"
 #include "runtime/store/local/state_directory.h"
 
-/// What the journals of jobs have of agreements (SLA).
+/// Reads agreements (SLA) from the journals of jobs.
 namespace hpdl::rt {
 
-/// The root jobs that may have what a query means.
+/// Returns the root jobs that may have agreements which match a query.
 Result<std::vector<std::string>> RootsOf(StateDirectory& state, const SlaQuery& query);
 
-/// Adds the agreements of one of them; those that the query does not mean may be among them. A job
-/// that is there no more adds nothing.
+/// Adds the agreements of a root job; some of them may not match the query. A job that no longer
+/// exists adds no agreements.
 Result<void> AddAgreements(StateDirectory& state, const std::string& root_id, const SlaQuery& query,
                            std::vector<SlaRecord>* records);
 

@@ -19,9 +19,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kMostNamedBundles = 1000;  ///< of one name
+constexpr std::size_t kMostNamedBundles = 1000;  ///< bundles of one name
 
-/// Ids of the coordinators of bundles with this name, or of the one with this id.
+/// Returns the ids of the coordinators of all bundles with this name, or of the bundle with this
+/// id.
 Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std::string& bundle) {
   std::set<std::string> coordinators;
   if (bundle.empty()) {
@@ -37,7 +38,7 @@ Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std
   HPDL_TRY(page);
   for (const CatalogueEntry& entry : page->jobs) {
     const Result<BundleRead> read = ReadBundle(exchange.state, entry.root_id);
-    if (read) {  // else it has been purged meanwhile
+    if (read) {  // a bundle may have been purged meanwhile
       for (const BundledRow& each : read->coordinators) {
         coordinators.insert(each.coordinator_id);
       }
@@ -46,8 +47,8 @@ Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std
   return coordinators;
 }
 
-/// Of all jobs that may have what is meant. Others have their turns meanwhile. A journal that
-/// cannot be read is an error if its job was asked for, and is passed over else.
+/// Reads the agreements of all jobs that may match. Other requests have turns meanwhile. A journal
+/// that cannot be read is an error if the query names its job; otherwise it is skipped.
 Task<Result<std::vector<SlaRecord>>> ReadRecords(const Exchange& exchange, const SlaQuery& query) {
   constexpr std::size_t kAtOnce = 20;
   const bool named = query.id || query.parent_id;
@@ -116,12 +117,12 @@ std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
   return read;
 }
 
-/// All that has happened is looked up and numbered when somebody asks.
+/// Returns the events after number `after`. The events are looked up and numbered only now.
 Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
                                                   const EventFilter& filter, std::int64_t after,
                                                   std::size_t most) {
   if (!filter.app_name.empty()) {
-    co_return std::vector<SlaEventRow>();  // none has one
+    co_return std::vector<SlaEventRow>();  // no event has an app name
   }
   const Result<std::vector<SlaRecord>> records = co_await ReadRecords(exchange, SlaQuery());
   if (!records) {
@@ -155,7 +156,7 @@ Task<Answered> ListEvents(const Exchange& exchange) {
   if (!number) {
     co_return NotANumber(*after);
   }
-  constexpr std::int64_t kMostEvents = 100;  // unless told
+  constexpr std::int64_t kMostEvents = 100;  // the default
   const std::variant<std::int64_t, Refusal> most = CountOf(exchange, "max-events", kMostEvents);
   if (std::holds_alternative<Refusal>(most)) {
     co_return std::get<Refusal>(most);

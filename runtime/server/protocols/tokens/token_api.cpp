@@ -14,13 +14,13 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kDefaultNamespace = "default";
-constexpr std::size_t kMostAnswer = 32 << 20;  ///< bytes of keys, nodes and values
+constexpr std::size_t kMostAnswer = 32 << 20;  ///< bytes of keys, nodes and values in an answer
 
 OozieAnswer TokenProblem(int status, std::string_view text) {
   return {status, std::string(text) + "\n", "text/plain; charset=UTF-8", "", ""};
 }
 
-/// None: another word.
+/// Returns the scope in the query, kUser without one, or nullopt for an unknown word.
 std::optional<TokenScope> ReadScope(const Parameters& parameters) {
   const std::string* scope = Find(parameters, "scope");
   if (scope == nullptr) {
@@ -34,13 +34,13 @@ std::optional<TokenScope> ReadScope(const Parameters& parameters) {
   return std::nullopt;
 }
 
-/// Whether the app, workflow and namespace of the path are those of the job.
+/// True if app, workflow and namespace of the path match the job.
 bool IsOf(const TokenPath& path, const JobRow& job) {
   return path.app == job.app_name && path.workflow == job.app_name &&
          (path.name_space == kDefaultNamespace || path.name_space == job.user);
 }
 
-/// What is asked for of a scope.
+/// Returns the values in a scope; only those of `key` if `key` is not null.
 Token::Scope Asked(const Token& token, TokenScope scope, const std::string* key) {
   if (key == nullptr) {
     return token.scope(scope);

@@ -7,20 +7,21 @@
 #include "runtime/server/protocols/oozie/oozie_request.h"
 #include "runtime/store/local/state_directory.h"
 
-/// The workflow token of a run by HTTP, a protocol of its own beside Oozie's (docs/server.md):
+/// Serves the workflow token of a run over HTTP, in a protocol of its own beside Oozie's
+/// (docs/server.md):
 ///
 ///     GET [/v3]/namespaces/{ns}/apps/{app}/workflows/{workflow}/runs/{run}/token
 ///     GET [/v3]/namespaces/{ns}/apps/{app}/workflows/{workflow}/runs/{run}/nodes/{node}/token
 ///
-/// The run is a job's id; its name is that of app and workflow; the namespace is its user or
-/// `default`. `scope=user|system` (without it: user) and `key=` narrow the answer.
+/// The run is a job's id; app and workflow are both the job's name; the namespace is the job's user
+/// or `default`. The parameters `scope=user|system` (default: user) and `key=` narrow the answer.
 namespace hpdl::rt {
 
-/// The id of the job that such a path is about; "": it names none.
+/// Returns the job id in a token path; "": the path has no job id.
 std::string RunOfTokenPath(std::string_view path);
 
-/// 200 with JSON; 404 for what is not there, 400 for another scope, 405 for another method than
-/// GET, 500 for what cannot be read.
+/// Answers 200 with JSON; 404 if the run or node does not exist, 400 for an unknown scope, 405 for
+/// a method other than GET, 500 if the token cannot be read or is too long.
 OozieAnswer AnswerTokenRequest(const OozieRequest& request, StateDirectory& state);
 
 }  // namespace hpdl::rt

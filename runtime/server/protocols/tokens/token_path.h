@@ -7,16 +7,17 @@
 
 namespace hpdl::rt {
 
-/// The words of a path of token_api.h that vary, decoded; none is empty but the node.
+/// The variable parts of a path of token_api.h, percent-decoded; only the node may be empty.
 struct TokenPath {
   std::string name_space, app, workflow, run;
-  std::string node;  ///< "": the whole run
+  std::string node;  ///< "": the path is about the whole run
 };
 
-/// Whether requests of a path, as it was sent, are about tokens.
+/// True if a path, still percent-encoded, is about tokens.
 bool IsTokenPath(std::string_view path);
 
-/// None: there is no such resource. Each part is decoded by itself, so that names may have slashes.
+/// Reads a token path; nullopt if no resource has it. Each part is decoded by itself, so names may
+/// contain slashes.
 std::optional<TokenPath> ReadTokenPath(std::string_view path);
 
 }  // namespace hpdl::rt

@@ -5,7 +5,7 @@
 #include "runtime/ground/base/percent.h"
 #include "runtime/server/protocols/tokens/token_path.h"
 
-/// Any bytes as the path of a request: what is read of it, written again, is read the same.
+/// Reads any bytes as a path, writes the parts as a path again, and checks that it reads the same.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view path(reinterpret_cast<const char*>(data), size);
   const auto read = hpdl::rt::ReadTokenPath(path);

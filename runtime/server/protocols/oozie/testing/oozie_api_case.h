@@ -17,12 +17,12 @@
 #include "runtime/server/protocols/oozie/oozie_api.h"
 #include "runtime/store/lease.h"
 
-/// What tests of the protocol share.
+/// Code that the tests of the protocol share.
 namespace hpdl::rt::testing {
 
 using Json = nlohmann::json;
 
-/// Writes down what it is told, and does what `error` says.
+/// Records each call, and fails with `error` if that is set.
 class ToldVerbs final : public JobVerbs {
  public:
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) override {
@@ -116,13 +116,13 @@ class ToldVerbs final : public JobVerbs {
   std::vector<std::string> told;
   JobSubmission submitted;
   std::optional<Error> error;
-  std::map<std::string, Error> errors;  ///< of what it is told
+  std::map<std::string, Error> errors;  ///< errors by call, as `told` records it
   std::string new_id = "0000009-261121015411192-oozie-joe-W", verdict;
-  std::string known;  ///< the job of any external id
+  std::string known;  ///< the job that every external id names
   std::string dry_run = "OK", difference;
   std::vector<std::int64_t> acted_upon;
   std::map<std::string, JobOrigin> origins;
-  std::function<void(const std::string& what)> on_told;  ///< what the program of the job would do
+  std::function<void(const std::string& what)> on_told;  ///< acts as the job's program would
 
  private:
   static Result<void> NoGuest(const Caller& caller) {
@@ -156,7 +156,7 @@ inline NodeRow Node(std::string name, std::string type, std::string transition) 
   return row;
 }
 
-/// A state directory with jobs as engines leave them, and the protocol on it.
+/// A state directory with jobs as engines leave them, and the protocol that serves it.
 class OozieApiTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -166,7 +166,7 @@ class OozieApiTest : public ::testing::Test {
     OpenApi();
   }
 
-  /// Anew; with `with_error`, states with error are seen.
+  /// Opens the protocol again; with `with_error`, states with error are shown.
   void OpenApi(bool with_error = false) {
     OozieSettings settings;
     settings.states_with_error = with_error;
@@ -253,7 +253,7 @@ class OozieApiTest : public ::testing::Test {
     return job.id;
   }
 
-  /// The job of a coordinator or a bundle, as `Job` has workflows.
+  /// Returns the row of a coordinator or a bundle, made as by Job().
   static JobRow Coordination(int number, std::string name, JobType type, CoordinatorState state) {
     JobRow job = Job(number, std::move(name), JobState::kRunning);
     job.id.back() = LetterOf(type);
@@ -284,7 +284,7 @@ class OozieApiTest : public ::testing::Test {
     });
     return job.id;
   }
-  /// Of a job that is there, with a commit.
+  /// Changes the journal of an existing job, and commits.
   template <class Writes>
   void Change(const std::string& id, const Writes& writes) {
     auto lease = state_->TakeLease(id);
@@ -316,7 +316,7 @@ class OozieApiTest : public ::testing::Test {
     return answer;
   }
   std::string Body(std::string_view target) { return Ask("GET", target).body; }
-  /// "STATUS CODE" of an answer.
+  /// Returns "STATUS CODE" of an answer.
   static std::string Code(const OozieAnswer& answer) {
     std::smatch match;
     const bool found =
@@ -327,7 +327,7 @@ class OozieApiTest : public ::testing::Test {
   boost::asio::io_context names_loop_{1};
   Children children_{names_loop_};
   NameService names_{names_loop_, children_, {}};
-  /// The gateway alone acts for others, from one address.
+  /// Only the gateway may act for other users, and from one address only.
   ProxyUsers proxies_{{{"gateway", {.any_group = true, .hosts = {"10.0.0.1"}}}},
                       names_,
                       [](LogLevel, std::string_view) {}};
@@ -342,7 +342,7 @@ class OozieApiTest : public ::testing::Test {
   std::optional<OozieApi> api_;
 };
 
-/// Of an application, by somebody who says to be another.
+/// A submission of an application by a caller who claims to be another user.
 inline constexpr const char* kSubmission =
     "<configuration><property><name>oozie.wf.application.path</name><value>file:///a</value>"
     "</property><property><name>user.name</name><value>mallory</value></property></configuration>";
