@@ -1,8 +1,10 @@
 /* The tables of a program that is a coordinator or a bundle. hpdl_program.coordinator or .bundle
- * refers to one of them; the workflows of such a program are those that its jobs start.
- * As in hpdl_abi.h all is constant data of the program, and what is called an expression is an
- * index into the table of expressions, HPDL_NONE if nothing is written. Each expression belongs to
- * one phase: whoever evaluates it gives it what that phase has.
+ * refers to one of them. The workflows of this program are the ones that its jobs start.
+ *
+ * As in hpdl_abi.h, all tables are constant data of the program. A field that is called an
+ * expression is an index into the table of expressions, or HPDL_NONE if the definition does not
+ * have it. Each expression belongs to one phase. Code that evaluates an expression gives it the
+ * data of that phase.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_COORDINATOR_H_
@@ -13,34 +15,38 @@
 extern "C" {
 #endif
 
-/* A data set. Names are unique; those of included files are among them. */
+/* A data set. The data sets of included files are in the same table, and names are unique in it. */
 typedef struct hpdl_dataset {
   hpdl_str name;
   uint32_t frequency;
   uint32_t initial_instance;
   uint32_t timezone;
-  uint32_t uri_template; /* `${YEAR}` to `${MINUTE}` stay in its value */
-  uint32_t done_flag;    /* HPDL_NONE: _SUCCESS */
+  uint32_t uri_template; /* its value keeps `${YEAR}` to `${MINUTE}` as they are */
+  uint32_t done_flag;    /* HPDL_NONE means _SUCCESS */
   uint32_t line;
 } hpdl_dataset;
 
-/* A text that says which instances of a data set an event means. */
+/* A text that selects instances of a data set for an event. */
 typedef struct hpdl_instance {
-  uint32_t text;      /* when an action is made; the text itself while that has to wait */
-  uint32_t deferred;  /* the same when data is looked for; HPDL_NONE if nothing has to wait */
-  hpdl_str function;  /* of the one call that the text is: "coord:current"; else empty */
-  uint32_t arguments; /* its arguments: expressions, the first one's place in .arguments */
+  /* An expression that is evaluated when an action is made. Its value is the text itself if the
+   * call must wait for data. */
+  uint32_t text;
+  /* An expression with the same text that is evaluated when data is looked for; HPDL_NONE if the
+   * text need not wait for data. */
+  uint32_t deferred;
+  hpdl_str function;  /* function of a text that is one call, as "coord:current"; else empty */
+  uint32_t arguments; /* index of the call's first argument in hpdl_coordinator.arguments */
   uint32_t argument_count;
 } hpdl_instance;
 
 /* A data-in or data-out. */
 typedef struct hpdl_event {
   hpdl_str name;
-  uint32_t dataset; /* expression: the name of a data set */
+  uint32_t dataset; /* expression; its value is the name of a data set */
   uint32_t is_range;
-  const hpdl_instance* instances; /* of a range: the first and the last */
+  const hpdl_instance* instances; /* a range has two: the first and the last instance */
   uint32_t instance_count;
-  uint32_t nocleanup; /* data-out: a rerun deletes nothing */
+  uint32_t nocleanup; /* data-out: 1 if a rerun does not delete the data */
 } hpdl_event;
 
 enum { HPDL_LOGIC_AND, HPDL_LOGIC_OR, HPDL_LOGIC_COMBINE, HPDL_LOGIC_DATA_IN };
@@ -48,22 +54,22 @@ enum { HPDL_LOGIC_AND, HPDL_LOGIC_OR, HPDL_LOGIC_COMBINE, HPDL_LOGIC_DATA_IN };
 /* An element of the input logic, in preorder. */
 typedef struct hpdl_logic {
   uint32_t kind; /* HPDL_LOGIC_* */
-  uint32_t end;  /* index one past the last one in it, in the same table */
-  uint32_t name; /* expressions */
+  uint32_t end;  /* index one past the last element inside this element, in the same table */
+  uint32_t name; /* the next fields are expressions */
   uint32_t min;
   uint32_t wait;
-  uint32_t dataset; /* HPDL_LOGIC_DATA_IN: expression, the name of an event */
+  uint32_t dataset; /* HPDL_LOGIC_DATA_IN: expression; its value is the name of an event */
 } hpdl_logic;
 
-/* A property that a job is started with. */
+/* A property that a started job gets. */
 typedef struct hpdl_given_property {
-  uint32_t name; /* expressions */
+  uint32_t name; /* both are expressions */
   uint32_t value;
 } hpdl_given_property;
 
-/* What the definition of a coordinator and that of a bundle have in common. */
+/* The parts that the definitions of coordinators and bundles have in common. */
 typedef struct hpdl_definition {
-  hpdl_str schema; /* the namespace as written */
+  hpdl_str schema; /* the XML namespace as written */
   hpdl_str source; /* the definition, byte for byte */
   hpdl_str file_name;
   const hpdl_expr* exprs;
@@ -77,7 +83,7 @@ typedef struct hpdl_definition {
 
 typedef struct hpdl_coordinator {
   hpdl_definition definition;
-  uint32_t frequency; /* expressions from here on */
+  uint32_t frequency; /* the fields from here to app_path are expressions */
   uint32_t start;
   uint32_t end;
   uint32_t timezone;
@@ -86,33 +92,35 @@ typedef struct hpdl_coordinator {
   uint32_t execution;
   uint32_t throttle;
   uint32_t app_path;
-  uint32_t sla_version; /* 0: no SLA; 1: sla:0.1, 2: sla:0.2 */
+  uint32_t sla_version; /* 0: no SLA; 1: sla:0.1; 2: sla:0.2 */
   const hpdl_dataset* datasets;
   const hpdl_event* inputs;
   const hpdl_event* outputs;
   const hpdl_logic* logic;
   const hpdl_given_property* configuration;
-  const hpdl_arg* sla_args;  /* preorder, fields of stdlib::control::kSla01Decl or kSla02Decl */
-  const uint32_t* arguments; /* of hpdl_instance */
+  /* The arguments of the SLA in preorder. `field` counts in stdlib::control::kSla01Decl or
+   * kSla02Decl. */
+  const hpdl_arg* sla_args;
+  const uint32_t* arguments; /* expressions: the arguments of hpdl_instance */
   uint32_t dataset_count;
   uint32_t input_count;
   uint32_t output_count;
-  uint32_t logic_count; /* 0: all inputs are wanted */
+  uint32_t logic_count; /* 0: an action needs all inputs */
   uint32_t configuration_count;
   uint32_t sla_arg_count;
   uint32_t argument_count;
-  uint32_t workflow; /* index into hpdl_program.workflows; HPDL_NONE: not compiled in */
+  uint32_t workflow; /* index into hpdl_program.workflows; HPDL_NONE if not compiled in */
 } hpdl_coordinator;
 
 /* A coordinator of a bundle. */
 typedef struct hpdl_bundled {
-  uint32_t name; /* expressions */
+  uint32_t name; /* the four fields up to `enabled` are expressions */
   uint32_t app_path;
   uint32_t critical;
   uint32_t enabled;
   const hpdl_given_property* configuration;
   uint32_t configuration_count;
-  uint32_t coordinator; /* index into hpdl_bundle.coordinators; HPDL_NONE: not compiled in */
+  uint32_t coordinator; /* index into hpdl_bundle.coordinators; HPDL_NONE if not compiled in */
 } hpdl_bundled;
 
 typedef struct hpdl_bundle {
@@ -120,7 +128,7 @@ typedef struct hpdl_bundle {
   uint32_t kick_off_time; /* expression */
   uint32_t bundled_count;
   const hpdl_bundled* bundled;
-  const hpdl_coordinator* coordinators; /* those that are compiled in */
+  const hpdl_coordinator* coordinators; /* the coordinators that are compiled in */
   uint32_t coordinator_count;
   uint32_t reserved;
 } hpdl_bundle;

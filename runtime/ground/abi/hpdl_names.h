@@ -1,8 +1,8 @@
-/* What a program tells of the expressions that it meets only while it runs, in the files of
- * <job-xml>: the functions and constants that these may name, and who evaluates them. Optional:
- * emitted code has it only if a definition of the program names such a file, so that no other
- * program has the interpreter and every function in it. The version is part of the symbol's name,
- * as that of hpdl_abi.h.
+/* The functions and constants that expressions in the files of <job-xml> may name, and the
+ * interpreter of these expressions. A program reads these files only while it runs. The table is
+ * optional: emitted code has it only if a definition of the program names a <job-xml> file, so that
+ * other programs do not contain the interpreter and every function. The version is part of the
+ * symbol's name, as in hpdl_abi.h.
  */
 #ifndef HPDL_RUNTIME_GROUND_ABI_HPDL_NAMES_H_
 #define HPDL_RUNTIME_GROUND_ABI_HPDL_NAMES_H_
@@ -17,9 +17,9 @@ extern "C" {
 
 /* An EL function with one number of arguments. */
 typedef struct hpdl_named_function {
-  hpdl_str name; /* with prefix */
+  hpdl_str name; /* the name with its prefix */
   hpdl_function call;
-  uint32_t arguments; /* how many */
+  uint32_t arguments; /* number of arguments */
   uint32_t reserved;
 } hpdl_named_function;
 
@@ -30,7 +30,8 @@ typedef struct hpdl_named_constant {
 
 struct hpdl_interpreter; /* runtime/engines/workflow/interpreter.h */
 
-/* What expressions of an Oozie workflow may name; HWS takes such files as they are. */
+/* The names that expressions of an Oozie workflow may use. HWS does not evaluate expressions in
+ * these files. */
 typedef struct hpdl_names {
   const struct hpdl_interpreter* interpreter;
   const hpdl_named_function* functions;

@@ -17,7 +17,7 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
     --self->free_;
     co_return Place(std::move(self));
   }
-  /// In the queue as long as the coroutine waits, however that ends.
+  /// The coroutine's entry in the queue. The destructor removes it, however the wait ends.
   struct Turn {
     explicit Turn(AdmissionQueue& queue) : queue(queue), waiter(queue.loop_) {
       at = queue.waiting_.insert(queue.waiting_.end(), &waiter);
@@ -26,7 +26,7 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
       if (!waiter.admitted) {
         queue.waiting_.erase(at);
       } else if (!taken) {
-        queue.Leave();  // it has gone just when its turn had come
+        queue.Leave();  // the wait was cancelled just after the place was given
       }
     }
     AdmissionQueue& queue;
@@ -36,7 +36,7 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
   };
   Turn turn(*self);
   while (!turn.waiter.admitted) {
-    // Of a cancelled task the next turn throws.
+    // If the task was cancelled, the next round throws.
     co_await turn.waiter.woken.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
   turn.taken = true;

@@ -11,16 +11,16 @@
 
 namespace hpdl::rt {
 
-/// A number of places that tasks take in turn: who finds none waits, in the order of asking. Not
-/// thread-safe; used on its loop. Shared by those who wait or have a place, so that it outlives
-/// them.
+/// A fixed number of places that tasks take. A task that finds no free place waits; places are
+/// given in the order of asking. Not thread-safe; used on its loop only. Tasks that wait or have a
+/// place share the queue, so that it outlives them.
 class AdmissionQueue {
  public:
   AdmissionQueue(boost::asio::io_context& loop, std::size_t places) : loop_(loop), free_(places) {}
   AdmissionQueue(const AdmissionQueue&) = delete;
   AdmissionQueue& operator=(const AdmissionQueue&) = delete;
 
-  /// Given back when it goes.
+  /// One place. The destructor gives it back to the queue.
   class Place {
    public:
     Place(Place&&) noexcept = default;
@@ -30,10 +30,10 @@ class AdmissionQueue {
    private:
     friend class AdmissionQueue;
     explicit Place(std::shared_ptr<AdmissionQueue> queue) : queue_(std::move(queue)) {}
-    std::shared_ptr<AdmissionQueue> queue_;  ///< null: moved from
+    std::shared_ptr<AdmissionQueue> queue_;  ///< null after a move
   };
 
-  /// Waits for a place. A task that is cancelled meanwhile has none.
+  /// Waits for a place. If the task is cancelled while it waits, it gets no place.
   static Task<Place> Enter(std::shared_ptr<AdmissionQueue> self);
   std::size_t waiting() const { return waiting_.size(); }
 

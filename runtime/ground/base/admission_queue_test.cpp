@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 
 class AdmissionQueueTest : public ::testing::Test {
  protected:
-  /// A task that takes a place, notes it, and keeps the place until `places_` is cleared of it.
+  /// Starts a task that takes a place, adds `name` to `entered_` and leaves the place in `places_`.
   void Enter(int name, asio::cancellation_signal* cancel = nullptr) {
     auto task = [this, name]() -> Task<void> {
       auto place = co_await AdmissionQueue::Enter(queue_);
@@ -97,7 +97,7 @@ TEST_F(AdmissionQueueTest, WaitersMayGoWithTheLoop) {
   Enter(1);
   Enter(2);
   Enter(3);
-  places_.clear();  // 3 is admitted and not resumed
+  places_.clear();  // task 3 is admitted but not resumed
 }
 
 }  // namespace

@@ -6,19 +6,19 @@
 #include <string>
 #include <string_view>
 
-/// Times, durations, sizes and ages as people read and write them.
+/// Prints and parses times, durations, sizes and ages for people.
 namespace hpdl::rt {
 
 /// "2026-11-21 03:56:11" in the machine's time zone; "-" for 0.
 std::string LocalTime(std::int64_t ms);
 /// "03:56:11" in the machine's time zone.
 std::string LocalClock(std::int64_t ms);
-/// "0.4s", "12s", "3m05s", "2h07m", "4d03h"; what a person wants to know at that size.
+/// "0.4s", "12s", "3m05s", "2h07m" or "4d03h". The precision depends on the length of the duration.
 std::string DurationText(std::int64_t ms);
-/// "1.4 kB", "12 B", decimal units.
+/// "1.4 kB" or "12 B", in decimal units.
 std::string SizeText(std::uint64_t bytes);
-/// "90s", "5m", "12h", "30d", "2w", or a plain number of days. In milliseconds; nothing if
-/// malformed.
+/// Returns an age in milliseconds. `text` is like "90s", "5m", "12h", "30d" or "2w", or a plain
+/// number of days. nullopt if it is malformed.
 std::optional<std::int64_t> ParseAge(std::string_view text);
 
 }  // namespace hpdl::rt

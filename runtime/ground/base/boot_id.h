@@ -5,7 +5,7 @@
 
 namespace hpdl::rt {
 
-/// The kernel's name of this start of the machine; "" if it gives none.
+/// Returns the kernel's id of this start of the machine; "" if the kernel gives no id.
 std::string BootId();
 
 }  // namespace hpdl::rt

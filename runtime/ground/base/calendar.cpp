@@ -6,7 +6,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kDaySeconds = 86400;
-constexpr std::int64_t kEraYears = 400;  // after so many years the calendar repeats
+constexpr std::int64_t kEraYears = 400;  // the calendar repeats after 400 years
 constexpr std::int64_t kEraDays = 146097;
 constexpr std::int64_t kEraTo1970 = 719468;  // days from 0000-03-01 to 1970-01-01
 
@@ -14,8 +14,8 @@ std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
   return number / by - (number % by < 0 ? 1 : 0);
 }
 
-/// Of 0 to 99; where the next one goes. Formats of the C library took half of the time in which
-/// schedules are written.
+/// Writes `number`, 0 to 99, and returns the place after it. This function exists because formats
+/// of the C library took half of the time of writing schedules.
 char* PutTwoDigits(int number, char* to) {
   to[0] = static_cast<char>('0' + number / 10);
   to[1] = static_cast<char>('0' + number % 10);
@@ -34,8 +34,8 @@ void PutTimeOfDay(const CalendarTime& time, char* to) {
 
 }  // namespace
 
-// Years are counted from March here, so that the leap day is the last day of a year and the months
-// before it have lengths that a straight line goes through: 153 days in each five.
+// Years begin in March here, so that the leap day is the last day of a year. A straight line then
+// gives the lengths of the months before it: 153 days in each five months.
 std::int64_t DayNumber(std::int64_t year, int month, int day) {
   if (month <= 2) {
     --year;
@@ -79,7 +79,8 @@ std::string_view MonthName(int month) {
 
 std::string_view DayName(const CalendarTime& time) {
   constexpr std::string_view kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-  const std::int64_t day = DayNumber(time.year, time.month, time.day) + 4;  // 1970: a Thursday
+  // 1970-01-01 was a Thursday, day 4.
+  const std::int64_t day = DayNumber(time.year, time.month, time.day) + 4;
   return kDays[day - FloorDivide(day, 7) * 7];
 }
 
@@ -91,7 +92,7 @@ std::string TimeOfDay(const CalendarTime& time) {
 
 std::string DateAndTime(const CalendarTime& time, char separator) {
   constexpr std::int64_t kMostPlainYear = 9999;
-  constexpr std::size_t kRest = 7;  // what comes between the year and the time of day
+  constexpr std::size_t kRest = 7;  // characters between the year and the time of day
   char text[32 + kRest + kTimeOfDay];
   char* to = text;
   if (time.year < 0 || time.year > kMostPlainYear) {

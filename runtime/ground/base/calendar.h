@@ -5,8 +5,9 @@
 #include <string>
 #include <string_view>
 
-/// Dates and times of day, Gregorian in both directions. The runtime needs no more than this. The
-/// C library's functions would bring its time zones and scanf into a program, 110 KB.
+/// Dates and times of day in the Gregorian calendar, also for years before its introduction. The
+/// runtime needs no more than these functions. The C library's functions would add time zones and
+/// scanf to a program, 110 KB.
 namespace hpdl::rt {
 
 struct CalendarTime {
@@ -18,26 +19,28 @@ struct CalendarTime {
   int second = 0;
 };
 
-/// The date and time that UTC shows `seconds` after 1970.
+/// Returns the date and time in UTC, `seconds` after the start of 1970.
 CalendarTime CalendarOf(std::int64_t seconds);
 
-/// Days from 1970-01-01 to a date.
+/// Returns the number of days from 1970-01-01 to a date.
 std::int64_t DayNumber(std::int64_t year, int month, int day);
 
 bool IsLeapYear(std::int64_t year);
 
-/// `Jan` to `Dec` of 1 to 12.
+/// Returns `Jan` to `Dec` for months 1 to 12.
 std::string_view MonthName(int month);
-/// `Sun` to `Sat`, the day of the week that a date is.
+/// Returns the day of the week of a date, `Sun` to `Sat`.
 std::string_view DayName(const CalendarTime& time);
 
-/// 2026-03-01, with `separator` and 12:05:00 after it.
+/// Returns the date, `separator` and the time of day, for example 2026-03-01T12:05:00 if the
+/// separator is 'T'.
 std::string DateAndTime(const CalendarTime& time, char separator);
-/// 12:05:00
+/// Returns the time of day, for example 12:05:00.
 std::string TimeOfDay(const CalendarTime& time);
-/// 2026-03-01T12:05:00.123Z of milliseconds since 1970.
+/// Returns a time like 2026-03-01T12:05:00.123Z. `ms` is milliseconds since 1970.
 std::string IsoTime(std::int64_t ms);
-/// `Sun, 01 Mar 2026 12:05:00 GMT` of milliseconds since 1970 (RFC 9110, 5.6.7).
+/// Returns a time like `Sun, 01 Mar 2026 12:05:00 GMT` (RFC 9110, 5.6.7). `ms` is milliseconds
+/// since 1970.
 std::string HttpDate(std::int64_t ms);
 
 }  // namespace hpdl::rt

@@ -5,7 +5,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kYear = 31'556'952;  // seconds, on average
+constexpr std::int64_t kYear = 31'556'952;  // average number of seconds in a year
 
 TEST(Calendar, CountsDays) {
   EXPECT_EQ(DayNumber(1970, 1, 1), 0);

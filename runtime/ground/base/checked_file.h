@@ -11,12 +11,13 @@
 
 namespace hpdl::rt {
 
-/// Who may be able to read a file of settings.
+/// The users who may be able to read a file of settings.
 enum class FileReaders : std::uint8_t { kAnybody, kOwner };
 
-/// The content of a regular file of at most `most` bytes; none if it is not there. A file for its
-/// owner alone is this user's or root's, and no symbolic link. `info`, if not null, is of the file
-/// that was read. kError: the reason, without the path.
+/// Returns the content of a regular file of at most `most` bytes; nullopt if the file does not
+/// exist. With kOwner, the file must belong to this user or to root, give no permission to other
+/// users, and not be a symbolic link. If `info` is not null, it gets the status of the file that
+/// was read. Errors have class kError and only the reason, without the path.
 Result<std::optional<std::string>> ReadChecked(const std::string& path, std::size_t most,
                                                FileReaders readers, struct stat* info = nullptr);
 

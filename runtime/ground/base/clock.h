@@ -6,23 +6,24 @@
 
 namespace hpdl::rt {
 
-/// Where the time comes from: the machine, or a test, which moves it. Any thread may ask.
+/// The source of the time: the machine, or a test that moves the time. Any thread may call it.
 class TimeSource {
  public:
   using Moment = std::chrono::steady_clock::time_point;
   virtual ~TimeSource() = default;
-  /// UTC milliseconds since 1970. The machine's may be set while a program runs.
+  /// UTC milliseconds since 1970. The machine's time may be set while a program runs.
   virtual std::int64_t WallMs() = 0;
-  /// Goes on evenly and is never set: for what lasts.
+  /// A time that runs evenly and is never set. Durations are measured with it.
   virtual Moment Steady() = 0;
-  /// When a timer that waits for `due` is to look whether that has come: the machine's time goes by
-  /// itself, so then.
+  /// Returns the time at which a timer that waits for `due` must check the time again. The
+  /// machine's source returns `due`, because its time passes by itself.
   virtual Moment NextLook(Moment due) = 0;
 };
 
-/// That of this process.
+/// The time source of this process.
 TimeSource& TheTime();
-/// For tests, while there is one thread. Null: the machine's again.
+/// Sets the time source of this process. Only for tests, while there is one thread. Null sets the
+/// machine's time again.
 void UseTime(TimeSource* time);
 
 /// UTC milliseconds since 1970.
@@ -30,7 +31,7 @@ inline std::int64_t NowMs() {
   return TheTime().WallMs();
 }
 
-/// TimeSource::Steady() in the form of <chrono>.
+/// TimeSource::Steady() as a clock of <chrono>.
 struct SteadyClock {
   using time_point = TimeSource::Moment;
   static time_point now() { return TheTime().Steady(); }

@@ -27,12 +27,12 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* kPasswd = "/etc/passwd";
 constexpr std::size_t kMostPasswd = 64 << 20;
 constexpr const char* kGetent = "/usr/bin/getent";
-/// One line is wanted.
+/// The limit of getent's output in bytes; one line is expected.
 constexpr std::size_t kMostAnswer = 64 << 10;
-/// A directory server that is down must not hold up a start for long.
+/// The time limit of getent. A directory server that is down must not delay a start for long.
 constexpr std::chrono::seconds kGetentLimit(10);
 
-/// The field number `index` of a line of passwd(5).
+/// Returns field number `index`, from 0, of a line of passwd(5).
 std::string_view FieldOf(std::string_view line, int index) {
   for (; index > 0; --index) {
     const std::size_t colon = line.find(':');
@@ -41,7 +41,7 @@ std::string_view FieldOf(std::string_view line, int index) {
   return line.substr(0, line.find(':'));
 }
 
-/// A regular file up to a size; "" for any other.
+/// Reads about `most` bytes of a regular file; "" for any other file.
 std::string ReadRegularFile(const char* path, std::size_t most) {
   const Descriptor file(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info{};
@@ -56,7 +56,7 @@ std::string ReadRegularFile(const char* path, std::size_t most) {
   return text;
 }
 
-/// Starts `program passwd UID` with its output on `out`. The pid, or -1.
+/// Starts `program passwd UID` with its output on `out`. Returns the pid, or -1.
 pid_t StartGetent(const char* program, uid_t uid, int out) {
   posix_spawn_file_actions_t actions;
   if (posix_spawn_file_actions_init(&actions) != 0) {
@@ -74,7 +74,7 @@ pid_t StartGetent(const char* program, uid_t uid, int out) {
   return started ? pid : -1;
 }
 
-/// All that comes before the other end is closed; none if that takes too long or is too much.
+/// Reads until the other end is closed. nullopt if this takes too long or the answer is too large.
 std::optional<std::string> ReadAnswer(int in, Clock::time_point end) {
   std::string text;
   while (text.size() <= kMostAnswer) {
@@ -94,7 +94,8 @@ std::optional<std::string> ReadAnswer(int in, Clock::time_point end) {
   return std::nullopt;
 }
 
-/// Whether the child ended well. One that was not heard to the end is killed.
+/// Waits for the child and returns true if it exited with 0. Kills the child first if its output
+/// was not read to the end (`heard` is false).
 bool EndsWell(pid_t pid, bool heard) {
   if (!heard) {
     kill(pid, SIGKILL);
@@ -108,7 +109,8 @@ bool EndsWell(pid_t pid, bool heard) {
   return heard && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// The first line of a passwd(5) file with this uid and a name; "" if there is none.
+/// Returns the first line of a passwd(5) file with this uid and a name; "" if there is no such
+/// line.
 std::string_view LineOfUid(std::string_view text, uid_t uid) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');

@@ -8,28 +8,32 @@
 #include <string>
 #include <string_view>
 
-/// Who runs this process, found without the name service modules of libc: a static program has
-/// none.
+/// Finds the user of this process and the names and homes of users. It does not use the name
+/// service modules of libc, because a static program does not have them.
 namespace hpdl::rt {
 
-/// HADOOP_USER_NAME, USER, else the name of the effective uid, else the uid as a number. Names of
-/// uids come from /etc/passwd and, where that lacks one (LDAP, SSSD), from `getent passwd UID`.
+/// Returns $HADOOP_USER_NAME, else $USER, else the name of the effective uid, else the uid as a
+/// number. Names of uids come from /etc/passwd. If /etc/passwd lacks a uid (LDAP, SSSD), they come
+/// from `getent passwd UID`.
 std::string CurrentUser();
 
-/// The name of a uid, and the uid as a number if it has none; the environment is not asked.
+/// Returns the name of a uid, or the uid as a number if it has no name. Does not read the
+/// environment.
 std::string NameOfUser(uid_t uid);
 
-/// The folder that /etc/passwd gives a uid, else $HOME, else "".
+/// Returns the home folder of a uid in /etc/passwd, else $HOME, else "".
 std::string HomeOfUser(uid_t uid);
 
-/// The folder that a passwd(5) file gives `uid`; none if it has none.
+/// Returns the home folder of `uid` in the text of a passwd(5) file; nullopt if it has no home
+/// folder.
 std::optional<std::string> HomeInPasswd(std::string_view text, uid_t uid);
 
-/// The name that a passwd(5) file gives `uid`; the first line with it counts.
+/// Returns the name of `uid` in the text of a passwd(5) file. The first line with the uid counts.
 std::optional<std::string> NameInPasswd(std::string_view text, uid_t uid);
 
-/// The name that `PROGRAM passwd UID` prints as a line of passwd(5). None if it cannot be started,
-/// fails, prints another uid or too much, or does not end in `limit`; it is killed then.
+/// Returns the name that `PROGRAM passwd UID` prints as a line of passwd(5). nullopt if the program
+/// cannot be started, fails, prints a different uid or too much, or does not end within `limit`;
+/// then it is killed.
 std::optional<std::string> NameByGetent(const char* program, uid_t uid,
                                         std::chrono::milliseconds limit);
 

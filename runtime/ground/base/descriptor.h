@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// A file descriptor that is closed with this object, which leaves errno as it is. -1: none.
+/// Owns a file descriptor and closes it in the destructor, which does not change errno. -1 means no
+/// descriptor.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}
@@ -25,7 +26,7 @@ class Descriptor {
     return *this;
   }
   int get() const { return fd_; }
-  /// It is the caller's to close from then on.
+  /// Returns the descriptor and gives up its ownership: the caller must close it.
   int Release() { return std::exchange(fd_, -1); }
 
  private:

@@ -16,7 +16,7 @@ void DieWithParent() {
   }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (std::to_string(getppid()) != parent) {
-    _exit(128 + SIGKILL);  // it has ended before this was said
+    _exit(128 + SIGKILL);  // the parent ended before the call of prctl()
   }
 }
 

@@ -3,12 +3,13 @@
 
 namespace hpdl::rt {
 
-/// Has the process id of who started a process that is to end with it.
+/// The environment variable for a process that must end with its parent. Its value is the process
+/// id of the parent.
 inline constexpr const char* kParentVariable = "HPDL_PARENT";
 
-/// If kParentVariable is there: this process is killed when its parent ends, whatever ends that;
-/// at once if it has ended already. The parent's thread that started it lives as long as the
-/// parent.
+/// If kParentVariable is set, this process is killed when its parent ends for any reason. If the
+/// parent has ended already, this process ends at once. The thread of the parent that started this
+/// process must live as long as the parent.
 void DieWithParent();
 
 }  // namespace hpdl::rt

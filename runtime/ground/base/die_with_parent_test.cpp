@@ -12,8 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Starts a process that starts another one, and is killed. `is_told`: that one has the variable.
-/// Whether that one ends, too: the pipe that it has is closed then.
+/// Starts a parent process that starts a child, then kills the parent. If `is_told`, the child has
+/// kParentVariable. Returns true if the child ends too: then its end of the pipe is closed.
 bool EndsWithItsParent(bool is_told) {
   int ends[2] = {};
   if (pipe(ends) != 0) {
@@ -31,7 +31,7 @@ bool EndsWithItsParent(bool is_told) {
       if (write(ends[1], "x", 1) != 1) {
         _exit(1);
       }
-      alarm(600);  // whatever the test finds, it does not stay
+      alarm(600);  // ends the child whatever the test finds
       pause();
       _exit(0);
     }

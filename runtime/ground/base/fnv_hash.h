@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// FNV-1a: quick, and for what nobody chooses in order that two be the same.
+/// The hash FNV-1a. It is fast, but only for data that nobody chooses in order to make two hashes
+/// equal.
 template <class Number, Number kBegin, Number kPrime>
 class FnvHash {
  public:
@@ -18,7 +19,7 @@ class FnvHash {
       Add(static_cast<unsigned char>(c));
     }
   }
-  /// As many zero bytes, 8 at most, at once.
+  /// Adds `count` zero bytes at once; `count` is at most 8.
   void AddZeros(int count) { hash_ *= kPowers[static_cast<std::size_t>(count)]; }
   Number value() const { return hash_; }
 

@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-/// Messages between two processes of this machine, over a stream socket: a frame is a 4-byte length
-/// of all of it, a letter that says what it is, and its fields in host byte order. Strings and
-/// lists have their length before them.
+/// Messages between two processes of this machine over a stream socket. A message is a frame: the
+/// length of the whole frame in 4 bytes, a letter for its type, and its fields in host byte order.
+/// Strings and lists have their length before them.
 namespace hpdl::rt {
 
 inline constexpr std::size_t kFrameHeader = 4;
 
-/// Appends one frame, which is whole when this object goes.
+/// Appends one frame to `out`. The frame is complete when this object is destroyed.
 class FrameWriter {
  public:
   FrameWriter(char type, std::string* out) : out_(out), start_(out->size()) {
@@ -55,8 +55,8 @@ class FrameWriter {
   std::size_t start_;
 };
 
-/// Reads the fields of a complete frame in the order of writing. What is not there is 0 or "", and
-/// then ok() is false.
+/// Reads the fields of a complete frame in the order in which they were written. A field that is
+/// missing reads as 0 or "", and ok() is false afterwards.
 class FrameReader {
  public:
   explicit FrameReader(std::string_view frame) : rest_(frame.substr(kFrameHeader + 1)) {}
@@ -71,7 +71,7 @@ class FrameReader {
     std::memcpy(value, rest_.data(), sizeof *value);
     rest_.remove_prefix(sizeof *value);
   }
-  /// A flag may come from somebody who writes other bytes than 0 and 1.
+  /// Reads a flag. Each byte except 0 is true, because a sender may write bytes other than 0 and 1.
   void Flag(bool* value) {
     std::uint8_t byte = 0;
     Number(&byte);
@@ -108,7 +108,8 @@ class FrameReader {
   bool ok_ = true;
 };
 
-/// Length of the frame at the start of `buffer`, header included; 0 if it is not complete.
+/// Returns the length of the frame at the start of `buffer`, including its header; 0 if the frame
+/// is not complete.
 inline std::size_t FrameSize(std::string_view buffer) {
   std::uint32_t size = 0;
   if (buffer.size() < kFrameHeader) {
@@ -118,8 +119,8 @@ inline std::size_t FrameSize(std::string_view buffer) {
   return size <= buffer.size() && size > kFrameHeader ? size : 0;
 }
 
-/// The length that the frame at the start of `buffer` says it has, complete or not; 0 if that is
-/// not there yet.
+/// Returns the length in the header of the frame at the start of `buffer`, even if the frame is not
+/// complete; 0 if the header is not complete.
 inline std::size_t AnnouncedSize(std::string_view buffer) {
   std::uint32_t size = 0;
   if (buffer.size() >= kFrameHeader) {
@@ -128,7 +129,7 @@ inline std::size_t AnnouncedSize(std::string_view buffer) {
   return size;
 }
 
-/// The letter of a complete frame.
+/// Returns the type letter of a complete frame.
 inline char FrameType(std::string_view frame) {
   return frame[kFrameHeader];
 }

@@ -4,10 +4,11 @@
 #include <span>
 #include <string>
 
-/// Bytes as hex digits, which are small letters where nothing else is said.
+/// Converts bytes to and from hex digits. Digits are written in small letters unless the comment of
+/// a function says otherwise.
 namespace hpdl {
 
-/// The value of a digit in either case; -1: it is none.
+/// Returns the value of a hex digit in either case; -1 if `c` is not a hex digit.
 constexpr int HexDigit(char c) {
   return c >= '0' && c <= '9'   ? c - '0'
          : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -15,13 +16,13 @@ constexpr int HexDigit(char c) {
                                 : -1;
 }
 
-/// Two digits.
+/// Returns two digits.
 inline std::string HexText(unsigned char byte) {
   constexpr char kDigits[] = "0123456789abcdef";
   return {kDigits[byte >> 4U], kDigits[byte & 15U]};
 }
 
-/// Two digits a byte.
+/// Returns two digits for each byte.
 inline std::string HexText(std::span<const unsigned char> bytes) {
   std::string text;
   for (const unsigned char byte : bytes) {

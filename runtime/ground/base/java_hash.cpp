@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Places of a table that holds so many.
+/// Returns the number of places in a table that holds `held` keys.
 std::uint32_t TableSize(std::size_t held, JavaTable table) {
   if (table == JavaTable::kConcurrentHashMap) {
     ++held;
@@ -35,7 +35,7 @@ std::int32_t JavaHash(std::string_view text) {
     const auto [code, size] = DecodeUtf8(text);
     text.remove_prefix(size == 0 ? 1 : size);
     if (size == 0) {
-      add(0xFFFD);               // what Java reads for a byte that is no character
+      add(0xFFFD);               // Java reads U+FFFD for a byte that is not part of a character
     } else if (code > 0xFFFF) {  // two units of UTF-16
       add(0xD7C0 + (code >> 10U));
       add(0xDC00 + (code & 0x3FFU));

@@ -6,19 +6,19 @@
 #include <string_view>
 #include <vector>
 
-/// The order in which Java's hash tables give back what is in them. It depends on the names alone,
-/// so scripts that read Oozie's output can rely on it.
+/// The iteration order of Java's hash tables. It depends only on the keys, so scripts that read
+/// Oozie's output can rely on it.
 namespace hpdl::rt {
 
-/// String.hashCode() of a text in UTF-8.
+/// Returns what Java's String.hashCode() returns; `text` is UTF-8.
 std::int32_t JavaHash(std::string_view text);
 
-/// A java.util.HashMap doubles when more than three quarters of its places are taken, a
-/// java.util.concurrent.ConcurrentHashMap when three quarters are.
+/// The kind of hash table. A java.util.HashMap doubles when more than three quarters of its places
+/// are taken, a java.util.concurrent.ConcurrentHashMap already when three quarters are taken.
 enum class JavaTable { kHashMap, kConcurrentHashMap };
 
-/// `keys`, which are all different and stand in the order in which they were put in, in the order
-/// of a table that grew with them.
+/// Returns `keys` in the iteration order of a Java table that grew with them. The keys must be
+/// different and in the order in which they were put into the table.
 std::vector<std::string> JavaHashOrder(std::vector<std::string> keys,
                                        JavaTable table = JavaTable::kHashMap);
 

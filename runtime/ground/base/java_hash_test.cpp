@@ -34,7 +34,7 @@ std::string OrderOf(int size, JavaTable table) {
   return text;
 }
 
-// What Java 17 prints.
+// The expected orders are the output of Java 17.
 TEST(JavaHash, TablesGrowDifferently) {
   EXPECT_EQ(OrderOf(11, JavaTable::kHashMap), "k28 k49 k0 k70 k42 k63 k21 k7 k35 k56 k14");
   EXPECT_EQ(OrderOf(11, JavaTable::kConcurrentHashMap),

@@ -6,7 +6,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// What stands for a character wherever it is; "": the character itself.
+/// Returns the entity for a character in texts and attributes; "" if the character stands for
+/// itself.
 std::string_view EntityOf(char c) {
   switch (c) {
     case '&':
@@ -95,7 +96,7 @@ JdomXml& JdomXml::End() {
     }
     out_.append("</").append(name).append(">");
   }
-  content_ = Content::kElements;  // of the one around it
+  content_ = Content::kElements;  // the content of the element around it
   return *this;
 }
 

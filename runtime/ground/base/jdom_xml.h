@@ -5,26 +5,28 @@
 #include <string_view>
 #include <vector>
 
-/// XML as JDOM writes it, which Oozie has: a level is two blanks, and lines end in "\r\n".
+/// Writes XML as JDOM does, which Oozie uses: each level is indented by two blanks, and lines end
+/// in "\r\n".
 namespace hpdl::rt {
 
-/// Text of an element. What is no UTF-8 is replaced.
+/// Appends the text of an element. Bytes that are not UTF-8 are replaced.
 void AppendJdomText(std::string* out, std::string_view text);
 
-/// A document, written from its beginning to its end.
+/// Writes a document from its beginning to its end.
 class JdomXml {
  public:
   JdomXml& Begin(std::string_view name);
-  /// Of the element that has begun last, before anything is in it.
+  /// Adds an attribute to the element that was begun last. Only valid before the element has
+  /// content.
   JdomXml& Attribute(std::string_view name, std::string_view value);
-  /// The text that is all that is in the element, without the blanks around it.
+  /// Writes a text, without the blanks around it, as the only content of the element.
   JdomXml& Text(std::string_view text);
   JdomXml& End();
-  /// An element with a text.
+  /// Writes an element that contains only a text.
   JdomXml& Leaf(std::string_view name, std::string_view text) {
     return Begin(name).Text(text).End();
   }
-  /// All of it, once each element has ended. No line end is behind it.
+  /// Returns the whole document after each element has ended. It does not end with a line end.
   std::string Take() { return std::move(out_); }
 
  private:
@@ -33,7 +35,7 @@ class JdomXml {
 
   std::string out_;
   std::vector<std::string> open_;
-  Content content_ = Content::kNone;  ///< of the innermost element
+  Content content_ = Content::kNone;  ///< content of the innermost open element
 };
 
 }  // namespace hpdl::rt

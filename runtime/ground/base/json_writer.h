@@ -7,20 +7,20 @@
 
 namespace hpdl::rt {
 
-/// What writers of JSON do differently.
+/// The details in which writers of JSON differ.
 struct JsonStyle {
-  /// Appends the escape of a character; false: it stands for itself.
+  /// Appends the escape of a character. Returns false if the character is written as it is.
   bool (*escape)(char32_t code, std::string* out);
-  /// A time in ms since 1970.
+  /// Returns a time as text; `ms` is milliseconds since 1970.
   std::string (*time)(std::int64_t ms);
 };
 
-/// Escapes what has to be escaped, and DEL. Times are in ISO 8601, UTC.
+/// Escapes the characters that JSON requires to be escaped, and DEL. Times are in ISO 8601, UTC.
 extern const JsonStyle kPlainJson;
 
-/// Writes JSON front to back into a string, without blanks; commas and quoting are its own
-/// business. The caller keeps Begin and End in pairs. Text that is not UTF-8 is written with U+FFFD
-/// in place of the bad bytes.
+/// Writes JSON from its beginning to its end into a string, without blanks. It adds the commas and
+/// quotes. The caller must keep Begin and End in pairs. In text that is not UTF-8, each bad byte is
+/// written as U+FFFD.
 class JsonWriter {
  public:
   explicit JsonWriter(const JsonStyle& style = kPlainJson) : style_(&style) {}
@@ -34,17 +34,17 @@ class JsonWriter {
   JsonWriter& Number(std::int64_t value);
   JsonWriter& Boolean(bool value);
   JsonWriter& Null();
-  /// A value that is JSON already.
+  /// Writes a value that is JSON already.
   JsonWriter& Raw(std::string_view json);
 
-  /// Members of an object.
+  /// Writes a member of an object.
   JsonWriter& Member(std::string_view name, std::string_view value) {
     return Key(name).Text(value);
   }
   JsonWriter& Member(std::string_view name, std::int64_t value) { return Key(name).Number(value); }
-  /// Null when the text is empty: for what may not be known yet.
+  /// Writes null if the text is empty: for a value that may not be known yet.
   JsonWriter& Optional(std::string_view name, std::string_view value);
-  /// A time in ms since 1970, as the style has it; null for 0.
+  /// Writes a time in the form of the style. `ms` is milliseconds since 1970; 0 is written as null.
   JsonWriter& Time(std::string_view name, std::int64_t ms);
 
   const std::string& text() const { return text_; }

@@ -11,10 +11,10 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::size_t kContext = 3;
-/// A line that is there more often pairs nothing.
+/// A line that is in the first text more often than this does not pair lines.
 constexpr std::size_t kMostOften = 64;
 
-/// A part of both texts: lines from `begin` on, before `end`.
+/// A part of both texts: the lines from `begin` up to, but not including, `end`.
 struct Part {
   std::size_t begin_a = 0, end_a = 0, begin_b = 0, end_b = 0;
   std::size_t size_a() const { return end_a - begin_a; }
@@ -36,7 +36,7 @@ class Pairing {
  public:
   Pairing(const Lines& a, const Lines& b) : a_(a), b_(b) {}
 
-  /// The parts that differ, in order.
+  /// Returns the parts that differ, in order.
   std::vector<Part> Differences() {
     Part whole{0, a_.size(), 0, b_.size()};
     while (whole.size_a() > 0 && whole.size_b() > 0 && a_[whole.begin_a] == b_[whole.begin_b]) {
@@ -53,7 +53,8 @@ class Pairing {
   }
 
  private:
-  /// What is the same in a part is taken out of its middle, and so on before and after it.
+  /// Finds lines in the middle of a part that are equal in both texts, and divides the parts before
+  /// and after them in the same way. A part without equal lines is a difference.
   void Divide(const Part& part) {
     if (part.empty()) {
       return;
@@ -67,11 +68,11 @@ class Pairing {
     Divide({same.end_a, part.end_a, same.end_b, part.end_b});
   }
 
-  /// Where the lines of a part are in the first text.
+  /// The line numbers of each line of a part in the first text.
   using Places = std::unordered_map<std::string_view, std::vector<std::size_t>>;
 
-  /// The longest run of lines that both have, of those with the line that is rarest in the first
-  /// text. Empty: there is none.
+  /// Returns the longest run of lines that are equal in both texts, of the runs with the line that
+  /// is rarest in the first text. The result is empty if there is no such run.
   Part LongestOfTheRarest(const Part& part) const {
     Places places;
     for (std::size_t i = part.begin_a; i < part.end_a; ++i) {
@@ -86,7 +87,7 @@ class Pairing {
         ++at;
         continue;
       }
-      std::size_t tried = 0;  // lines of the first text before this one have been looked at
+      std::size_t tried = 0;  // lines of the first text before this number were tried
       for (const std::size_t place : found->second) {
         if (place < tried) {
           continue;
@@ -106,7 +107,7 @@ class Pairing {
 
   struct Run {
     Part part;
-    std::size_t often;  ///< how often its rarest line is in the first text
+    std::size_t often;  ///< number of times its rarest line is in the first text
   };
   Run RunAt(const Part& part, const Places& places, std::size_t a, std::size_t b) const {
     Run run{{a, a + 1, b, b + 1}, places.at(a_[a]).size()};
@@ -125,7 +126,7 @@ class Pairing {
     return run;
   }
 
-  /// Lines that are only added, or only taken away, are the last ones that they can be.
+  /// Moves each part that only adds lines, or only removes lines, down as far as possible.
   void MoveDown() {
     std::size_t most_a = a_.size(), most_b = b_.size();
     for (auto part = found_.rbegin(); part != found_.rend(); ++part) {
@@ -150,7 +151,8 @@ class Pairing {
   std::vector<Part> found_;
 };
 
-/// The lines of a hunk's header: an empty part is behind the line before it.
+/// Returns one range of a hunk's header: the first line and the number of lines. An empty range has
+/// the number of the line before it.
 std::string RangeText(std::size_t begin, std::size_t count) {
   const std::string first = std::to_string(count == 0 ? begin : begin + 1);
   return count == 1 ? first : first + "," + std::to_string(count);

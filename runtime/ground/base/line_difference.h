@@ -6,9 +6,10 @@
 
 namespace hpdl::rt {
 
-/// What leads from one text to another, in the form of `git diff` without its first lines: hunks
-/// with three lines around what differs. "" for equal texts. Which lines are paired is found as
-/// git's histogram does, so that the result is the one of Oozie, which has it from there.
+/// Returns the differences between two texts in the form of `git diff` without its first lines:
+/// hunks with three lines of context around the differences. "" if the texts are equal. Lines are
+/// paired as git's histogram algorithm does, so that the result is the same as Oozie's, which takes
+/// it from git.
 std::string LineDifference(std::string_view from, std::string_view to);
 
 }  // namespace hpdl::rt

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A letter a line.
+/// Returns a text with one letter in each line.
 std::string Letters(std::string_view letters) {
   std::string text;
   for (const char c : letters) {
@@ -53,7 +53,8 @@ TEST(LineDifference, WhatIsAddedIsTheLastThatItCanBe) {
             "@@ -1,4 +1,6 @@\n x\n a\n b\n+a\n+b\n y\n");
 }
 
-/// As Oozie 5.2.1 answered, where each property has the same lines but two.
+/// The expected text is an answer of Oozie 5.2.1. In that answer, each property has the same lines
+/// as the others except two lines.
 TEST(LineDifference, LinesThatAreRareDecide) {
   const auto properties = [](const std::vector<std::string>& names) {
     std::string text = "<configuration>\n";
@@ -69,7 +70,7 @@ TEST(LineDifference, LinesThatAreRareDecide) {
             "+<property>\n path\n </property>\n <property>\n");
 }
 
-/// Takes a difference back to the text that it leads to.
+/// Applies a difference to the text `from` and returns the new text.
 std::string Apply(const std::string& from, const std::string& difference) {
   std::vector<std::string> lines;
   std::istringstream in(from);

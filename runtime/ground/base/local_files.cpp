@@ -23,7 +23,7 @@ bool IsMissing(int error) {
   return error == ENOENT || error == ENOTDIR;
 }
 
-/// The index of the '}' that closes the '{' at `open`, or npos.
+/// Returns the index of the '}' that closes the '{' at `open`, or npos.
 std::size_t ClosingBrace(std::string_view pattern, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < pattern.size(); ++i) {
@@ -49,7 +49,8 @@ std::size_t FirstBrace(std::string_view pattern) {
   return std::string_view::npos;
 }
 
-/// Names in a directory without "." and "..". A directory that is not there has none.
+/// Returns the names in a directory without "." and "..". A directory that does not exist has no
+/// names.
 Result<std::vector<std::string>> ListNames(const std::string& directory) {
   std::vector<std::string> names;
   DIR* dir = opendir(directory.c_str());
@@ -68,7 +69,7 @@ Result<std::vector<std::string>> ListNames(const std::string& directory) {
   return names;
 }
 
-/// Replaces each path by those of its children that match the component.
+/// Replaces each path by the paths of its children that match the component.
 Result<void> Descend(std::string_view component, std::vector<std::string>* paths) {
   std::vector<std::string> next;
   for (const std::string& path : *paths) {
@@ -109,7 +110,7 @@ Result<void> GlobOne(std::string_view pattern, std::vector<std::string>* paths) 
   return {};
 }
 
-/// Whether `c` is in the set that begins at pattern[*i] == '['; *i is moved behind its ']'.
+/// True if `c` is in the set that begins with '[' at pattern[*i]. Moves *i behind the set's ']'.
 bool InSet(std::string_view pattern, std::size_t* i, char c) {
   std::size_t at = *i + 1;
   const bool negated = at < pattern.size() && (pattern[at] == '^' || pattern[at] == '!');
@@ -194,7 +195,7 @@ bool MatchesGlob(std::string_view pattern, std::string_view name) {
       p = after;
       ++n;
     } else if (star != std::string_view::npos) {
-      p = star + 1;  // let the last * take one character more
+      p = star + 1;  // the last * takes one more character
       n = ++star_name;
     } else {
       return false;

@@ -8,8 +8,8 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The files of this machine as Hadoop's local file system has them. Errors are the reason alone,
-/// without the path.
+/// The files of this machine as Hadoop's local file system shows them. An error has only the
+/// reason, without the path.
 namespace hpdl::rt {
 
 struct LocalFileInfo {
@@ -22,38 +22,39 @@ struct LocalFileInfo {
 /// Hadoop reports this block size for every local file.
 inline constexpr std::int64_t kLocalBlockSize = 32 << 20;
 
-/// The path behind `uri`: an absolute path, or file:/path, file:///path, file://localhost/path.
-/// Other schemes and relative paths are errors.
+/// Returns the path of `uri`, which is an absolute path, file:/path, file:///path or
+/// file://localhost/path. Other schemes and relative paths are errors.
 Result<std::string> LocalPath(std::string_view uri);
 
-/// A path that is not there is no error.
+/// Returns the status of a file. A path that does not exist is not an error.
 Result<LocalFileInfo> StatLocal(const std::string& path);
 
-/// Makes the directory and what is missing above it, each durable. 0 or an errno; one that is there
-/// is fine.
+/// Makes the directory and its missing parents, each durably. Returns 0 or an errno. A directory
+/// that exists already is not an error.
 int MakeDirectories(const std::string& path);
 
-/// The names in a directory but hidden ones, sorted; none if it cannot be read.
+/// Returns the names in a directory, without hidden ones, sorted; empty if the directory cannot be
+/// read.
 std::vector<std::string> NamesIn(const std::string& directory);
 
-/// Whether there would be any: reads no more of the directory than that takes.
+/// True if NamesIn() would return a name. Reads no more of the directory than necessary.
 bool HasNames(const std::string& directory);
 
-/// The paths that match, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b} and \ before any of them;
-/// none of them matches '/'.
+/// Returns the paths that match, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}, and \ before any
+/// of these. No wildcard matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);
 
-/// Bytes of the files directly in a directory; -1 if it is none.
+/// Returns the total bytes of the files directly in a directory; -1 if the path is not a directory.
 Result<std::int64_t> LocalDirectorySize(const std::string& path);
 
-/// The globs without {} that `pattern` stands for, added to `out`: a{b,c}d gives abd and acd.
-/// False: a brace is not closed, or there are more than 10,000.
+/// Adds to `out` the globs without {} that `pattern` stands for: a{b,c}d gives abd and acd. Returns
+/// false if a brace is not closed or there are more than 10,000 globs.
 bool ExpandGlobBraces(const std::string& pattern, std::vector<std::string>* out);
 
-/// Whether one component of a path is a glob; else it is a name.
+/// True if one component of a path is a glob; else the component is a name.
 bool IsGlob(std::string_view component);
 
-/// Whether one component of a path matches one component of a glob without {}.
+/// True if one component of a path matches one component of a glob without {}.
 bool MatchesGlob(std::string_view pattern, std::string_view name);
 
 }  // namespace hpdl::rt

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// The letters A to Z as small or capital ones, whatever the locale is.
+/// Converts the letters A to Z to small or capital letters, in the same way for each locale.
 namespace hpdl {
 
 inline char LowerCase(char c) {
@@ -28,7 +28,7 @@ inline std::string UpperCase(std::string_view text) {
   return upper;
 }
 
-/// True if the text is a word, which is given in small letters, in any case.
+/// True if the text is the word `lower` in any case. `lower` must be in small letters.
 inline bool IsInAnyCase(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
                     [](char a, char b) { return LowerCase(a) == b; });

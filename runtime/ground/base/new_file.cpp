@@ -62,14 +62,14 @@ bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode) {
 
 NewFile::NewFile(const std::string& beside) : path_(beside.substr(0, beside.rfind('/') + 1)) {
   path_.append(kUnfinishedPrefix).append("XXXXXX");
-  fd_ = ::mkostemp(path_.data(), O_CLOEXEC);  // with O_EXCL
+  fd_ = ::mkostemp(path_.data(), O_CLOEXEC);  // mkostemp() opens with O_EXCL
   if (fd_ < 0) {
     path_.clear();
   }
 }
 
 NewFile::~NewFile() {
-  const int error = errno;  // of what did not become of it
+  const int error = errno;  // the errno of the call that failed before
   if (fd_ >= 0) {
     ::close(fd_);
   }

@@ -8,53 +8,57 @@
 
 namespace hpdl::rt {
 
-/// Names of files that are being written begin so. One that was interrupted leaves its own.
+/// The prefix of the names of unfinished files. A program that was interrupted leaves its
+/// unfinished file.
 inline constexpr std::string_view kUnfinishedPrefix = ".hpdlc.";
 
-/// Writes all of the bytes. False with errno set.
+/// Writes all bytes. If this fails, returns false and sets errno.
 bool WriteAll(int fd, std::string_view bytes);
 
-/// Makes durable what is in an open file. False with errno set. Some file systems refuse that, and
-/// need none: true.
+/// Makes the content of an open file durable. If this fails, returns false and sets errno. Returns
+/// true for file systems that refuse a sync, because they do not need it.
 bool SyncFile(int fd);
-/// The same of the file at `path`, which is only read.
+/// Makes the content of the file at `path` durable; opens the file only for reading. If this fails,
+/// returns false and sets errno.
 bool SyncFile(const std::string& path);
-/// Makes durable which files a directory holds. One that may not be read costs a sync of the whole
-/// machine.
+/// Makes the entries of a directory durable. If this process may not read the directory, syncs the
+/// whole machine.
 bool SyncDirectory(const std::string& path);
 
-/// Puts a file of these bytes into the place of `path`. What is there is this file or the one
-/// before, each whole, also after a power cut; SyncDirectory() makes sure that it is this one.
-/// False with errno set.
+/// Replaces the file at `path` by a file with these bytes. At each moment, also after a power cut,
+/// `path` is either the complete old file or the complete new file. SyncDirectory() makes the new
+/// file durable there. If this fails, returns false and sets errno.
 bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode);
 
-/// A file that grows under a name of its own beside the one that it is to become, so that one
-/// rename puts it there; gone with the object if that does not happen. Its name cannot be known
-/// before, nothing that stands there is opened, and no link is followed. The name does not depend
-/// on the other's, which may be as long as names can be. Readable and writable for the owner alone.
+/// A new file with a temporary name in the directory of its target. One rename moves it to the
+/// target. The destructor removes the file if it was not moved. Nobody can predict the temporary
+/// name. The constructor never opens an existing file and never follows a link. The temporary name
+/// does not depend on the target's name, which may have the maximal length. Only the owner can read
+/// and write the file.
 class NewFile {
  public:
-  /// In the directory of `beside`, which need not exist itself.
+  /// Makes the file in the directory of `beside`, which need not exist itself.
   explicit NewFile(const std::string& beside);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  bool ok() const { return fd_ >= 0; }  ///< else errno says why
+  bool ok() const { return fd_ >= 0; }  ///< if false, errno has the reason
   int fd() const { return fd_; }
   const std::string& path() const { return path_; }
 
-  /// Closes the file and puts what is now at path() in the place of `target`, in the same
-  /// directory. False with errno set.
+  /// Closes the file and renames it to `target` in the same directory, which replaces an existing
+  /// file. If this fails, returns false and sets errno.
   bool MoveTo(const std::string& target);
-  /// The same into an open directory of the same file system, under a name.
+  /// Closes the file and renames it to `name` in an open directory of the same file system. If this
+  /// fails, returns false and sets errno.
   bool MoveInto(int directory, const std::string& name);
 
  private:
   bool Close();
   bool Gone(bool moved);
   int fd_ = -1;
-  std::string path_;  ///< empty: moved
+  std::string path_;  ///< empty after a move
 };
 
 }  // namespace hpdl::rt

@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr int kLeastCredential = 3;  ///< the standard descriptors are none
+constexpr int kLeastCredential = 3;  ///< the standard descriptors 0 to 2 never have the credential
 constexpr std::size_t kMostCredential = 4096;
 
 OwnServer own_server;
@@ -21,7 +21,7 @@ std::string Variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// All of a file, as far as it may matter; "" if it cannot be read.
+/// Returns the first kMostCredential bytes of a file; "" if it cannot be read.
 std::string ReadStart(int fd) {
   std::string text(kMostCredential, '\0');
   const ssize_t size = pread(fd, text.data(), text.size(), 0);

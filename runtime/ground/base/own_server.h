@@ -5,26 +5,28 @@
 
 namespace hpdl::rt {
 
-/// A variable of the environment: the URL of the hpdld that a program works for, as an Oozie
-/// server's, which gives it to the programs that it starts.
+/// The environment variable with the URL of the hpdld that this program works for. The URL is that
+/// of an Oozie server. hpdld sets the variable for the programs that it starts.
 inline constexpr const char* kServerVariable = "HPDL_SERVER_URL";
-/// Another one: the number of a descriptor that this program inherits, with a line that proves to
-/// that server whose program it is, and one with the pin of the server's key.
+/// The environment variable with the number of a descriptor that this program inherits. The first
+/// line of its file proves to hpdld whose program this is. The second line is the pin of the
+/// server's key.
 inline constexpr const char* kCredentialVariable = "HPDL_SERVER_CREDENTIAL_FD";
 
 /// The hpdld that this program works for.
 struct OwnServer {
-  std::string url;         ///< "": a person started this program
-  std::string credential;  ///< "": it has none. A secret
-  std::string key_pin;     ///< `sha256//...` of its key, by which alone TLS knows it; "": no TLS
+  std::string url;         ///< "": a person started this program, not hpdld
+  std::string credential;  ///< the proof for the server, a secret; "": no credential
+  /// `sha256//...`, the pin of the server's key. TLS trusts only this key; "": no TLS.
+  std::string key_pin;
 };
 
-/// Reads what the server gave, once. From then on neither the descriptor nor the variable that
-/// names it is there, so that no command of an action inherits them. To be called by main() before
-/// anything else is started.
+/// Reads the URL, the credential and the pin that the server gave. Then closes the descriptor and
+/// unsets kCredentialVariable, so that no command of an action inherits them. main() must call this
+/// once, before it starts anything else.
 void RememberOwnServer();
 
-/// What RememberOwnServer() has read.
+/// Returns the values that RememberOwnServer() has read.
 const OwnServer& TheOwnServer();
 
 }  // namespace hpdl::rt

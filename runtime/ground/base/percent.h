@@ -5,22 +5,23 @@
 #include <string>
 #include <string_view>
 
-/// Texts in URLs.
+/// Encodes and decodes texts in URLs.
 namespace hpdl {
 
-/// What never needs a code besides letters and digits (RFC 3986, 2.3).
+/// The characters that are never encoded, besides letters and digits (RFC 3986, 2.3).
 inline constexpr std::string_view kUnreservedMarks = "-._~";
 
-/// The same for paths, whose slashes stay.
+/// The characters that are not encoded in paths, besides letters and digits: slashes are kept.
 inline constexpr std::string_view kPathMarks = "-._~/";
 
-/// Letters and digits of ASCII and `marks` stay; each other byte becomes %XX, in capital letters.
+/// Encodes a text: ASCII letters, digits and `marks` are kept, and each other byte becomes %XX with
+/// capital letters.
 std::string PercentEncoded(std::string_view text, std::string_view marks = kUnreservedMarks);
 
-/// Each %XX becomes its byte. None: a '%' without two hex digits.
+/// Replaces each %XX by its byte. nullopt if a '%' has no two hex digits after it.
 std::optional<std::string> PercentDecoded(std::string_view text);
 
-/// The same of application/x-www-form-urlencoded, where '+' is a blank.
+/// Decodes a text of application/x-www-form-urlencoded: like PercentDecoded(), but '+' is a blank.
 std::optional<std::string> FormDecoded(std::string_view text);
 
 }  // namespace hpdl

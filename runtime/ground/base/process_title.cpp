@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The arguments lie one behind the other.
+/// The memory of the arguments, which lie one behind the other.
 std::span<char> command_line;
 
 }  // namespace

@@ -5,13 +5,13 @@
 
 namespace hpdl::rt {
 
-/// Notes where the kernel reads the command line of this process (/proc/PID/cmdline, ps). To be
-/// called by main() with what it got.
+/// Remembers where the kernel reads the command line of this process (/proc/PID/cmdline, ps).
+/// main() must call this with its own arguments.
 void RememberCommandLine(int argc, char** argv);
 
-/// Replaces the command line of this process, as far as it has room, so that a child that lives
-/// longer does not go on showing what its parent was given: passwords of -D. argv holds nothing any
-/// more. Does nothing if RememberCommandLine() was not called.
+/// Replaces the command line of this process by `title`, cut to the available space. A child that
+/// outlives its parent then does not show the parent's arguments, for example passwords of -D. The
+/// strings of argv are lost. Does nothing if RememberCommandLine() was not called.
 void SetProcessTitle(std::string_view title);
 
 }  // namespace hpdl::rt

@@ -7,11 +7,12 @@
 
 namespace hpdl::rt {
 
-/// A thread that gets no signals: they belong to the thread of the loop, and a broken connection is
-/// an error of a write.
+/// Starts a thread that gets no signals. Signals belong to the thread of the loop, and a broken
+/// connection is an error of a write.
 template <class Function>
 std::thread QuietThread(Function function) {
-  /// Also when there can be no thread, and its constructor throws.
+  /// Blocks all signals and restores the mask, also if std::thread's constructor throws because no
+  /// thread can be made.
   struct NoSignals {
     NoSignals() {
       sigset_t all;

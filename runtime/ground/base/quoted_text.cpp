@@ -30,7 +30,7 @@ std::string MermaidQuoted(std::string_view text) {
       case '\\':
         out += "#92;";
         break;
-      case '$':  // two of them begin a formula
+      case '$':  // two '$' begin a formula
         out += out.back() == '$' ? "#36;" : "$";
         break;
       case '<':

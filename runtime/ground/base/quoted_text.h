@@ -4,18 +4,18 @@
 #include <string>
 #include <string_view>
 
-/// Texts as one word or label of another language. hpdlc and programs write them.
+/// Quotes texts as one word or label of another language. hpdlc and programs write these texts.
 namespace hpdl {
 
-/// One word of a POSIX shell, in single quotes.
+/// Returns the text as one word of a POSIX shell, in single quotes.
 std::string ShellQuoted(std::string_view text);
 
-/// A label of Mermaid, in double quotes. Nothing in it is an entity, an escape or a formula;
-/// control characters become blanks.
+/// Returns the text as a label of Mermaid, in double quotes. The text cannot become an entity, an
+/// escape or a formula. Control characters become blanks.
 std::string MermaidQuoted(std::string_view text);
 
-/// A label of DOT, in double quotes. Nothing in it is an entity or an escape; control characters
-/// become blanks.
+/// Returns the text as a label of DOT, in double quotes. The text cannot become an entity or an
+/// escape. Control characters become blanks.
 std::string DotQuoted(std::string_view text);
 
 }  // namespace hpdl

@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// 128 random bits of the kernel, in hex.
+/// Returns 128 random bits of the kernel as hex digits.
 Result<std::string> RandomHex();
 
 }  // namespace hpdl::rt

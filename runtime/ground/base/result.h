@@ -9,31 +9,32 @@
 
 namespace hpdl::rt {
 
-/// What a failure means for the job; the only classes there are. They decide policy (docs/design).
+/// The consequence of a failure for the job. There are no other classes. The class decides the
+/// policy (docs/design).
 enum class ErrorClass : std::uint8_t {
-  kTransient,     ///< try again by itself
-  kNonTransient,  ///< suspend the job and ask a person
-  kError,         ///< the action's error transition
+  kTransient,     ///< the action is retried automatically
+  kNonTransient,  ///< the job is suspended until a person acts
+  kError,         ///< the action takes its error transition
   kFatal,         ///< the job fails
-  kCorruptStore,  ///< the journal contradicts itself; nothing is touched
+  kCorruptStore,  ///< the journal contradicts itself; nothing is changed
 };
 
-/// The word for a class in the journal, in `info` and in the manual: "transient", "non-transient",
-/// "error", "fatal" or "corrupt-store".
+/// Returns the word for a class in the journal, in `info` and in the manual: "transient",
+/// "non-transient", "error", "fatal" or "corrupt-store".
 constexpr std::string_view ErrorClassName(ErrorClass error_class) {
   constexpr std::string_view kNames[] = {"transient", "non-transient", "error", "fatal",
                                          "corrupt-store"};
   return kNames[static_cast<std::size_t>(error_class)];
 }
 
-/// A failure: class, the code that users know ("FS008", "JA018"), and one sentence.
+/// A failure: its class, the code that users know ("FS008", "JA018"), and one sentence.
 struct Error {
   ErrorClass error_class = ErrorClass::kError;
   std::string code;
   std::string message;
 };
 
-/// What the field calls a failed action, if nothing closer is known: class kError, code "JA018".
+/// Returns the error of a failed action without a more precise code: class kError, code "JA018".
 inline Error ActionError(std::string message) {
   return {ErrorClass::kError, "JA018", std::move(message)};
 }

@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Found anywhere, with or without something between their words.
+/// These words count anywhere in a name, also if a separator divides their parts.
 constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "secret",
                                        "token",    "apikey",    "accesskey",  "privatekey",
                                        "authkey",  "signingkey"};
@@ -16,13 +16,13 @@ constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "s
 }  // namespace
 
 bool IsSecretName(std::string_view name) {
-  std::string letters;  // small, without what separates words
+  std::string letters;  // the name in small letters, without separators of words
   for (const char c : name) {
     if (c != '.' && c != '_' && c != '-' && c != ' ') {
       letters += LowerCase(c);
     }
   }
-  // The URL of a notification may have a password or a key in it.
+  // The URL of a notification may contain a password or a key.
   return name.ends_with(".notification.url") ||
          std::any_of(std::begin(kParts), std::end(kParts), [&](std::string_view part) {
            return letters.find(part) != std::string::npos;

@@ -5,8 +5,9 @@
 
 namespace hpdl::rt {
 
-/// Whether a property, option or variable of this name is likely to hold a password, key or token:
-/// its value is not shown. Goes by the words in it, "db.password", "apiKey", "SECRET_KEY".
+/// True if a property, option or variable of this name probably holds a password, key or token, so
+/// that its value must not be shown. Looks at the words of the name: "db.password", "apiKey",
+/// "SECRET_KEY".
 bool IsSecretName(std::string_view name);
 
 }  // namespace hpdl::rt

@@ -7,13 +7,14 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/task.h"
 
-/// Waits for a time, on the loop that the task is on. In a task that is cancelled meanwhile they
-/// throw, as every wait does.
+/// Functions that wait on the loop of the task. They throw if the task is cancelled while it waits,
+/// as every wait does.
 namespace hpdl::rt {
 
 Task<void> Sleep(std::chrono::milliseconds time);
 
-/// With a timer by which somebody else can end the wait: it throws then, too.
+/// Waits until `due` with the caller's timer. Other code can end the wait through the timer; the
+/// function then throws too.
 Task<void> SleepUntil(boost::asio::steady_timer& timer, TimeSource::Moment due);
 
 }  // namespace hpdl::rt

@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// How a child process begins: in a session of its own, with no signal blocked or ignored, and with
-/// the descriptors that it is given here, in this order.
+/// Describes the start of a child process. The child gets its own session, no blocked or ignored
+/// signal, and the descriptors that the functions below give it, in the order of the calls.
 class SpawnPlan {
  public:
   SpawnPlan();
@@ -18,17 +18,17 @@ class SpawnPlan {
   SpawnPlan(const SpawnPlan&) = delete;
   SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-  /// `fd` of this process becomes `as`; they must differ.
+  /// Gives the child descriptor `fd` of this process as descriptor `as`; the two must differ.
   void Give(int fd, int as) { posix_spawn_file_actions_adddup2(&actions_, fd, as); }
-  /// Opens /dev/null as `as`; `flags` as for open().
+  /// Opens /dev/null as the child's descriptor `as`, with the `flags` of open().
   void GiveNothing(int as, int flags);
-  /// Closes all from `fd` on.
+  /// Closes all descriptors from `fd` on in the child.
   void CloseFrom(int fd) { posix_spawn_file_actions_addclosefrom_np(&actions_, fd); }
 
-  /// Starts argv[0], which is a path. 0 or an errno.
+  /// Starts argv[0], which must be a path. Returns 0 or an errno.
   int Start(const std::vector<std::string>& argv, const std::vector<std::string>& environment,
             pid_t* child) const;
-  /// With the environment of this process.
+  /// Starts argv[0] with the environment of this process. Returns 0 or an errno.
   int Start(const std::vector<std::string>& argv, pid_t* child) const;
 
  private:

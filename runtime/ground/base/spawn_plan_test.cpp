@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// What a script writes to its descriptor 7, begun as `plan` says.
+/// Starts a script by `plan` and returns the text that it writes to its descriptor 7.
 std::string Said(SpawnPlan* plan, const std::string& script,
                  const std::vector<std::string>& environment) {
   int pair[2];
@@ -32,7 +32,7 @@ std::string Said(SpawnPlan* plan, const std::string& script,
 }
 
 TEST(SpawnPlanTest, AChildHasWhatItIsGivenAndNothingElse) {
-  const Descriptor other(open("/dev/null", O_RDONLY));  // not closed by exec
+  const Descriptor other(open("/dev/null", O_RDONLY));  // exec does not close this descriptor
   const Descriptor high(fcntl(other.get(), F_DUPFD, 30));
   SpawnPlan plan;
   plan.GiveNothing(0, O_RDONLY);

@@ -5,7 +5,8 @@
 
 namespace hpdl::rt {
 
-/// What is done on the loop and may wait: cancelled with the coroutine that awaits it.
+/// A coroutine that runs on the loop and may wait. It is cancelled with the coroutine that awaits
+/// it.
 template <class T>
 using Task = boost::asio::awaitable<T>;
 

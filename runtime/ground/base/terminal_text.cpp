@@ -10,7 +10,7 @@
 namespace hpdl {
 namespace {
 
-/// Colours of the emoji before them. LLVM counts them as emoji of their own.
+/// True for characters that colour the emoji before them. LLVM counts them as separate emoji.
 bool IsEmojiModifier(char32_t code) {
   return code >= 0x1F3FB && code <= 0x1F3FF;
 }

@@ -5,28 +5,28 @@
 #include <string>
 #include <string_view>
 
-/// What characters do on a terminal. hpdlc and programs lay out lines by it.
+/// The effect of characters on a terminal. hpdlc and programs use these functions to lay out lines.
 namespace hpdl {
 
-/// Columns that a character takes, by Unicode's tables: 2 for most characters of East Asia and for
-/// emoji; 0 for marks, joiners and colours, which are drawn on the character before; else 1, also
-/// for what Unicode did not know when the tables were made.
+/// Returns the columns that a character takes, by Unicode's tables: 2 for most characters of East
+/// Asia and for emoji; 0 for marks, joiners and colours, which are drawn on the character before;
+/// else 1. The result is also 1 for characters that are newer than the tables.
 std::size_t ColumnsOf(char32_t code);
 
-/// Control characters of C0 and C1, and those that turn the direction of text: a text must not make
-/// its lines look like something else.
+/// True for control characters of C0 and C1 and for characters that change the direction of text.
+/// These characters could make a line look like something else.
 bool ActsOnTerminals(char32_t code);
 
-/// Columns that `text` takes on a terminal: wide characters count two, combining ones none. Escape
-/// sequences are not expected in it.
+/// Returns the columns that `text` takes on a terminal: wide characters take two, combining
+/// characters take none. `text` must not contain escape sequences.
 std::size_t DisplayWidth(std::string_view text);
-/// The longest beginning of `text` within `width` columns; ends in an ellipsis if something was
-/// cut.
+/// Returns the longest beginning of `text` that fits into `width` columns. It ends in an ellipsis
+/// if something was cut.
 std::string Fit(std::string_view text, std::size_t width, bool utf8);
-/// `text` on one line and harmless on a terminal: control characters become a space or \xNN, bytes
-/// that are not UTF-8 become \xNN.
+/// Returns `text` on one line and harmless on a terminal: control characters become a space or
+/// \xNN, and bytes that are not UTF-8 become \xNN.
 std::string OneLine(std::string_view text);
-/// As OneLine, but keeps line ends and tabs: for the output of commands.
+/// Does the same as OneLine(), but keeps line ends and tabs. For the output of commands.
 std::string Harmless(std::string_view text);
 
 }  // namespace hpdl

@@ -8,11 +8,11 @@
 
 namespace hpdl::rt {
 
-/// The parts of `text` between separators; none for an empty text, and none behind a last
-/// separator.
+/// Returns the parts of `text` between separators. An empty text has no parts, and a separator at
+/// the end has no part after it.
 std::vector<std::string_view> Split(std::string_view text, char separator);
 
-/// The whole of `text` as a number from 0 up; nothing if it is anything else.
+/// Returns the number, at least 0, that the whole of `text` is; nullopt if `text` is anything else.
 std::optional<std::int64_t> ParseNumber(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -11,7 +11,8 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kLargestFile = 1 << 18;  // those of the world have less than 5 KB
+// The files of all time zones have less than 5 KB each.
+constexpr std::size_t kLargestFile = 1 << 18;
 constexpr std::size_t kHeaderSize = 44;
 constexpr int kMaxRuleHours = 167;
 
@@ -39,7 +40,8 @@ std::string ReadSmallFile(const std::string& path) {
 
 }  // namespace
 
-/// A file has its table twice, with times of 32 bits and then of 64; the first is for old readers.
+/// Reads a time zone file. A file has its table twice: first with times of 32 bits for old readers,
+/// then with times of 64 bits.
 class TimeZone::FileReader {
  public:
   explicit FileReader(std::string_view bytes) : bytes_(bytes) {}
@@ -121,7 +123,7 @@ class TimeZone::FileReader {
     return true;
   }
 
-  /// Big-endian, with its sign.
+  /// Returns the signed big-endian number of `width` bytes at `at`.
   std::int64_t Number(std::size_t at, std::size_t width) const {
     std::uint64_t number = (bytes_[at] & 0x80) != 0 ? ~std::uint64_t{0} : 0;
     for (std::size_t i = 0; i < width; ++i) {
@@ -159,7 +161,7 @@ class TimeZone::RuleReader {
       rule->daylight = -west;
     }
     if (text_.empty()) {
-      text_ = ",M3.2.0,M11.1.0";  // what the C library takes where nothing is said
+      text_ = ",M3.2.0,M11.1.0";  // the C library's default dates
     }
     return Eat(',') && ReadChange(&rule->begin) && Eat(',') && ReadChange(&rule->end) &&
            text_.empty();
@@ -172,7 +174,7 @@ class TimeZone::RuleReader {
     return there;
   }
 
-  /// Three or more letters, or anything between < and >.
+  /// Reads a name: at least three letters, or at least three characters between < and >.
   bool Name() {
     std::size_t size = 0;
     if (Eat('<')) {
@@ -200,7 +202,7 @@ class TimeZone::RuleReader {
     return digits > 0 && *number >= least && *number <= most;
   }
 
-  /// [+-]hh[:mm[:ss]] in seconds.
+  /// Reads [+-]hh[:mm[:ss]] as seconds.
   bool Time(int most_hours, std::int64_t* seconds) {
     const bool negative = Eat('-');
     if (!negative) {
@@ -241,10 +243,10 @@ std::int64_t TimeZone::Change::SecondsOf(std::int64_t year) const {
     const std::int64_t first = DayNumber(year, month, 1);
     const std::int64_t next =
         month == 12 ? DayNumber(year + 1, 1, 1) : DayNumber(year, month + 1, 1);
-    const std::int64_t weekday = ((first + 4) % 7 + 7) % 7;  // 1970-01-01 was a Thursday, 4
+    const std::int64_t weekday = ((first + 4) % 7 + 7) % 7;  // 1970-01-01 was a Thursday, day 4
     number = first + (day - weekday + 7) % 7 + (week - 1) * 7LL;
     while (number >= next) {
-      number -= 7;  // week 5 is the last one
+      number -= 7;  // week 5 means the last week of the month
     }
   } else if (form == 'J') {
     number += day - 1 + (IsLeapYear(year) && day >= 60 ? 1 : 0);
@@ -261,7 +263,7 @@ std::int64_t TimeZone::Rule::OffsetAt(std::int64_t seconds) const {
   const std::int64_t year = CalendarOf(seconds + standard).year;
   const std::int64_t from = begin.SecondsOf(year) - standard;
   const std::int64_t to = end.SecondsOf(year) - daylight;
-  // South of the equator the year begins with daylight saving.
+  // South of the equator, the year begins with daylight saving time.
   const bool saving = from < to ? seconds >= from && seconds < to : seconds >= from || seconds < to;
   return saving ? daylight : standard;
 }

@@ -9,25 +9,26 @@
 
 namespace hpdl::rt {
 
-/// How far the clocks of a place are ahead of UTC, and when. From the time zone files (RFC 8536)
-/// and from rules as POSIX has them in $TZ.
+/// The offset of the clocks of a place from UTC at each time. It comes from time zone files (RFC
+/// 8536) and from rules as POSIX has them in $TZ.
 class TimeZone {
  public:
-  /// What $TZ names, else /etc/localtime; UTC if there is nothing that can be understood. $TZ is
-  /// the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute path, or a POSIX rule,
-  /// each with a ':' before it or not.
+  /// Returns the zone that $TZ names, else that of /etc/localtime; UTC if it cannot be understood.
+  /// $TZ is the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute path, or a POSIX
+  /// rule, each with an optional ':' before it.
   static TimeZone OfThisMachine();
-  /// From the file of this name, such as Europe/Paris, below $TZDIR or /usr/share/zoneinfo; nothing
-  /// if there is none that can be understood.
+  /// Returns the zone of the file with this name, for example Europe/Paris, below $TZDIR or
+  /// /usr/share/zoneinfo. nullopt if the file does not exist or cannot be understood.
   static std::optional<TimeZone> OfFile(const std::string& name);
-  /// Where that file is, or would be.
+  /// Returns the path of the file that OfFile() reads, even if the file does not exist.
   static std::string PathOf(const std::string& name);
-  /// From the bytes of a time zone file; nothing if they are no such file, or cut short.
+  /// Returns the zone from the bytes of a time zone file; nullopt if the bytes are not a time zone
+  /// file or are cut short.
   static std::optional<TimeZone> FromFile(std::string_view bytes);
-  /// Of a rule such as CET-1CEST,M3.5.0,M10.5.0/3; nothing if it is none.
+  /// Returns the zone of a rule like CET-1CEST,M3.5.0,M10.5.0/3; nullopt if `rule` is not a rule.
   static std::optional<TimeZone> FromRule(std::string_view rule);
 
-  /// Seconds to add to UTC at a time, in seconds since 1970.
+  /// Returns the seconds to add to UTC at the time `seconds`, which is in seconds since 1970.
   std::int64_t OffsetAt(std::int64_t seconds) const;
 
  private:
@@ -35,13 +36,13 @@ class TimeZone {
     std::int64_t at;  ///< seconds since 1970
     std::int32_t offset;
   };
-  /// When daylight saving begins or ends in a year.
+  /// The time in a year when daylight saving time begins or ends.
   struct Change {
     char form = 'M';  ///< 'M' month.week.day, 'J' day without 29 February, 'N' day from 0
     int month = 0;
     int week = 0;
     int day = 0;
-    std::int64_t time = 7200;  ///< seconds after midnight of the clock before the change
+    std::int64_t time = 7200;  ///< seconds after midnight, by the clock before the change
 
     std::int64_t SecondsOf(std::int64_t year) const;
   };
@@ -58,8 +59,8 @@ class TimeZone {
   class RuleReader;
 
   std::vector<Transition> transitions_;
-  std::int64_t first_ = 0;    ///< before the first transition
-  std::optional<Rule> rule_;  ///< after the last
+  std::int64_t first_ = 0;    ///< offset before the first transition
+  std::optional<Rule> rule_;  ///< rule after the last transition
 };
 
 }  // namespace hpdl::rt

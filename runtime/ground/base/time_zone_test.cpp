@@ -65,10 +65,12 @@ TEST(Calendar, Corners) {
 }
 
 constexpr std::int64_t k1950 = -631'152'000;
-constexpr std::int64_t k1971 = 31'536'000;  // the library does not apply rules to years before
+// The C library does not apply rules to years before 1971.
+constexpr std::int64_t k1971 = 31'536'000;
 constexpr std::int64_t k2100 = 4'102'444'800;
 
-/// Every six days until 2100, so that times after a file's table are among them.
+/// Compares offsets with the C library's about every six days until 2100, so that there are times
+/// after the file's table.
 void CompareWithLibrary(const char* variable, std::int64_t from) {
   const ZoneVariable set(variable);
   const TimeZone zone = TimeZone::OfThisMachine();
@@ -127,7 +129,8 @@ TEST(TimeZone, FilesThatAreDamaged) {
   ASSERT_TRUE(TimeZone::FromFile(good).has_value());
   EXPECT_FALSE(TimeZone::FromFile("").has_value());
   EXPECT_FALSE(TimeZone::FromFile("TZif2").has_value());
-  // The footer and the flags before it do not matter for times of the table.
+  // The loop keeps 200 bytes away from the end, because the footer and the flags before it do not
+  // matter for times of the table.
   for (std::size_t size = 0; size + 200 < good.size(); ++size) {
     EXPECT_FALSE(TimeZone::FromFile(good.substr(0, size)).has_value()) << size;
   }

@@ -6,10 +6,10 @@
 
 namespace hpdl {
 
-/// What XML takes for white space.
+/// The white space characters of XML.
 inline constexpr std::string_view kBlanks = " \t\r\n";
 
-/// `text` without blanks at its begin and its end.
+/// Returns `text` without blanks at its beginning and its end.
 inline std::string_view Trimmed(std::string_view text, std::string_view blanks = kBlanks) {
   const std::size_t first = text.find_first_not_of(blanks);
   return first == std::string_view::npos

@@ -5,9 +5,9 @@
 namespace hpdl {
 namespace {
 
-constexpr std::size_t kLongest = 4;  // bytes of a character
+constexpr std::size_t kLongest = 4;  // maximum bytes of a character
 
-/// Bytes that a character takes whose first byte is `first`; 0 if none begins so.
+/// Returns the bytes of a character that begins with `first`; 0 if no character begins with it.
 std::size_t SizeOf(unsigned char first) {
   return first < 0x80                    ? 1
          : first >= 0xC2 && first < 0xE0 ? 2

@@ -6,34 +6,36 @@
 #include <string>
 #include <string_view>
 
-/// UTF-8 as RFC 3629 has it: shortest forms only, no surrogates, nothing above U+10FFFF.
+/// UTF-8 as in RFC 3629: only shortest forms, no surrogates, nothing above U+10FFFF.
 namespace hpdl {
 
-/// One character at the begin of a text.
+/// The character at the beginning of a text.
 struct Utf8Character {
   char32_t code = 0;
-  std::size_t size = 0;  ///< bytes; 0: the text is empty or begins with no character
+  std::size_t size = 0;  ///< bytes; 0 if the text is empty or does not begin with a character
 };
 Utf8Character DecodeUtf8(std::string_view text);
 
-/// Appends one code point, which is no surrogate.
+/// Appends one code point, which must not be a surrogate.
 void AppendUtf8(std::string* out, char32_t code);
 
-/// Where the first byte is that belongs to no character.
+/// Returns the position of the first byte that belongs to no character; nullopt if all bytes are
+/// valid.
 std::optional<std::size_t> FirstInvalidUtf8(std::string_view text);
 
-/// True for bytes that are no character's first one.
+/// True for bytes that continue a character.
 inline bool ContinuesUtf8(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-/// The begin of `text`, at most `most` bytes, without a character cut in the middle.
+/// Returns the beginning of `text`, at most `most` bytes, and does not cut a character in the
+/// middle.
 std::string_view CutUtf8(std::string_view text, std::size_t most);
 
-/// The character that the byte text[at] belongs to.
+/// Returns the character to which the byte text[at] belongs.
 std::string_view CharacterAt(std::string_view text, std::size_t at);
 
-/// `text` with U+FFFD in place of each byte that belongs to no character.
+/// Returns `text` with U+FFFD in place of each byte that belongs to no character.
 std::string ValidUtf8(std::string_view text);
 
 }  // namespace hpdl

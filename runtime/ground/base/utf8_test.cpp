@@ -37,7 +37,7 @@ TEST(Utf8, CutsBetweenCharacters) {
                     4),
             "a\xE2\x82\xAC");
   EXPECT_EQ(CutUtf8("ab", 9), "ab");
-  EXPECT_EQ(CutUtf8("\x80\x80\x80\x80\x80\x80\x80\x80", 6).size(), 6u);  // no text at all
+  EXPECT_EQ(CutUtf8("\x80\x80\x80\x80\x80\x80\x80\x80", 6).size(), 6u);  // this is not UTF-8
   EXPECT_EQ(CharacterAt("a\xE2\x82\xAC"
                         "b",
                         2),

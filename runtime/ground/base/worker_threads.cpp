@@ -24,11 +24,12 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// More would not make a disk faster.
+/// More threads would not make a disk faster.
 constexpr std::size_t kMostThreads = 8;
 
-/// The threads of one loop. As a service of it, they end before what waits for them is destroyed.
-/// One without work stays for the next: to begin a thread costs as much as most of what they do.
+/// The worker threads of one loop. They are a service of the loop, so they end before the
+/// coroutines that wait for them are destroyed. One thread without work stays for the next call,
+/// because the start of a thread costs as much as most of the work.
 class WorkerThreads final : public asio::execution_context::service {
  public:
   inline static asio::execution_context::id id;
@@ -40,7 +41,7 @@ class WorkerThreads final : public asio::execution_context::service {
 
   const std::shared_ptr<AdmissionQueue>& places() const { return places_; }
 
-  /// Calls `work` on a thread, then `done` on the loop.
+  /// Calls `work` on a worker thread, then `done` on the loop.
   void Start(std::function<void()> work, std::shared_ptr<StopFlag> stop,
              std::function<void()> done) {
     const auto at = running_.insert(running_.end(), std::move(stop));
@@ -66,7 +67,7 @@ class WorkerThreads final : public asio::execution_context::service {
     const auto thread = threads_.emplace(threads_.end());
     try {
       *thread = QuietThread([this, thread] { Work(thread); });
-    } catch (const std::system_error&) {  // the user may have no more threads
+    } catch (const std::system_error&) {  // the user's limit of threads may be reached
       threads_.erase(thread);
       while (CallNext()) {
       }
@@ -78,7 +79,7 @@ class WorkerThreads final : public asio::execution_context::service {
   using Guard = asio::executor_work_guard<asio::io_context::executor_type>;
   using Threads = std::list<std::thread>;
 
-  /// False: there is nothing to do.
+  /// Runs the next call. Returns false if there is no call.
   bool CallNext() {
     Call call;
     {
@@ -116,7 +117,8 @@ class WorkerThreads final : public asio::execution_context::service {
     }
   }
 
-  /// The loop goes, and with it what was posted.
+  /// Ends the threads because the loop is destroyed, together with the handlers that were posted to
+  /// it.
   void shutdown() override {
     for (const std::shared_ptr<StopFlag>& stop : running_) {
       *stop = true;
@@ -135,11 +137,11 @@ class WorkerThreads final : public asio::execution_context::service {
   static constexpr std::size_t kMostResting = 1;
   asio::io_context& loop_;
   const std::shared_ptr<AdmissionQueue> places_;
-  std::list<std::shared_ptr<StopFlag>> running_;  ///< of all calls
+  std::list<std::shared_ptr<StopFlag>> running_;  ///< stop flags of all running calls
   Threads threads_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::deque<Call> calls_;   ///< that no thread has taken yet
+  std::deque<Call> calls_;   ///< calls that no thread has taken yet
   std::size_t resting_ = 0;  ///< threads without work
   bool ending_ = false;
 };

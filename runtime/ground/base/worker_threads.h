@@ -13,10 +13,10 @@
 
 namespace hpdl::rt {
 
-/// True: nobody wants the result of what runs on another thread, and it is to end soon.
+/// True if nobody needs the result of work on another thread, so that the work should end soon.
 using StopFlag = std::atomic<bool>;
 
-/// Of work that can be stopped; null: it cannot.
+/// True if the work should stop. Null means work that cannot be stopped.
 inline bool IsStopped(const StopFlag* stop) {
   return stop != nullptr && stop->load(std::memory_order_relaxed);
 }
@@ -28,11 +28,11 @@ Task<void> Run(std::function<void()> work, std::shared_ptr<StopFlag> stop);
 
 }  // namespace worker_internal
 
-/// What takes long without waiting for anything but the disk or the processor: calls `work` with a
-/// StopFlag on a thread of its own, without signals, and gives what it returns, while the loop goes
-/// on. Some run at a time, the others wait for their turn. The flag is set when the task is
-/// cancelled, which still waits for the end of the work, so that nothing happens after it; also
-/// when the loop is destroyed, which waits too. Throws what `work` throws.
+/// Calls `work` with a StopFlag on a worker thread that gets no signals, and returns the result of
+/// `work`. The loop runs on meanwhile. For work that takes long and waits only for the disk or the
+/// processor. Some calls run at the same time, and the others wait for their turn. Cancelling the
+/// task sets the flag, and the task still waits for the end of the work, so that nothing happens
+/// after it. Destroying the loop also sets the flag and waits. Throws what `work` throws.
 template <class Work>
 Task<std::invoke_result_t<Work&, const StopFlag&>> OnWorker(Work work) {
   struct Shared {

@@ -24,12 +24,12 @@ namespace {
 namespace asio = boost::asio;
 using Semaphore = std::counting_semaphore<64>;
 
-/// A test that is broken ends, and fails.
+/// Waits for the semaphore only for a limited time, so that a broken test ends and fails.
 bool Acquire(Semaphore& semaphore) {
   return semaphore.try_acquire_for(testing::kPatience);
 }
 
-/// Ends when it is stopped.
+/// Works until `stop` is set. Returns 1 if it was stopped, 0 if time ran out.
 int UntilStopped(const StopFlag& stop) {
   const auto end = std::chrono::steady_clock::now() + testing::kPatience;
   while (!stop && std::chrono::steady_clock::now() < end) {
@@ -90,7 +90,7 @@ TEST(WorkerThreads, ALoopThatGoesWaitsForWorkAndGivesUpWhatWaits) {
       });
       ADD_FAILURE() << "nobody runs the loop";
     };
-    for (int i = 0; i < 10; ++i) {  // more than run at a time
+    for (int i = 0; i < 10; ++i) {  // more tasks than can run at the same time
       asio::co_spawn(loop, task, asio::detached);
     }
     loop.poll();

@@ -14,13 +14,15 @@ namespace {
 constexpr int kFirstYear = 1970, kLastYear = 2299;
 constexpr int kSecondsOfDay = 86'400;
 
-/// A part of an expression: what its values are called, and which there are.
+/// A field of a cron expression: the name of its values, and the valid values.
 struct CronField {
   std::string_view name;
   int least, most;
   int most_step;
-  int circle;  ///< a range may go over its end: 22-2 is 22, 23, 0, 1, 2. 0: not of years
-  std::string_view names;  ///< of three letters each, the first is `least`
+  /// The number of values in a cycle: the range 22-2 of hours goes over the end and is 22, 23, 0,
+  /// 1, 2. It is 0 for years, which have no such ranges.
+  int circle;
+  std::string_view names;  ///< names of three letters each; the first one means `least`
 };
 constexpr CronField kFields[] = {
     {"seconds", 0, 59, 59, 60, {}},
@@ -36,7 +38,7 @@ constexpr std::size_t kAllFields = std::size(kFields);
 
 struct Word {
   std::size_t offset;
-  std::string text;  ///< in upper case
+  std::string text;  ///< the text in upper case
 };
 
 bool IsBlank(char c) {
@@ -72,13 +74,13 @@ int DaysInMonth(std::int64_t year, int month) {
                                       : DayNumber(year, month + 1, 1) - DayNumber(year, month, 1));
 }
 
-/// 1 to 7, Sunday is 1.
+/// Returns the day of the week, 1 to 7; Sunday is 1.
 int WeekDayOf(std::int64_t year, int month, int day) {
   const std::int64_t thursday_is_0 = DayNumber(year, month, day) % 7;
   return static_cast<int>((thursday_is_0 + 11) % 7) + 1;
 }
 
-/// The day from Monday to Friday that is nearest to this one, in the same month.
+/// Returns the day from Monday to Friday that is nearest to `day` in the same month.
 int NearestWeekday(std::int64_t year, int month, int day) {
   const int week_day = WeekDayOf(year, month, day);
   if (week_day == 7) {
@@ -165,7 +167,7 @@ class Cron::Parser {
     }
   }
 
-  /// L, L-3, LW, L-3W, 15W, and what all have.
+  /// Parses L, L-3, LW, L-3W, 15W, and the values that all fields have.
   bool MonthDay(MonthDays* days) {
     if (!Take('L')) {
       return Values() && (!Take('W') || Weekday(days));
@@ -189,7 +191,7 @@ class Cron::Parser {
     return true;
   }
 
-  /// L, 6L, 6#3, and what all have.
+  /// Parses L, 6L, 6#3, and the values that all fields have.
   bool WeekDay(WeekDays* days) {
     if (word_->text == "L") {
       ++at_;
@@ -212,7 +214,7 @@ class Cron::Parser {
     return true;
   }
 
-  /// *, 3, 3-7, each perhaps with /2.
+  /// Parses *, 3 or 3-7, each with an optional step like /2.
   bool Values() {
     const std::size_t begin = at_;
     int first = field_->least, last = field_->most;
@@ -256,7 +258,7 @@ class Cron::Parser {
     return true;
   }
 
-  /// A number or a name, within the bounds of the field.
+  /// Parses a number or a name within the bounds of the field.
   std::optional<int> Value() {
     const std::size_t begin = at_;
     std::optional<int> value = Number();
@@ -301,7 +303,7 @@ class Cron::Parser {
   const std::vector<Word> words_;
   const Word* word_ = nullptr;
   const CronField* field_ = nullptr;
-  std::size_t at_ = 0;  ///< in the word
+  std::size_t at_ = 0;  ///< position in the word
   std::set<int> values_;
   std::optional<CronProblem> problem_;
 };
@@ -349,7 +351,7 @@ std::variant<Cron, CronProblem> Cron::OfOozie(std::string_view text) {
   return cron;
 }
 
-/// The days of a month, a bit each.
+/// Returns the days of a month that match the expression, one bit for each.
 std::uint32_t Cron::DaysOf(std::int64_t year, int month) const {
   const int last = DaysInMonth(year, month);
   const auto bit = [](int day) { return static_cast<std::uint32_t>(Bit(day)); };
@@ -395,7 +397,8 @@ std::int64_t Cron::CountFiringDays(std::int64_t year) const {
   return count;
 }
 
-/// The first time of a day, from this one on, in seconds after midnight.
+/// Returns the first firing time of a day that is not before `second_of_day`, in seconds after
+/// midnight.
 std::optional<int> Cron::TimeFrom(int second_of_day) const {
   const auto next = [](std::uint64_t bits, int from) {
     return from > 63 ? 64 : std::countr_zero(bits >> from << from);
@@ -436,7 +439,7 @@ std::optional<std::int64_t> Cron::Next(std::int64_t after) const {
   return std::nullopt;
 }
 
-/// One after the other.
+/// Skips firing times one after the other.
 void Cron::SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) const {
   while (skipped->count < most && skipped->from < until) {
     const std::optional<std::int64_t> next = Next(skipped->from - 1);
@@ -446,7 +449,7 @@ void Cron::SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) c
   }
 }
 
-/// Whole days, and months and years at once, from a midnight on.
+/// Skips whole days, and whole months and years at once. Begins at a midnight.
 void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) const {
   const std::int64_t a_day =
       std::popcount(seconds_) * std::popcount(minutes_) * std::popcount(hours_);
@@ -459,7 +462,8 @@ void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) con
     skipped->count += firing * a_day;
     return true;
   };
-  std::map<std::pair<int, int>, std::int64_t> firing;  // of years, by their length and first day
+  // Numbers of firing days in years, by the year's length and first day.
+  std::map<std::pair<int, int>, std::int64_t> firing;
   for (;;) {
     const CalendarTime at = CalendarOf(skipped->from);
     const bool is_year = years_.empty() || years_.contains(static_cast<int>(at.year));

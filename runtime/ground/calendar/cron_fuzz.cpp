@@ -12,7 +12,7 @@ namespace {
 
 using namespace hpdl::rt;
 
-/// What is left out is what comes.
+/// Checks that Skip() skips the same times that Next() returns.
 void CheckSkip(const Cron& cron, std::int64_t from, std::int64_t until, std::int64_t count) {
   constexpr std::int64_t kAll = std::numeric_limits<std::int64_t>::max();
   const Cron::Skipped skipped = cron.Skip(from, until, kAll);
@@ -24,8 +24,8 @@ void CheckSkip(const Cron& cron, std::int64_t from, std::int64_t until, std::int
   }
 }
 
-/// What is wrong has a place in the text; times come one after another, and each is the next one of
-/// the moment before it.
+/// Checks that an error has a place in the text, that times come one after another, and that Next()
+/// of the moment before a time returns this time.
 void CheckCron(const std::variant<Cron, CronProblem>& read, std::string_view text) {
   if (const CronProblem* problem = std::get_if<CronProblem>(&read)) {
     if (problem->text.empty() || problem->offset + problem->length > text.size()) {
@@ -51,7 +51,7 @@ void CheckCron(const std::variant<Cron, CronProblem>& read, std::string_view tex
 
 }  // namespace
 
-/// Any bytes as a cron expression in both forms.
+/// Parses any bytes as a cron expression in both forms.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   CheckCron(Cron::OfQuartz(text), text);

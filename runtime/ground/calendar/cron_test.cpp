@@ -46,7 +46,7 @@ std::variant<Cron, CronProblem> Read(bool oozie, const std::string& text) {
   return oozie ? Cron::OfOozie(text) : Cron::OfQuartz(text);
 }
 
-/// What Quartz and Oozie gave for each row of testdata/cron_cases.tsv.
+/// Compares times with those that Quartz and Oozie gave for each row of testdata/cron_cases.tsv.
 TEST(CronTest, TimesAreThoseOfQuartz) {
   std::ifstream file(HPDL_SOURCE_DIR "/runtime/ground/calendar/testdata/cron_cases.tsv");
   std::string line;
@@ -64,7 +64,7 @@ TEST(CronTest, TimesAreThoseOfQuartz) {
     }
     const Cron* cron = std::get_if<Cron>(&read);
     ASSERT_NE(cron, nullptr) << line << "\n" << std::get<CronProblem>(read).text;
-    // A start within a second does not count.
+    // If the start is within a second, the times begin at the next second.
     const std::int64_t from =
         SecondsOf(row[2]) + (row[2].find(".000") == std::string::npos ? 1 : 0);
     EXPECT_EQ(Times(*cron, from, SecondsOf(row[3]), oozie ? 8 : 12, !oozie), row[6]) << line;
@@ -147,7 +147,7 @@ TEST(CronTest, SkippedTimesAreThoseThatCome) {
       const std::variant<Cron, CronProblem> read =
           Read(oozie, oozie ? text : "15 " + std::string(text));
       if (!std::holds_alternative<Cron>(read)) {
-        continue;  // Quartz wants a '?'
+        continue;  // Quartz needs a '?'
       }
       const Cron& cron = std::get<Cron>(read);
       std::vector<std::int64_t> times;

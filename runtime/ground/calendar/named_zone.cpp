@@ -18,7 +18,7 @@ struct ZoneRow {
   std::int32_t standard;
   std::string_view standard_name;
   std::string_view daylight_name;
-  std::string_view file;  ///< empty: the rule has always been so
+  std::string_view file;  ///< empty: the rule was the same at all times
 };
 
 constexpr ZoneRow kZones[] = {
@@ -28,8 +28,9 @@ constexpr ZoneRow kZones[] = {
 #undef ZONE
 };
 
-/// The file of this machine knows the years that were, and may be newer than the table. None: there
-/// is no such file.
+/// Returns the clocks of a zone from the file of this machine, which knows the past years and may
+/// be newer than the table; nullopt if the file does not exist. If the row has no file, its rule is
+/// used.
 std::optional<TimeZone> ClocksOfRow(const ZoneRow& row) {
   return row.file.empty() ? TimeZone::FromRule(row.rule) : TimeZone::OfFile(std::string(row.file));
 }
@@ -56,7 +57,7 @@ std::string TwoDigits(std::int64_t number) {
   return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
 }
 
-/// Seconds of GMT+H, GMT+HHMM or GMT+HH:MM; none of anything else.
+/// Returns the seconds of GMT+H, GMT+HHMM or GMT+HH:MM; nullopt for any other text.
 std::optional<std::int64_t> ReadOffset(std::string_view id) {
   if (!id.starts_with("GMT") || id.size() < 5 || (id[3] != '+' && id[3] != '-')) {
     return std::nullopt;
@@ -83,14 +84,14 @@ std::string OffsetName(std::int64_t seconds) {
   return (seconds < 0 ? "GMT-" : "GMT+") + TwoDigits(minutes / 60) + ":" + TwoDigits(minutes % 60);
 }
 
-/// GMT-07:30 as -07:30.
+/// Returns GMT-07:30 as -07:30, and other names as they are.
 std::string_view ShortName(std::string_view name) {
   const bool offset =
       name.size() == 9 && name.starts_with("GMT") && (name[3] == '+' || name[3] == '-');
   return offset ? name.substr(3) : name;
 }
 
-/// The id of the zone that /etc/localtime is a link to.
+/// Returns the id of the zone to which the link /etc/localtime leads.
 std::string LinkedZone() {
   std::array<char, 4096> link{};
   const ssize_t size = readlink("/etc/localtime", link.data(), link.size());
@@ -99,7 +100,7 @@ std::string LinkedZone() {
   return at == std::string_view::npos ? "UTC" : std::string(path.substr(at + 9));
 }
 
-/// Always so many seconds ahead of UTC.
+/// Returns clocks that are always `seconds` ahead of UTC.
 std::optional<TimeZone> ConstantClocks(std::int64_t seconds) {
   const std::int64_t minutes = (seconds < 0 ? -seconds : seconds) / 60;
   return TimeZone::FromRule((seconds < 0 ? "<GMT>" : "<GMT>-") + TwoDigits(minutes / 60) + ":" +

@@ -53,7 +53,7 @@ TEST(NamedZone, KnowsAllThatJavaKnows) {
   }
 }
 
-/// Hours ahead of UTC; -100 if the clocks are not known.
+/// Returns the hours ahead of UTC; -100 if the clocks are not known.
 double HoursAhead(const char* id, std::int64_t seconds) {
   const Result<TimeZone> clocks = ClocksOf(id);
   return clocks ? static_cast<double>(clocks->OffsetAt(seconds)) / 3600 : -100;
@@ -67,7 +67,7 @@ TEST(ClocksOf, FilesKnowTheYearsThatWere) {
   EXPECT_EQ(HoursAhead("Asia/Kolkata", kSummer), 5.5);
 }
 
-/// No time zone file is found as long as it lives.
+/// While an object of this class lives, no time zone file is found.
 class WithoutFiles {
  public:
   WithoutFiles() { setenv("TZDIR", "/nonexistent", 1); }
@@ -93,7 +93,7 @@ TEST(ClocksOf, SaysWhichFileIsMissing) {
   EXPECT_EQ(clocks.error().message,
             "this machine has no rules of the time zone PST: /nonexistent/America/Los_Angeles is "
             "missing or no time zone file (package tzdata)");
-  // Dates are shown all the same.
+  // Dates are shown even without the file.
   EXPECT_EQ(ShownIn("PST", kSummer), "2026-07-01 05:00:00 PDT");
 }
 

@@ -15,16 +15,16 @@ std::int64_t DayOf(std::int64_t local) {
   return (local >= 0 ? local : local - kSecondsADay + 1) / kSecondsADay;
 }
 
-/// The time at which the clocks of a place show this. What they show twice is the later time; what
-/// they leave out is as late as if they had not been changed.
+/// Returns the time at which the clocks of a zone show `local`. If they show it twice, this is the
+/// later time. If they skip it, it is converted with the offset before the change.
 std::int64_t TimeOfClock(std::int64_t local, const TimeZone& zone) {
   const std::int64_t before = zone.OffsetAt(local - kSecondsADay);
   const std::int64_t after = zone.OffsetAt(local + kSecondsADay);
   return zone.OffsetAt(local - after) == after ? local - after : local - before;
 }
 
-/// Days later, with the time of day of the place. Where the clocks are not as they were, they are
-/// read as before and then set right, if the day stays the same by that.
+/// Returns the time `days` days after `start`. Keeps the local time across a change of summer time
+/// unless that would change the day.
 std::int64_t AddDays(std::int64_t start, std::int64_t days, const TimeZone& zone) {
   const std::int64_t offset = zone.OffsetAt(start);
   const std::int64_t time = start + days * kSecondsADay;
@@ -38,7 +38,8 @@ std::int64_t MonthsFrom1970(const CalendarTime& local) {
   return (local.year - 1970) * 12 + local.month - 1;
 }
 
-/// Day 1 is the first; one that the month does not have is its last.
+/// Returns the day of a month as days since 1970-01-01; day 1 is the first. A `day` that the month
+/// does not have means its last day.
 std::int64_t DayInMonth(std::int64_t months_from_1970, int day) {
   const auto first = [](std::int64_t months) {
     const std::int64_t year = months >= 0 ? months / 12 : (months - 11) / 12;
@@ -68,7 +69,7 @@ std::int64_t BeginOf(const Period& period, std::int64_t start, const TimeZone& z
       begin = day + 1;
       break;
     case Period::Begin::kNextWeek:
-      begin = day + 7 - ((day + 4) % 7 + 7) % 7;  // day 0 was a Thursday
+      begin = day + 7 - ((day + 4) % 7 + 7) % 7;  // day 0, 1970-01-01, was a Thursday
       break;
     case Period::Begin::kNextMonth:
       begin = DayInMonth(MonthsFrom1970(CalendarOf(local)) + 1, 1);
@@ -95,7 +96,7 @@ std::int64_t TimeAfter(const Period& period, std::int64_t start, std::int64_t pe
 
 std::optional<std::int64_t> CheckedTimeAfter(const Period& period, std::int64_t start,
                                              std::int64_t periods, const TimeZone& zone) {
-  // Ten thousand years of each unit.
+  // The limits are ten thousand years in each unit.
   constexpr std::int64_t kMost[] = {5'260'000'000, 3'660'000, 530'000, 120'000};
   const std::int64_t most = kMost[static_cast<std::size_t>(period.unit)];
   std::int64_t units = 0;

@@ -8,34 +8,35 @@
 
 namespace hpdl::rt {
 
-/// How often something is due, as `coord:minutes(n)` to `coord:endOfMonths(n)` say. Times are
-/// seconds since 1970; the units are those of the calendar of a place, as java.util.Calendar counts
-/// them.
+/// A frequency, as given by `coord:minutes(n)` to `coord:endOfMonths(n)`. Times are seconds since
+/// 1970. The units are those of the calendar of a time zone, as java.util.Calendar counts them.
 struct Period {
-  /// Days, weeks and months keep the time of day of the place; minutes do not care.
+  /// Days, weeks and months keep the local time of day. Minutes do not depend on the time zone.
   enum class Unit : std::uint8_t { kMinutes, kDays, kWeeks, kMonths };
-  /// What the first time is moved to: always later than it was, also from a midnight.
+  /// The moment to which the first time is moved. All values except kAsItIs make it later, even if
+  /// it is a midnight.
   enum class Begin : std::uint8_t { kAsItIs, kNextDay, kNextWeek, kNextMonth };
 
   Unit unit = Unit::kMinutes;
   Begin begin = Begin::kAsItIs;
-  std::int64_t count = 0;  ///< of units
+  std::int64_t count = 0;  ///< number of units
 
   bool operator==(const Period&) const = default;
 };
 
-/// `start`, moved to where the period begins: to the midnight of the place before the next day,
-/// week (Sunday) or month.
+/// Returns `start` moved to the beginning of the period: to the local midnight at which the next
+/// day, week (Sunday) or month begins. kAsItIs returns `start` itself.
 std::int64_t BeginOf(const Period& period, std::int64_t start, const TimeZone& zone);
 
-/// So many periods after a time; before it, if negative. It is counted in one step: a month after
-/// 31 January is 29 February, two are 31 March. A time of day that the clocks leave out, or show
-/// twice, becomes one that is there, as Java chooses it.
+/// Returns the time `periods` periods after `start`, or before it if `periods` is negative. All
+/// periods are added in one step: one month after 31 January is 29 February, two months after it is
+/// 31 March. A local time that the clocks skip or show twice becomes a time that exists, as Java
+/// chooses it.
 std::int64_t TimeAfter(const Period& period, std::int64_t start, std::int64_t periods,
                        const TimeZone& zone);
 
-/// The same with any numbers: nothing if the time is before the year 1 or after 9999. `start` is
-/// not.
+/// Does the same as TimeAfter() for any numbers. nullopt if the result is before the year 1 or
+/// after the year 9999. `start` must be within these years.
 std::optional<std::int64_t> CheckedTimeAfter(const Period& period, std::int64_t start,
                                              std::int64_t periods, const TimeZone& zone);
 

@@ -25,7 +25,7 @@ TimeZone Paris() {
   return *TimeZone::FromRule("CET-1CEST,M3.5.0,M10.5.0/3");
 }
 
-/// The times of a coordinator from `start` until `end`, which is none of them.
+/// Returns the times of a coordinator from `start` up to, but not including, `end`.
 std::string PeriodTimes(const Period& period, const char* start, const char* end,
                         const TimeZone& zone) {
   const std::int64_t begin = BeginOf(period, SecondsOf(start), zone), until = SecondsOf(end);
@@ -40,7 +40,7 @@ std::string PeriodTimes(const Period& period, const char* start, const char* end
   return times;
 }
 
-// The times are those that Oozie 5.2.1 gave its actions.
+// The expected times are those that Oozie 5.2.1 gave its actions.
 
 TEST(PeriodTest, MinutesCareForNoClock) {
   EXPECT_EQ(PeriodTimes({Unit::kMinutes, Begin::kAsItIs, 25}, "2024-01-01T00:10Z",
@@ -68,8 +68,8 @@ TEST(PeriodTest, ATimeOfDayThatIsNotThere) {
     return MinuteOf(
         TimeAfter({Unit::kDays, Begin::kAsItIs, days}, SecondsOf(start), 1, LosAngeles()));
   };
-  EXPECT_EQ(gap("2023-10-25T09:30Z", 137), "2024-03-10T10:30Z");  // from summer time
-  EXPECT_EQ(gap("2024-03-09T10:30Z", 1), "2024-03-10T09:30Z");    // from standard time
+  EXPECT_EQ(gap("2023-10-25T09:30Z", 137), "2024-03-10T10:30Z");  // `from` is in summer time
+  EXPECT_EQ(gap("2024-03-09T10:30Z", 1), "2024-03-10T09:30Z");    // `from` is in standard time
   EXPECT_EQ(MinuteOf(TimeAfter({Unit::kMonths, Begin::kAsItIs, 1}, SecondsOf("2024-02-10T10:30Z"),
                                1, LosAngeles())),
             "2024-03-10T10:30Z");

@@ -204,8 +204,8 @@ TEST(Expand, DepthAndSizeAreBounded) {
   EXPECT_EQ(*ExpandValue(nested, deep), nested);
 }
 
-// Each property refers to the next one ten times, and the last one is empty: no byte is written in
-// 10^18 steps.
+// Each property refers to the next one ten times, and the last one is empty. Without a limit, this
+// takes 10^18 steps and writes no byte.
 TEST(Expand, ReferencesToNothingAreBounded) {
   Properties p;
   for (int i = 0; i < 17; ++i) {

@@ -10,7 +10,8 @@
 namespace hpdl::rt {
 
 std::vector<std::string> InJavaOrder(const Properties& properties) {
-  constexpr std::string_view kAddedLast = "oozie.bundle.id";  // to the properties of a coordinator
+  // The name that is added last to the properties of a coordinator.
+  constexpr std::string_view kAddedLast = "oozie.bundle.id";
   std::vector<std::string> names;
   for (const auto& [name, value] : properties) {
     names.push_back(name);

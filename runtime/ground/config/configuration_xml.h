@@ -8,12 +8,12 @@
 
 namespace hpdl::rt {
 
-/// Names in the order in which Java's Properties of so many names gives them.
+/// Returns the names in the order in which a Java Properties object with these names lists them.
 std::vector<std::string> InJavaOrder(const Properties& properties);
 
-/// `<configuration>` as Oozie shows the properties of a job: lines end with CR LF, and the
-/// properties are in the order of Java's hashes. With `masked`, values of properties whose names
-/// are those of secrets are not shown.
+/// Returns `<configuration>` as Oozie shows the properties of a job: lines end with CR LF, and the
+/// properties are in the order of Java's hashes. If `masked`, the values of properties with the
+/// names of secrets are not shown.
 std::string ConfigurationXml(const Properties& properties, bool masked);
 
 }  // namespace hpdl::rt

@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::size_t kMaxDepth = 20;  // Hadoop's MAX_SUBST
 constexpr std::size_t kMaxSize = 16u << 20;
-/// What all references of one call may insert, in bytes. A reference counts as many bytes as its
-/// value has, and kStep more, so that values that expand to nothing have an end too.
+/// The bytes that all references of one call may insert. A reference counts the bytes of its value
+/// plus kStep, so that the number of references to empty values is limited too.
 constexpr std::size_t kMaxInserted = 64u << 20;
 constexpr std::size_t kStep = 64;
 
-/// Expands values one after the other, with one bound for all of them; the properties that are
-/// being expanded are on a stack.
+/// Expands values one after the other, with one limit for all of them. The names of the properties
+/// that are being expanded are on a stack.
 class Expander {
  public:
   explicit Expander(const Properties& properties) : properties_(properties) {}
@@ -53,9 +53,11 @@ class Expander {
 
   std::string Current() const { return active_.empty() ? "" : std::string(active_.front()); }
 
-  /// The "${" at *at: its value, or the text itself if it is no reference. Moves *at behind it.
+  /// Appends the value of the reference that begins at *at with "${", or the text itself if it is
+  /// not a reference. Moves *at behind it.
   Result<void> Reference(std::string_view value, std::size_t* at, std::string* out) {
-    // As in Hadoop a name has no '$', '}' or blank; the innermost of nested references comes first.
+    // As in Hadoop, a name has no '$', '}' or blank, and the innermost of nested references is
+    // expanded first.
     const std::size_t end = value.find_first_of("}$ ", *at + 2);
     if (end != std::string_view::npos && value.substr(end, 2) == "${") {
       return Nested(value, at, out);
@@ -70,7 +72,8 @@ class Expander {
     return Insert(name, out);
   }
 
-  /// `${a${b}}`: the inner one gives a part of the outer name.
+  /// Expands a nested reference like `${a${b}}`: the inner reference gives a part of the outer
+  /// name.
   Result<void> Nested(std::string_view value, std::size_t* at, std::string* out) {
     if (nesting_ >= kMaxDepth) {
       out->append("${");

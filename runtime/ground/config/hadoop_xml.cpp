@@ -9,7 +9,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// One run of Expat. Depth 1 is the root, 2 a property, 3 its fields.
+/// Reads one text with Expat. Depth 1 is the root element, 2 is a property, 3 is a field of a
+/// property.
 class XmlReader {
  public:
   explicit XmlReader(std::string_view text) : text_(text) {}
@@ -52,14 +53,15 @@ class XmlReader {
     return static_cast<std::uint32_t>(XML_GetCurrentLineNumber(parser_));
   }
 
-  /// The event that Expat is at. Offsets fit: texts have no more than 2 GiB.
+  /// Returns the range of Expat's current event. The offsets fit into 32 bits, because texts have
+  /// at most 2 GiB.
   ConfigRange Event() const {
     const auto begin = static_cast<std::uint32_t>(XML_GetCurrentByteIndex(parser_));
     return {begin, begin + static_cast<std::uint32_t>(XML_GetCurrentByteCount(parser_))};
   }
 
-  /// The range without blanks at its ends. In UTF-16, where it may begin or end within a character,
-  /// nobody asks for it.
+  /// Returns the range without blanks at its ends. In UTF-16 the range may begin or end within a
+  /// character, but nobody uses the range then.
   ConfigRange WithoutBlanks(ConfigRange range) const {
     constexpr std::string_view kSpace = " \t\r\n";
     while (range.begin < range.end && kSpace.find(text_[range.begin]) != kSpace.npos) {
@@ -112,14 +114,14 @@ class XmlReader {
     }
   }
 
-  /// The value of the next attribute of a tag; `at` moves behind it. Expat has found that the tag
-  /// is well-formed, and gives attributes in the order of the tag.
+  /// Returns the range of the value of the tag's next attribute and moves `at` behind it. Expat has
+  /// checked that the tag is well-formed, and gives attributes in the order of the tag.
   ConfigRange NextAttribute(ConfigRange tag, std::uint32_t* at) const {
     const std::string_view text = text_.substr(0, tag.end);
     const std::size_t begin = text.find_first_of("\"'", *at);
     const std::size_t end = begin < text.size() ? text.find(text[begin], begin + 1) : text.npos;
     if (end == text.npos) {
-      return tag;  // not in UTF-8
+      return tag;  // only possible in an encoding other than UTF-8
     }
     *at = static_cast<std::uint32_t>(end + 1);
     return WithoutBlanks({static_cast<std::uint32_t>(begin + 1), static_cast<std::uint32_t>(end)});
@@ -168,7 +170,7 @@ class XmlReader {
   XML_Parser parser_ = nullptr;
   int depth_ = 0;
   std::string field_;
-  ConfigRange field_range_;  ///< from its first text to its last
+  ConfigRange field_range_;  ///< range from the field's first text to its last
   ConfigProperty property_;
   bool has_value_ = false;
   ConfigProperties properties_;

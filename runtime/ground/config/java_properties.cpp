@@ -11,7 +11,7 @@ bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\f';
 }
 
-/// Reads one file from front to back.
+/// Reads one file from its beginning to its end.
 class PropertiesReader {
  public:
   explicit PropertiesReader(std::string_view text) : text_(text) {}
@@ -26,7 +26,7 @@ class PropertiesReader {
   }
 
  private:
-  /// One line without its end; false at the end of the file.
+  /// Reads one line without its line end. Returns false at the end of the file.
   bool NextLine(std::string_view* line) {
     if (at_ >= text_.size()) {
       return false;
@@ -52,7 +52,8 @@ class PropertiesReader {
     return line;
   }
 
-  /// Puts the next line that is no comment, with what continues it, into logical_.
+  /// Puts the next line that is not empty and not a comment, with its continuation lines, into
+  /// logical_. Returns false at the end of the file.
   bool NextLogicalLine() {
     std::string_view line;
     do {
@@ -99,7 +100,7 @@ class PropertiesReader {
     return {};
   }
 
-  /// The code unit behind "\u" at `at`, or nothing.
+  /// Returns the code unit of the "\u" escape at `at`; nullopt if there is no valid escape.
   static std::optional<std::uint32_t> Unit(std::string_view text, std::size_t at) {
     if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') {
       return std::nullopt;
@@ -161,7 +162,7 @@ class PropertiesReader {
           *out += '\f';
           break;
         case '\0':
-          break;  // a backslash ends the file
+          break;  // the file ends with a backslash
         default:
           *out += next;
       }

@@ -5,7 +5,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Whatever may mean something stands there by its number; bytes of UTF-8 are left as they are.
+/// Appends a text. Each character that has a meaning in the format is written as \u00XX; bytes of
+/// UTF-8 are not changed.
 void AppendEscaped(std::string_view text, std::string* out) {
   constexpr std::string_view kSpecial = "\\=:#!<";
   for (const char c : text) {

@@ -7,7 +7,8 @@
 
 namespace hpdl::rt {
 
-/// The properties as a file of java.util.Properties, which ReadJavaProperties() reads as they were.
+/// Returns the properties as a file of java.util.Properties. ReadJavaProperties() reads the same
+/// properties from it.
 std::string PropertiesText(const Properties& properties);
 
 }  // namespace hpdl::rt

@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// "2 or 3 arguments"
+/// Returns a phrase like "2 or 3 arguments".
 std::string CountPhrase(const std::set<std::uint32_t>& counts) {
   std::string text;
   for (const std::uint32_t count : counts) {

@@ -9,11 +9,11 @@
 
 namespace hpdl::rt {
 
-/// The constant of that name, or null.
+/// Returns the constant with this name, or null.
 const hpdl_value* FindConstant(const hpdl_names& names, std::string_view name);
 
-/// The function of that name and number of arguments. The message says what is wrong, in the words
-/// of the compiler.
+/// Returns the function with this name and number of arguments. An error has the code EL_EVAL_ERROR
+/// and the same message as the compiler's.
 Result<hpdl_function> BindFunction(const hpdl_names& names, std::string_view name,
                                    std::uint32_t arguments);
 

@@ -6,16 +6,16 @@
 #include <cstdint>
 #include <vector>
 
-/// What is told about the tokens of an expression by counting between its brackets. The lexers of
-/// the compiler and of the programs share it; `Types` has the names of their types of tokens.
+/// Functions that count the tokens between the brackets of an expression. The lexers of the
+/// compiler and of the programs share them. `Types` has the names of their token types.
 namespace hpdl::rt {
 namespace internal {
 
-/// The part between two brackets or commas, without what stands in brackets inside of it.
+/// The tokens between two brackets or commas, without the tokens in inner brackets.
 struct Section {
   std::size_t questions = 0;
   std::size_t colons = 0;
-  std::vector<std::size_t> candidates;  ///< colons of `name:name(`
+  std::vector<std::size_t> candidates;  ///< positions of the colons in `name:name(`
 };
 
 template <class Types, class Token>
@@ -43,8 +43,8 @@ bool Closes(Type type) {
 
 }  // namespace internal
 
-/// Gives the colons between prefix and name of a function a type of their own: those that no `?` of
-/// the same part needs (grammar/README.md).
+/// Gives the type kQualifier to the colons between the prefix and the name of a function. These are
+/// the colons that no `?` of the same section needs (grammar/README.md).
 template <class Types, class Token>
 void MarkQualifiers(std::vector<Token>* tokens) {
   std::vector<internal::Section> open(1);
@@ -73,7 +73,7 @@ void MarkQualifiers(std::vector<Token>* tokens) {
   }
 }
 
-/// How deep brackets and conditionals stand in each other.
+/// Returns the depth to which brackets and conditionals are nested.
 template <class Types, class Token>
 std::uint32_t NestingDepth(const std::vector<Token>& tokens) {
   std::vector<std::uint32_t> questions(1, 0);

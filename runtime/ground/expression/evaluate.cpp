@@ -43,7 +43,7 @@ class Evaluation {
     return Value(index, &value) != 0 ? 1 : hpdl_op_to_boolean(eval_, &value, out);
   }
 
-  /// The right side only if the left one does not decide.
+  /// Evaluates the right side only if the left side does not decide the result.
   std::int32_t AndOr(const ExpressionNode& node, hpdl_value* out) {
     if (Boolean(OperandOf(node, 0), out) != 0) {
       return 1;
@@ -60,7 +60,7 @@ class Evaluation {
     return Value(OperandOf(node, condition.as.i != 0 ? 1 : 2), out);
   }
 
-  /// What looks at all of its operands.
+  /// Evaluates a node that needs all of its operands.
   std::int32_t Strict(const ExpressionNode& node, hpdl_value* out) {
     std::vector<hpdl_value> values(node.operand_count);
     for (std::uint32_t i = 0; i < node.operand_count; ++i) {

@@ -9,9 +9,9 @@
 
 namespace hpdl::rt {
 
-/// The value of the expression that stands between "${" and "}": by the functions that compiled
-/// expressions call, in the order in which they call them. Returns 0, or 1 with a message in
-/// `eval`, which has a `run`. Strings of the value live in `eval`, in the job or in `text`.
+/// Evaluates `text`, the expression between "${" and "}". Calls the same functions in the same
+/// order as a compiled expression. Returns 0, or 1 with a message in `eval`. `eval` must have a
+/// `run`. Strings of the value live in `eval`, in the job or in `text`.
 std::int32_t EvaluateExpression(std::string_view text, const hpdl_names& names, hpdl_eval* eval,
                                 hpdl_value* out);
 

@@ -15,7 +15,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A job with properties and nothing else.
+/// A job that has only properties.
 class PropertiesView final : public RunView {
  public:
   std::uint32_t language = HPDL_DIALECT_OOZIE;
@@ -64,7 +64,7 @@ const hpdl_named_constant kConstants[] = {{Str("KB"), LongValue(1024)},
                                           {Str("WORD"), StringValue("a word")}};
 const hpdl_names kNames = {nullptr, kFunctions, kConstants, 4, 2};
 
-/// The value as text, or "error: " and the message.
+/// Returns the value as text, or "error: " and the message.
 std::string Value(std::string_view expression) {
   const PropertiesView view;
   hpdl_eval eval;

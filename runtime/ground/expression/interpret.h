@@ -11,11 +11,13 @@
 
 namespace hpdl::rt {
 
-/// The most bytes that a text has with its expressions replaced; a file of <job-xml> has no more.
+/// The maximal bytes of a text after its expressions are replaced. A file of <job-xml> has the same
+/// limit.
 inline constexpr std::size_t kMostInterpretedBytes = std::size_t{64} << 20;
 
-/// Appends `text` with the value of each `${...}` in its place; `\${` is the characters `${`. With
-/// `#{...}` too in HWS. Returns 0, or 1 with "${expression}: what is wrong with it" in `eval`.
+/// Appends `text` with each `${...}` replaced by its value. `\${` means the characters `${`. In
+/// HWS, `#{...}` is an expression too. Returns 0, or 1 with the message "${expression}: reason" in
+/// `eval`.
 std::int32_t InterpretTemplate(std::string_view text, const hpdl_names& names, hpdl_eval* eval,
                                std::string* out);
 

@@ -7,10 +7,10 @@
 #include "runtime/ground/expression/parse.h"
 #include "runtime/ground/expression/tokens.h"
 
-/// What the operators of the grammar call.
+/// The functions that the operators of the grammar call.
 namespace hpdl::rt {
 
-/// An operator between two operands; a higher level binds closer.
+/// An operator between two operands. An operator with a higher level binds more tightly.
 struct Operation {
   TokenType token;
   int level;
@@ -34,14 +34,15 @@ inline constexpr Operation kOperations[] = {
     {TokenType::kModulo, 6, ExpressionNode::Kind::kBinary, &hpdl_op_modulo},
 };
 
-/// Null for what is no operator between operands.
+/// Returns the binary operator that a token means; null if the token is not a binary operator.
 inline const Operation* OperationOf(TokenType token) {
   const auto found = std::find_if(std::begin(kOperations), std::end(kOperations),
                                   [&](const Operation& each) { return each.token == token; });
   return found == std::end(kOperations) ? nullptr : &*found;
 }
 
-/// Null for what is no operator before its operand.
+/// Returns the function of the unary operator that a token means; null if the token is not a unary
+/// operator.
 inline UnaryFunction UnaryOf(TokenType token) {
   switch (token) {
     case TokenType::kNot:

@@ -16,8 +16,9 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
-/// Descends from rule to rule; each function leaves one node on the stack, or fails. What is wrong
-/// with a name or a number is told only if the whole is an expression, as the compiler does.
+/// A recursive-descent parser. Each function for a rule leaves one node on the stack, or fails. As
+/// in the compiler, an error in a name or a number is reported only if the whole text is an
+/// expression.
 class ExpressionParser {
  public:
   ExpressionParser(std::string_view text, const std::vector<ExpressionToken>& tokens,
@@ -74,7 +75,7 @@ class ExpressionParser {
     return true;
   }
 
-  /// Puts a node in place of the last `operands` ones of the stack.
+  /// Replaces the last `operands` nodes of the stack by one node.
   bool Add(ExpressionNode node, std::size_t operands = 0) {
     node.first_operand = static_cast<std::uint32_t>(out_.operands.size());
     node.operand_count = static_cast<std::uint32_t>(operands);
@@ -104,7 +105,7 @@ class ExpressionParser {
            Add(node, 3);
   }
 
-  /// Operators of this level and those that bind closer.
+  /// Parses operators of this level and of higher levels.
   bool Operations(int level) {
     if (!Unary()) {
       return false;
@@ -207,7 +208,8 @@ class ExpressionParser {
   }
 
   bool NameOrCall(std::string name, const ExpressionToken& first) {
-    if (Type() == TokenType::kQualifier) {  // told apart by the name and the '(' behind it
+    // MarkQualifiers() has checked that a name and a '(' follow.
+    if (Type() == TokenType::kQualifier) {
       name.append(":").append(TextOf(tokens_[next_ + 1]));
       next_ += 2;
     }
@@ -231,7 +233,7 @@ class ExpressionParser {
         return Fail("a value or ')'");
       }
       do {
-        next_ += arguments == 0 ? 0 : 1;  // the comma
+        next_ += arguments == 0 ? 0 : 1;  // skips the comma
         if (!Conditional()) {
           return false;
         }
@@ -263,8 +265,8 @@ class ExpressionParser {
   hpdl_eval* eval_;
   ParsedExpression& out_;
   std::size_t next_ = 0;
-  std::vector<std::uint32_t> stack_;  ///< nodes that no other has taken yet
-  std::string wrong_;                 ///< the first that is wrong with a name or a number
+  std::vector<std::uint32_t> stack_;  ///< nodes that are not yet operands of another node
+  std::string wrong_;                 ///< first error in a name or a number
 };
 
 }  // namespace

@@ -10,8 +10,9 @@
 
 namespace hpdl::rt {
 
-/// Bounds of one expression, the same as the compiler's: bytes, brackets and conditionals in each
-/// other, height of its tree. So whatever walks over an expression may recurse.
+/// The limits of one expression: bytes, nesting of brackets and conditionals, and height of the
+/// tree. They are the same as the compiler's. Because of them, code that walks over an expression
+/// may recurse.
 inline constexpr std::size_t kMostExpressionBytes = std::size_t{64} << 10;
 inline constexpr std::uint32_t kDeepestNesting = 200;
 inline constexpr std::uint32_t kDeepestTree = 1000;
@@ -20,7 +21,7 @@ using UnaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, hpdl_value
 using BinaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, const hpdl_value*,
                                         hpdl_value*);
 
-/// One node of the tree.
+/// One node of the tree of an expression.
 struct ExpressionNode {
   enum class Kind : std::uint8_t {
     kConstant,
@@ -33,25 +34,25 @@ struct ExpressionNode {
     kCall,
   };
   Kind kind = Kind::kConstant;
-  hpdl_value value{};     ///< kConstant
-  std::string_view name;  ///< kVariable
+  hpdl_value value{};     ///< value of a kConstant
+  std::string_view name;  ///< name of a kVariable
   UnaryFunction unary = nullptr;
   BinaryFunction binary = nullptr;
   hpdl_function call = nullptr;
-  std::uint32_t first_operand = 0;  ///< in ParsedExpression::operands
+  std::uint32_t first_operand = 0;  ///< index of the first operand in ParsedExpression::operands
   std::uint32_t operand_count = 0;
   std::uint32_t height = 1;
 };
 
-/// A tree; each node stands behind its operands, the root is the last one.
+/// A tree of nodes. Each node is after its operands, and the root is the last node.
 struct ParsedExpression {
   std::vector<ExpressionNode> nodes;
   std::vector<std::uint32_t> operands;  ///< indices of nodes
 };
 
-/// Parses what stands between "${" and "}" (grammar/ElParser.g4) and binds its functions and
-/// constants to those of `names`; all other names are variables. Returns 0, or 1 with the message
-/// in `eval`, whose arena has the texts of the constants. The tree refers to `text`.
+/// Parses `text`, the expression between "${" and "}" (grammar/ElParser.g4). Binds its functions
+/// and constants to those of `names`; all other names are variables. Returns 0, or 1 with a message
+/// in `eval`. The arena of `eval` has the texts of the constants. The tree refers to `text`.
 std::int32_t ParseExpression(std::string_view text, const hpdl_names& names, hpdl_eval* eval,
                              ParsedExpression* out);
 

@@ -5,8 +5,8 @@
 
 namespace hpdl::rt {
 
-/// The names of this program; null: nothing that it reads while it runs has expressions that the
-/// compiler has not seen.
+/// Returns the names of this program. Null if the compiler has seen all expressions that the
+/// program reads while it runs.
 const hpdl_names* ProgramNames();
 
 }  // namespace hpdl::rt

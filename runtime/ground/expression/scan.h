@@ -9,24 +9,26 @@
 
 namespace hpdl::rt {
 
-/// A run of plain text, or one `${...}`. Offsets count bytes of the text.
+/// A run of plain text, or one `${...}`. Offsets are in bytes of the whole text.
 struct Segment {
   bool expression = false;
-  bool closed = true;       ///< expression: its '}' was found
-  std::uint32_t begin = 0;  ///< with "${"
-  std::uint32_t end = 0;    ///< with "}"
-  /// An unclosed expression whose last string never ends: where that string begins, else 0.
+  bool closed = true;       ///< expression: true if its '}' was found
+  std::uint32_t begin = 0;  ///< offset of the first byte; an expression begins with "${"
+  std::uint32_t end = 0;    ///< offset after the last byte; a closed expression ends with "}"
+  /// If the expression is not closed because a string in it does not end: the offset of that
+  /// string. Else 0.
   std::uint32_t open_string = 0;
-  std::string text;  ///< plain text with `\${` already made `${`
+  std::string text;  ///< plain text in which `\${` has become `${`
 };
 
-/// Splits a text of less than 4 GiB. `\${` is the characters `${`; a `}` inside a string literal
-/// ends nothing. `hash`: `#{` opens an expression too. The compiler and the programs split by this.
+/// Splits a text of less than 4 GiB. `\${` means the characters `${`, and a `}` inside a string
+/// literal does not end an expression. If `hash`, `#{` begins an expression too. The compiler and
+/// the programs use this class.
 class TemplateScanner {
  public:
   TemplateScanner(std::string_view text, bool hash) : text_(text), hash_(hash) {}
 
-  /// Takes the next segment; false at the end of the text.
+  /// Sets `segment` to the next segment. Returns false at the end of the text.
   bool Next(Segment* segment);
 
  private:
@@ -37,10 +39,10 @@ class TemplateScanner {
   std::size_t next_ = 0;
 };
 
-/// All segments of a text.
+/// Returns all segments of a text.
 std::vector<Segment> SplitTemplate(std::string_view text, bool hash);
 
-/// What stands between the braces of a closed expression of `text`.
+/// Returns the text between the braces of a closed expression of `text`.
 inline std::string_view BodyOf(std::string_view text, const Segment& expression) {
   return text.substr(expression.begin + 2, expression.end - expression.begin - 3);
 }

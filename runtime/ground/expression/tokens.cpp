@@ -23,7 +23,7 @@ constexpr Word kWords[] = {
     {"null", TokenType::kNull},  {"instanceof", TokenType::kInstanceof},
 };
 
-/// Longer ones first.
+/// Longer signs are before shorter ones.
 constexpr Word kSigns[] = {
     {"&&", TokenType::kAnd},
     {"||", TokenType::kOr},
@@ -52,7 +52,8 @@ constexpr Word kSigns[] = {
 bool IsDigit(char c) {
   return c >= '0' && c <= '9';
 }
-/// A byte above 7F is part of a character that may stand in names.
+/// True for the bytes of letters. A byte above 7F counts as a letter, because names may contain
+/// characters that are not ASCII.
 bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -61,7 +62,7 @@ bool IsSpace(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// Reads one token after the other; each is the longest that begins there.
+/// Reads one token after the other. Each token is the longest one that begins at its place.
 class ExpressionLexer {
  public:
   explicit ExpressionLexer(std::string_view text) : text_(text) {}
@@ -123,7 +124,7 @@ class ExpressionLexer {
         continue;
       }
       if (next_ + 1 == text_.size()) {
-        return TokenType::kUnterminated;  // the backslash is no part of it
+        return TokenType::kUnterminated;  // the token ends before the backslash
       }
       const char escaped = text_[++next_];
       if (escaped != '\\' && escaped != '\'' && escaped != '"') {

@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// The tokens of grammar/ElLexer.g4. The last ones are no tokens of the language, so that every
-/// error is found by the parser.
+/// The tokens of grammar/ElLexer.g4. kBadEscape, kUnterminated and kOther are not tokens of the
+/// language. They exist so that the parser finds every error.
 enum class TokenType : std::uint8_t {
   kAnd,
   kOr,
@@ -43,29 +43,30 @@ enum class TokenType : std::uint8_t {
   kInteger,
   kIdentifier,
   kString,
-  kBadEscape,     ///< a string with an escape that is none
+  kBadEscape,     ///< a string with an unknown escape
   kUnterminated,  ///< a string without its closing quote
   kOther,         ///< any other byte
   kEnd,
 };
 
-/// Offsets count bytes of the expression.
+/// One token. Its offsets are in bytes of the expression.
 struct ExpressionToken {
   TokenType type = TokenType::kEnd;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
 
-/// The tokens of an expression, closed by kEnd, with the kQualifiers told apart.
+/// Returns the tokens of an expression and kEnd as the last token. Colons in the names of functions
+/// have the type kQualifier.
 std::vector<ExpressionToken> TokenizeExpression(std::string_view text);
 
-/// How deep brackets and conditionals stand in each other.
+/// Returns the depth to which brackets and conditionals are nested.
 std::uint32_t NestingDepth(const std::vector<ExpressionToken>& tokens);
 
-/// The text of a string literal, which stands in its quotes.
+/// Returns the text of a string literal; `literal` has its quotes.
 std::string Unquoted(std::string_view literal);
 
-/// Whether `text` is a name and no word of the language.
+/// True if `text` is a name and not a reserved word.
 bool IsExpressionName(std::string_view text);
 
 }  // namespace hpdl::rt

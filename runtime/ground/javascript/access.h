@@ -10,19 +10,19 @@
 
 namespace hpdl::rt::js {
 
-/// Between our values and those of the engine; only sources of this room include this.
+/// Converts between Value and the engine's JSValue. Only sources of this room include this header.
 class Access {
  public:
-  /// Takes over the reference.
+  /// Makes a Value that takes over the reference of `value`.
   static Value Own(JSContext* context, JSValue value) {
     return {context, std::bit_cast<Value::Bits>(value)};
   }
   static Value Share(JSContext* context, JSValueConst value) {
     return Own(context, JS_DupValue(context, value));
   }
-  /// Without a reference.
+  /// Returns the JSValue without a new reference.
   static JSValue See(const Value& value) { return std::bit_cast<JSValue>(value.bits_); }
-  /// Gives the reference up.
+  /// Returns the JSValue with its reference; `value` gives it up.
   static JSValue Give(Value value) {
     return std::bit_cast<JSValue>(std::exchange(value.bits_, {}));
   }

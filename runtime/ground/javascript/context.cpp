@@ -15,8 +15,8 @@
 namespace hpdl::rt::js {
 namespace {
 
-/// Names that scripts do not see. Syntax needs the objects of the first two: what waits for a
-/// promise never goes on.
+/// Names that are removed, so that scripts do not see them. The engine needs the objects of the
+/// first two for the language's syntax. Code that waits for a promise never continues.
 constexpr const char* kRemoved[] = {"Promise",
                                     "BigInt",
                                     "navigator",
@@ -27,7 +27,7 @@ constexpr const char* kRemoved[] = {"Promise",
                                     "SharedArrayBuffer",
                                     "performance"};
 
-constexpr std::size_t kCollectFrom = std::size_t{4} << 20;  // bytes
+constexpr std::size_t kCollectFrom = std::size_t{4} << 20;  // in bytes
 
 std::chrono::nanoseconds ThreadTime() {
   timespec now{};
@@ -49,8 +49,9 @@ JSContext* NewContext(JSRuntime* runtime) {
   return context;
 }
 
-/// Date and Math.random of the engine look at the machine; these ask the host, or refuse. Date
-/// reads what Rhino reads of a text: no ISO 8601. So does parseInt with zeroes at the begin.
+/// The engine's Date and Math.random use the machine. These replacements ask the host for the time,
+/// and throw for chance. Date parses the same texts as Rhino, so not ISO 8601. parseInt reads
+/// leading zeroes as Rhino does.
 constexpr const char* kStandardObjects = R"js((function (host) {
   "use strict";
   const global = globalThis, Original = Date, apply = Reflect.apply, construct = Reflect.construct;
@@ -93,7 +94,7 @@ struct Context::State {
   JSContext* context = nullptr;
   Limits limits;
   std::chrono::nanoseconds deadline{0};
-  int depth = 0;  ///< of calls from outside
+  int depth = 0;  ///< number of nested calls from outside
   bool too_late = false;
   std::set<std::string> sources;
   std::function<double()> clock;
@@ -108,7 +109,7 @@ struct Context::State {
     return *static_cast<State*>(JS_GetContextOpaque(context));
   }
 
-  /// The clock runs from the outermost call on.
+  /// Marks a call from outside. The time limit starts at the outermost call.
   class Entered {
    public:
     explicit Entered(State* state) : state_(state) {
@@ -126,11 +127,11 @@ struct Context::State {
     State* state_;
   };
 
-  /// Evaluates a source, or does with it what else the flags of the engine say.
+  /// Evaluates a source, or does what the engine's flags say instead.
   Value Read(const std::string& source, const std::string& name, int flags) {
     sources.insert(name);
     const Entered entered(this);
-    // In the first line the engine counts columns from 0: it gets an empty one.
+    // The engine counts columns of the first line from 0, so an empty first line is added.
     const std::string whole = "\n" + source;
     return Access::Own(context, JS_Eval(context, whole.c_str(), whole.size(), name.c_str(), flags));
   }
@@ -146,7 +147,7 @@ struct Context::State {
   std::string TextOf(JSValueConst value) {
     std::size_t size = 0;
     const char* text = JS_ToCStringLen(context, &size, value);
-    if (text == nullptr) {  // its own toString throws
+    if (text == nullptr) {  // the object's own toString throws
       JS_FreeValue(context, JS_GetException(context));
       return "an object that has no text";
     }
@@ -155,7 +156,8 @@ struct Context::State {
     return copy;
   }
 
-  /// What an Error keeps of where it was made, whatever the script has done to its members.
+  /// Returns the trace that an Error keeps of the place where it was made, even if the script has
+  /// changed the members of the Error.
   std::string TraceOf(JSValueConst error) {
     JSValue stack = JS_IsUndefined(stack_of_error)
                         ? JS_UNDEFINED
@@ -174,7 +176,7 @@ struct Context::State {
     return static_cast<std::size_t>(usage.malloc_size);
   }
 
-  /// Where the last throw was that nothing has caught.
+  /// Takes the trace of the last throw that nothing has caught.
   std::string TraceOfThrow() {
     JSValue trace = JS_UNDEFINED;
     constexpr int kTakeTrace = 2;
@@ -207,7 +209,7 @@ struct Context::State {
     JS_FreeValue(context, global);
   }
 
-  /// What the global scope names, and the prototypes of it.
+  /// Seals the objects that the global scope names, and their prototypes.
   void Seal() {
     JSValue global = JS_GetGlobalObject(context);
     JSPropertyEnum* names = nullptr;
@@ -383,7 +385,7 @@ Value Context::Function(const char* name, HostFunction function) {
 }
 
 Value Context::Throw(std::string_view text) {
-  state_->TraceOfThrow();  // of an Error that was made before
+  state_->TraceOfThrow();  // drops the trace of an Error that was made before
   Value value = Text(text);
   return value.thrown() ? value
                         : Access::Own(state_->context,
@@ -421,7 +423,7 @@ Thrown Context::TakeThrown() {
   if (is_error && thrown.message.starts_with("Error: ")) {
     thrown.message.erase(0, std::strlen("Error: "));
   }
-  // Where there is no memory for an Error either, the engine throws null.
+  // If there is no memory for an Error either, the engine throws null.
   if ((JS_IsNull(exception) && state.MemoryUsed() > state.limits.memory_bytes / 2) ||
       thrown.message == "InternalError: out of memory") {
     thrown.reason = Thrown::Reason::kMemory;
@@ -436,7 +438,7 @@ Position Context::CallerPosition() {
   JSValue error = JS_NewPlainError(state.context, "position");
   const std::optional<Position> position = PositionInTrace(state.TraceOf(error), state.sources);
   JS_FreeValue(state.context, error);
-  state.TraceOfThrow();  // that Error is not thrown
+  state.TraceOfThrow();  // drops the trace, because this Error is not thrown
   return position.value_or(Position{});
 }
 

@@ -15,36 +15,37 @@
 
 namespace hpdl::rt::js {
 
-/// What a script may use up.
+/// The resources that a script may use.
 struct Limits {
   std::size_t memory_bytes = std::size_t{64} << 20;
   std::size_t stack_bytes = std::size_t{512} << 10;
-  /// Time of the processor from when it is called from outside until it returns there. A few
-  /// functions of the engine over huge sparse arrays do not look at the clock; who runs scripts of
-  /// strangers limits the process too.
+  /// The processor time from a call from outside until its return. A few functions of the engine
+  /// over huge sparse arrays do not check the time. A host that runs scripts of strangers must
+  /// limit the process too.
   std::chrono::milliseconds time{1000};
 };
 
 /// A place in a source.
 struct Position {
-  std::string source;  ///< the name that it was evaluated under; "": not known
-  int line = 0;        ///< from 1
-  int column = 0;      ///< from 1, in bytes
+  std::string source;  ///< the name under which the source was evaluated; "": not known
+  int line = 0;        ///< counts from 1
+  int column = 0;      ///< counts bytes from 1
 };
 
-/// What a script has thrown and nobody has caught.
+/// An exception that a script has thrown and nobody has caught.
 struct Thrown {
   enum class Reason : std::uint8_t { kScript, kTime, kMemory };
   Reason reason = Reason::kScript;
-  std::string message;  ///< "TypeError: not a function"; the text itself of a text
-  Position position;    ///< the innermost one in a source that is not of the host
+  /// For example "TypeError: not a function". If the script threw a text, the message is that text.
+  std::string message;
+  Position position;  ///< innermost position in a source that is not the host's
 };
 
-/// A source of the host's own, made ready once for all contexts.
+/// A source of the host, compiled once for all contexts.
 class Compiled {
  public:
-  /// `name` begins with '<': positions are never in it. The source is right: an error ends the
-  /// program.
+  /// `name` must begin with '<', and no position is ever in this source. The source must be
+  /// correct, because an error ends the program.
   Compiled(const std::string& source, const std::string& name);
 
  private:
@@ -52,15 +53,15 @@ class Compiled {
   std::string bytecode_;
 };
 
-/// One global scope with the standard objects of JavaScript, and an engine of its own: nothing that
-/// one context does can be seen in another. There are no files, no network, no modules, no
-/// promises, no threads, and no clock and no randomness but what the host lends: Date is told the
-/// time by the function `SetClock` was given, Math.random throws.
+/// One global scope with the standard objects of JavaScript and with its own engine. A context
+/// cannot see anything that another context does. It has no files, no network, no modules, no
+/// promises and no threads. It has no clock and no randomness except the host's: Date gets the time
+/// from the function that SetClock() was given, and Math.random throws.
 ///
-/// Standard objects are sealed: changing one, as String.prototype, throws. Global names can be
-/// defined anew.
+/// Standard objects are sealed: a change of one, for example of String.prototype, throws. Scripts
+/// may define global names anew.
 ///
-/// Not thread-safe; belongs to the thread that has made it.
+/// Not thread-safe; belongs to the thread that made it.
 class Context {
  public:
   explicit Context(const Limits& limits);
@@ -68,20 +69,23 @@ class Context {
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Evaluates a source in the global scope, also from within a host function. `name` is what
-  /// positions call it; it does not begin with '<'.
+  /// Evaluates a source in the global scope; host functions may call it too. `name` is the name of
+  /// the source in positions and must not begin with '<'.
   Value Evaluate(const std::string& source, const std::string& name);
   Value Evaluate(const Compiled& program);
-  /// What Compile() of the same engine has made of a source, wherever that was: nothing else may
-  /// ever be given to this, for the engine believes all that it says. `name` as above.
+  /// Evaluates code that Compile() of the same engine has made, here or in a different process. It
+  /// must not be given anything else, because the engine trusts the code completely. `name` is as
+  /// in Evaluate().
   Value EvaluateCode(std::string_view code, const std::string& name);
-  /// A source as code of the engine, with its positions and without its text. Nothing of it runs.
-  /// Nothing: thrown() has happened, as TakeThrown() tells.
+  /// Compiles a source to code of the engine, with its positions and without its text. Runs
+  /// nothing. Returns nullopt if the source cannot be compiled; TakeThrown() then returns the
+  /// exception.
   std::optional<std::string> Compile(const std::string& source, const std::string& name);
-  /// Whether a source could be evaluated: thrown() if its syntax is wrong, else undefined. Nothing
-  /// of it runs.
+  /// Checks the syntax of a source and runs nothing. The result is thrown() if the syntax is wrong,
+  /// else undefined.
   Value CheckSyntax(const std::string& source, const std::string& name);
-  /// Milliseconds since 1970, asked each time that a script wants to know the time.
+  /// Sets the clock, which returns milliseconds since 1970. It is called each time that a script
+  /// asks for the time.
   void SetClock(std::function<double()> clock);
 
   Value Global();
@@ -90,12 +94,13 @@ class Context {
   Value Boolean(bool value);
   Value Number(double value);
   Value BigInt(std::int64_t value);
-  Value Text(std::string_view text);  ///< UTF-8
+  Value Text(std::string_view text);  ///< `text` is UTF-8
   Value Array(const std::vector<Value>& elements);
   Value Object();
   void Set(const Value& object, const char* name, const Value& value);
 
-  /// A function of the host. What it returns thrown() is thrown where it was called.
+  /// A function of the host. If its result is thrown(), the exception is thrown at the place of the
+  /// call.
   using HostFunction = std::function<Value(const std::vector<Value>& arguments)>;
   Value Function(const char* name, HostFunction function);
 
@@ -103,9 +108,10 @@ class Context {
   Value Throw(std::string_view text);
   /// Throws an Error.
   Value ThrowError(std::string_view message);
-  /// What was thrown, which counts as caught.
+  /// Returns the exception that was thrown. It then counts as caught.
   Thrown TakeThrown();
-  /// Where in the sources that are not of the host the script is just now.
+  /// Returns the position at which the script is now, in the innermost source that is not the
+  /// host's.
   Position CallerPosition();
 
  private:

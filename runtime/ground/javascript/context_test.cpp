@@ -21,7 +21,7 @@ std::string Shown(Context& context, const Value& value) {
                              : "something else";
 }
 
-/// What a source gives, in a context of its own.
+/// Evaluates a source in a new context and returns the result as text.
 std::string Result(const std::string& source, Limits limits = {}) {
   Context context(limits);
   context.SetClock([] { return 1441083600000.0; });
@@ -43,7 +43,7 @@ TEST(Context, TellsWhereAnythingWasThrown) {
             "throws SyntaxError: unexpected token in expression: ';' at a.js:1:9");
   EXPECT_EQ(Result("throw null"), "throws null at a.js:1:7");
   EXPECT_EQ(Result("try { throw 'x' } catch (e) { }\nthrow 'y'"), "throws y at a.js:2:7");
-  EXPECT_EQ(Result("'ü'; throw 1"), "throws 1 at a.js:1:13");  // bytes
+  EXPECT_EQ(Result("'ü'; throw 1"), "throws 1 at a.js:1:13");  // columns count bytes
   EXPECT_EQ(Result("var e = new Error('x');\nthrow 'y'"), "throws y at a.js:2:7");
   EXPECT_EQ(Result("function f(o) { throw 'x'; }\nf({a: f.name,\n b: f.toString()})"),
             "throws x at a.js:1:23");
@@ -181,7 +181,7 @@ TEST(Context, ThereIsNoChanceAndNoMachine) {
     EXPECT_EQ(Result(std::string("typeof ") + name), "undefined") << name;
   }
   EXPECT_NE(Result("import x from 'x'").find("throws"), std::string::npos);
-  // What waits for a promise never goes on.
+  // Code that waits for a promise never continues.
   EXPECT_EQ(Result("var a = 1; (async function () { await 1; a = 2; })(); a"), "1");
   EXPECT_EQ(Result("(async function* () { yield 1; })().next()"), "something else");
   EXPECT_EQ(Result("import('x')"), "something else");

@@ -8,7 +8,7 @@
 namespace hpdl::rt::js {
 namespace {
 
-/// Takes ":12" off the end of a text.
+/// Removes a number like ":12" from the end of a text and returns the number.
 std::optional<int> TakeNumber(std::string_view* text) {
   const std::size_t colon = text->rfind(':');
   if (colon == std::string_view::npos) {
@@ -19,9 +19,9 @@ std::optional<int> TakeNumber(std::string_view* text) {
   return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
-/// Of "    at name (source:3:7)" or "    at source:3:7". A function may have any name, so the
-/// source that is known is looked for at the end.
-/// Before the first line of a source there is one of ours.
+/// Returns the position in a line like "    at name (source:3:7)" or "    at source:3:7". A
+/// function may have any name, so a known source is looked for at the end of the line. The line
+/// number is corrected by one, because we add a line before the first line of each source.
 std::optional<Position> PositionInLine(std::string_view line,
                                        const std::set<std::string>& sources) {
   if (line.ends_with(')')) {

@@ -10,7 +10,8 @@
 
 namespace hpdl::rt::js {
 
-/// The innermost position of a back trace, as the engine writes it, in one of the sources.
+/// Returns the innermost position, in one of the sources, of a back trace as the engine writes it;
+/// nullopt if the trace has no position in these sources.
 std::optional<Position> PositionInTrace(std::string_view trace,
                                         const std::set<std::string>& sources);
 

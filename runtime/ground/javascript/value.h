@@ -9,11 +9,12 @@ struct JSContext;
 
 namespace hpdl::rt::js {
 
-/// A value of a script. It keeps what it stands for alive, and must go before its Context does.
+/// A value of a script. It keeps the object that it refers to alive, and must be destroyed before
+/// its Context.
 ///
-/// What a script throws is told by a value too: thrown() is true then, nothing else can be done
-/// with it, and the Context has what was thrown until it is taken (Context::TakeThrown) or goes on
-/// to the script that has called.
+/// An exception is a Value too: then thrown() is true, and nothing else can be done with the value.
+/// The Context keeps the exception until Context::TakeThrown() takes it or it goes on to the script
+/// that made the call.
 class Value {
  public:
   Value() = default;  ///< undefined
@@ -28,26 +29,29 @@ class Value {
   bool IsNumber() const;
   bool IsBigInt() const;
   bool IsString() const;
-  bool IsObject() const;  ///< arrays and functions, too
+  bool IsObject() const;  ///< also true for arrays and functions
   bool IsArray() const;
   bool IsFunction() const;
 
-  bool Boolean() const;          ///< of a boolean; else false
-  double Number() const;         ///< of a number; else 0
-  std::int64_t Integer() const;  ///< of a BigInt, its last 64 bits; of a number, cut; else 0
-  std::string Text() const;  ///< of a string, as UTF-8 (half a surrogate pair is U+FFFD); else ""
+  bool Boolean() const;   ///< the value of a boolean, else false
+  double Number() const;  ///< the value of a number, else 0
+  /// The last 64 bits of a BigInt, or a number cut to an integer, else 0.
+  std::int64_t Integer() const;
+  /// The text of a string as UTF-8, with U+FFFD for half a surrogate pair; "" for other types.
+  std::string Text() const;
 
-  /// A member. Getters of the script may run.
+  /// Returns a member. Getters of the script may run.
   Value Get(const char* name) const;
   Value At(std::uint32_t index) const;
-  std::uint32_t Length() const;  ///< of an array; else 0
+  std::uint32_t Length() const;  ///< the length of an array, else 0
   /// Calls a function with `this` undefined.
   Value Call(const std::vector<Value>& arguments) const;
 
  private:
   friend class Context;
   friend class Access;
-  /// What the engine calls a JSValue; no header of the engine is seen here.
+  /// The bits of the engine's JSValue. They are declared here so that this header needs no header
+  /// of the engine.
   struct Bits {
     std::uint64_t payload = 0;
     std::int64_t tag = 3;  // undefined

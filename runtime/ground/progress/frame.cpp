@@ -51,7 +51,7 @@ std::string_view MarkOf(StateClass state_class, bool utf8) {
   return utf8 ? "\xC2\xB7" : ".";
 }
 
-/// One line that never grows past the terminal: what does not fit is cut.
+/// One line that never becomes wider than the terminal. Text that does not fit is cut.
 class StyledLine {
  public:
   explicit StyledLine(const FrameStyle& style)
@@ -84,7 +84,7 @@ class StyledLine {
   std::string text_;
 };
 
-/// Widths of the columns of the nodes shown.
+/// The widths of the columns for the shown nodes.
 struct Columns {
   std::size_t name = 0, type = 0, state = 0;
 };
@@ -117,7 +117,7 @@ class Frame {
     const ProgressSetup& setup = model_.setup();
     const std::string& state = model_.job_state();
     const std::string elapsed = DurationText(style_.now_ms - setup.begin_ms);
-    // The summary that follows the last frame says the same.
+    // The last frame has no title, because the summary that follows it says the same.
     if (!style_.last) {
       StyledLine title(style_);
       title.Add(OneLine(setup.app_name), kBold);
@@ -162,8 +162,9 @@ class Frame {
     return rows;
   }
 
-  /// When not all fit: the latest troubles, the last node done, then what is at work, the longest
-  /// first.
+  /// Returns the rows to show if not all rows fit: the latest troubles, the last node that ended
+  /// OK, then the nodes at work. Running nodes are before waiting nodes, and nodes that began
+  /// earlier are before later ones.
   std::vector<const ProgressRow*> Selected(std::size_t room) {
     std::vector<const ProgressRow*> troubles;
     std::vector<const ProgressRow*> work;
@@ -231,7 +232,7 @@ class Frame {
 
   std::string Elapsed(const ProgressRow& row) const {
     const std::int64_t end = row.end_ms == 0 ? style_.now_ms : row.end_ms;
-    // Control nodes take no time worth a number.
+    // Control nodes are so short that their time is not shown.
     const bool instant = row.end_ms != 0 && end - row.begin_ms < 50;
     return instant ? "" : DurationText(end - row.begin_ms);
   }

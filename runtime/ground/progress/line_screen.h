@@ -8,15 +8,15 @@
 
 namespace hpdl::rt {
 
-/// Brings a terminal from the lines it shows to other lines: moves up, rewrites what changed. The
-/// cursor rests at the start of the line below. Leaves every mode of the terminal as it is, so that
-/// a program that is killed in the middle leaves nothing to repair.
+/// Changes the lines that a terminal shows: moves the cursor up and rewrites the lines that
+/// changed. The cursor rests at the start of the line below. No mode of the terminal changes, so a
+/// program that is killed in the middle leaves nothing to repair.
 class LineScreen {
  public:
-  /// The bytes to send. `width` is the terminal's now; if it changed, the lines may have been
-  /// wrapped anew, and all of them are drawn again.
+  /// Returns the bytes to send to the terminal. `width` is the terminal's width now. If it changed,
+  /// the terminal may have wrapped the lines anew, so all lines are drawn again.
   std::string Update(std::vector<std::string> lines, std::size_t width);
-  /// Forgets what is shown: the next Update begins where the cursor is.
+  /// Forgets the lines that are shown. The next Update() begins at the cursor.
   void Forget() { shown_.clear(); }
 
  private:
@@ -24,7 +24,7 @@ class LineScreen {
   std::size_t width_ = 0;
 };
 
-/// Columns of a line with escape sequences in it.
+/// Returns the columns of a line that contains escape sequences.
 std::size_t StyledWidth(std::string_view line);
 
 }  // namespace hpdl::rt

@@ -10,10 +10,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// Longer silence of the loop means that the program was stopped (^Z): the shell has written below
-/// the frame since, so the next one starts afresh.
+/// A longer pause between ticks means that the program was stopped (^Z). The shell has written
+/// below the frame since then, so the next frame begins at the cursor.
 constexpr std::int64_t kStoppedMs = 2500;
-/// Between frames: as long as tenths of seconds are shown, and when only seconds pass.
+/// The time between frames: kLivelyMs while tenths of seconds are shown, kCalmMs after that.
 constexpr std::int64_t kLivelyMs = 100, kCalmMs = 1000;
 constexpr std::int64_t kTenthsShownMs = 10'000;
 
@@ -75,8 +75,8 @@ std::int64_t LiveTerminal::NextTick() const {
   return last_tick_ms_ - last_event_ms_ < kTenthsShownMs ? kLivelyMs : kCalmMs;
 }
 
-// False while the terminal is stopped (^S) or belongs to somebody else (the job runs in the
-// background): writing would stop the engine.
+// Returns false while the terminal is stopped (^S) or belongs to another process group (the job
+// runs in the background): then writing would stop the engine.
 bool LiveTerminal::Writable() const {
   pollfd ready{fd_, POLLOUT, 0};
   if (::poll(&ready, 1, 0) <= 0 || (ready.revents & POLLOUT) == 0) {

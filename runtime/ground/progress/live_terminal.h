@@ -9,21 +9,23 @@
 
 namespace hpdl::rt {
 
-/// Whether `fd` is a terminal that can redraw lines, by $TERM.
+/// True if `fd` is a terminal that can redraw lines, as $TERM says.
 bool CanShowFrames(int fd);
 
-/// A job as redrawn lines on a terminal. What is to be sent there is given to the caller.
+/// Shows a job as redrawn lines on a terminal. The functions return the bytes, and the caller sends
+/// them.
 class LiveTerminal {
  public:
-  /// `fd`: of the terminal, to be asked for its size and who writes to it; -1 in tests.
+  /// `fd` is the terminal; it tells its size and its foreground process. -1 in tests.
   LiveTerminal(ProgressSetup setup, int fd);
 
   void Apply(const ProgressEvent& event);
-  /// The frame of now; empty if nothing has changed, or nothing may be written now.
+  /// Returns the frame for now; "" if nothing has changed or the terminal cannot be written now.
   std::string Tick(std::int64_t now_ms);
-  /// The frame that stays, of a job that is in `job_state`.
+  /// Returns the last frame, which stays on the terminal. `job_state` is the job's state.
   std::string Last(std::string job_state, std::int64_t now_ms);
-  /// Milliseconds to the next Tick: tenths of seconds are shown while there is news.
+  /// Returns the milliseconds to the next Tick(). Ticks are more frequent after an event, because
+  /// tenths of seconds are shown then.
   std::int64_t NextTick() const;
   const ProgressSetup& setup() const { return model_.setup(); }
 

@@ -40,7 +40,8 @@ void ProgressModel::Apply(const ProgressEvent& event) {
     return;
   }
   if (event.type == ProgressEvent::Type::kWaiting) {
-    // Never makes a row: it may come after the one of a finished node was given up.
+    // This event never makes a row, because it may come after the row of a finished node was
+    // dropped.
     const auto found = index_.find(KeyOf(event));
     if (found != index_.end()) {
       rows_[found->second].waiting = event.waiting;
@@ -81,7 +82,7 @@ void ProgressModel::Apply(const ProgressEvent& event) {
   }
 }
 
-/// Gives up rows that no frame of a large job shows.
+/// Drops rows that no frame of a large job shows.
 void ProgressModel::Trim(std::size_t finished) {
   const auto drop = [this](std::size_t number) {
     const auto row = rows_.find(number);

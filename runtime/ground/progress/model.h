@@ -15,13 +15,14 @@
 
 namespace hpdl::rt {
 
-/// What a view knows of the job before its first event.
+/// The data about a job that a view has before the first event.
 struct ProgressSetup {
   std::string job_id;
   std::string app_name;
-  std::size_t nodes = 0;  ///< of the root workflow; 0: unknown
+  std::size_t nodes = 0;  ///< nodes of the root workflow; 0: unknown
   std::int64_t begin_ms = 0;
-  std::string program;  ///< as the user typed it, with --state if that was given: for hints
+  /// The program as the user typed it, with --state if it was given. Hints show it.
+  std::string program;
 };
 
 /// One node as the live view shows it.
@@ -31,12 +32,12 @@ struct ProgressRow {
   StateClass state_class = StateClass::kWaiting;
   std::uint32_t attempt = 0;
   std::int64_t begin_ms = 0, end_ms = 0;
-  std::int64_t next_try_ms = 0;  ///< when an automatic retry is due; 0: none
+  std::int64_t next_try_ms = 0;  ///< time of the next automatic retry; 0: no retry
 };
 
-/// What is known from the events so far. Small jobs keep a row for every node; past kKeepRows only
-/// unfinished nodes and the latest troubles have one, so that 10,000 branches cost neither memory
-/// nor time to draw.
+/// The state of a job as known from the events so far. Small jobs keep a row for every node. After
+/// kKeepRows nodes, only unfinished nodes and the latest troubles keep a row, so that 10,000
+/// branches need little memory and little time to draw.
 class ProgressModel {
  public:
   static constexpr std::size_t kKeepRows = 200;
@@ -47,16 +48,16 @@ class ProgressModel {
 
   const ProgressSetup& setup() const { return setup_; }
   const std::string& job_state() const { return job_state_; }
-  /// Every row that is kept, in order of first appearance.
+  /// All kept rows, in the order in which their nodes first appeared.
   const std::map<std::size_t, ProgressRow>& rows() const { return rows_; }
-  /// The kept rows are all nodes that have appeared.
+  /// True if every node that has appeared has a row.
   bool complete() const { return !trimmed_; }
   std::size_t Count(StateClass state_class) const {
     return counts_[static_cast<std::size_t>(state_class)];
   }
-  /// The last node that ended OK, for jobs of which not all rows are kept.
+  /// The last node that ended OK. For jobs that do not keep all rows.
   const ProgressRow& last_done() const { return last_done_; }
-  /// Number of changes so far; a view redraws when it has moved.
+  /// The number of changes so far. A view redraws if the number has changed.
   std::uint64_t version() const { return version_; }
 
  private:
@@ -75,20 +76,21 @@ class ProgressModel {
   std::uint64_t version_ = 0;
 };
 
-/// "next try at 12:00:09, in 8s"; "next try now" when its time has come; "" for 0.
+/// Returns "next try at 12:00:09, in 8s", or "next try now" if the time has come, or "" if
+/// `next_try_ms` is 0.
 std::string NextTryText(std::int64_t next_try_ms, std::int64_t now_ms);
 
-/// How a frame may look.
+/// The size and the look of a frame.
 struct FrameStyle {
   std::size_t width = 80;
   std::size_t height = 24;
   bool utf8 = true;
   bool colour = true;
   std::int64_t now_ms = 0;
-  bool last = false;  ///< the frame that stays
+  bool last = false;  ///< true for the last frame, which stays on the terminal
 };
 
-/// The frame as lines of at most `width` - 1 columns, at most `height` - 1 of them.
+/// Returns the frame as at most `height` - 1 lines of at most `width` - 1 columns.
 std::vector<std::string> RenderFrame(const ProgressModel& model, const FrameStyle& style);
 
 }  // namespace hpdl::rt

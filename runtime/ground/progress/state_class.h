@@ -6,12 +6,12 @@
 
 namespace hpdl::rt {
 
-/// What the state of a node or job means to a person, whatever the dialect calls it.
+/// The meaning of a node's or job's state for a person, independent of the dialect.
 enum class StateClass : std::uint8_t { kWaiting, kRunning, kOk, kError, kKilled, kManual };
 StateClass Classify(std::string_view state);
 
-/// The state of a node as people see it: a kill node that ended OK has KILLED the job, and HWS's
-/// fail node FAILED it. `type` is that of NodeRow.
+/// Returns the state of a node as it is shown to people. A kill node that ended OK has KILLED the
+/// job, and HWS's fail node FAILED it. `type` is that of NodeRow.
 std::string_view ShownState(std::string_view type, std::string_view state);
 
 }  // namespace hpdl::rt

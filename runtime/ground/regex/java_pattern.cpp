@@ -11,7 +11,7 @@ bool IsDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Goes over a pattern from left to right.
+/// Translates a pattern from left to right.
 class Translator {
  public:
   explicit Translator(std::string_view pattern) : pattern_(pattern) {}
@@ -39,7 +39,7 @@ class Translator {
       return InBrackets(c);
     }
     if (c == '.') {
-      // Java's line ends are more than one.
+      // Java has several line ends.
       out_ += dot_matches_all_ ? "." : "[^\\n\\r\\x{85}\\x{2028}\\x{2029}]";
       ++at_;
       return {};
@@ -63,13 +63,13 @@ class Translator {
     if (Follows("^")) {
       out_ += pattern_[at_++];
     }
-    if (Follows("]")) {  // stands for itself at the begin
+    if (Follows("]")) {  // a ']' at the beginning of a set stands for itself
       out_ += "\\]";
       ++at_;
     }
   }
 
-  /// Java joins sets that stand in sets, and && is what both have.
+  /// In Java, a set inside a set is a union, and && is an intersection. Both are refused.
   Result<void> InBrackets(char c) {
     if (c == '[') {
       return Unsupported("a set in a set ([a[b]])");
@@ -98,7 +98,8 @@ class Translator {
     return Flags();
   }
 
-  /// `(?i)` and `(?i:`. RE2 has i, m and s; U is another flag there.
+  /// Copies flags like `(?i)` and `(?i:`. RE2 has the flags i, m and s; U is a different flag in
+  /// RE2.
   Result<void> Flags() {
     std::size_t end = at_ + 2;
     while (end < pattern_.size() && (IsLetter(pattern_[end]) || pattern_[end] == '-')) {
@@ -133,7 +134,8 @@ class Translator {
     if (IsLetter(letter)) {
       return LetterEscape(letter);
     }
-    // What stands for itself; RE2 has no escape for _ and for what is not ASCII.
+    // The character stands for itself. RE2 does not have an escape for _ or for characters that are
+    // not ASCII.
     const bool plain = letter == '_' || static_cast<unsigned char>(letter) >= 0x80;
     at_ += plain ? 1 : 0;
     return Copy(plain ? 1 : 2);
@@ -169,7 +171,7 @@ class Translator {
                                          "0123456789abcdefABCDEF") == std::string_view::npos;
   }
 
-  /// `\Q...\E`, of which the end may be missing.
+  /// Translates `\Q...\E`; the `\E` may be missing.
   Result<void> Quoted() {
     at_ += 2;
     while (at_ < pattern_.size() && !Follows("\\E")) {

@@ -8,9 +8,9 @@
 
 namespace hpdl::rt {
 
-/// A pattern of java.util.regex in the syntax of RE2. The two agree in most; what has another
-/// meaning is rewritten, and what cannot be is an error that names it. What neither knows is left
-/// for RE2 to refuse.
+/// Translates a pattern of java.util.regex to the syntax of RE2. Most of the syntax is the same.
+/// Syntax with a different meaning is rewritten. If this is impossible, the error names the syntax.
+/// Syntax that neither Java nor RE2 knows is copied, so that RE2 refuses it.
 Result<std::string> ToRe2(std::string_view pattern);
 
 }  // namespace hpdl::rt

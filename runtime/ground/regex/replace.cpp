@@ -15,16 +15,19 @@ namespace {
 constexpr std::size_t kMaxText = 16u << 20;
 constexpr std::int64_t kMaxMemory = 8 << 20;
 constexpr std::time_t kMaxSeconds = 10;
-/// A pattern without a limit of its own would be copied for each repetition before it is refused.
+/// The maximal bytes of a pattern. Without this limit, a pattern would be copied for each
+/// repetition before RE2 refuses it.
 constexpr std::size_t kMaxPattern = 64u << 10;
-/// Each costs memory for each place of the pattern that may match.
+/// The maximal number of groups. Each group costs memory for each place of the pattern that may
+/// match.
 constexpr int kMaxGroups = 100;
 
 Error Fail(std::string message) {
   return {ErrorClass::kError, "", std::move(message)};
 }
 
-/// Seconds that this thread has computed: other threads and a busy machine do not count.
+/// Returns the seconds of processor time of this thread. Other threads and a busy machine do not
+/// count.
 std::time_t ThreadSeconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -35,10 +38,11 @@ re2::StringPiece Piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-/// A replacement taken apart: texts, and the groups behind each of them.
+/// A parsed replacement: texts, each with the group after it.
 class Replacement {
  public:
-  /// False if it names a group that is not one of `groups`, or ends in the middle.
+  /// Returns false if `replacement` names a group with a number above `groups`, or is incomplete at
+  /// its end.
   bool Parse(std::string_view replacement, std::size_t groups) {
     parts_.push_back({});
     for (std::size_t i = 0; i < replacement.size(); ++i) {
@@ -71,10 +75,11 @@ class Replacement {
   static constexpr std::size_t kNone = SIZE_MAX;
   struct Part {
     std::string text;
-    std::size_t group = kNone;  ///< behind the text
+    std::size_t group = kNone;  ///< group after the text
   };
 
-  /// As many digits at replacement[*i] as still name a group; *i is moved onto the last one.
+  /// Reads the group at replacement[*i]: as many digits as still name a group. Moves *i to the last
+  /// digit. Returns false if the digits do not name a group.
   bool Group(std::string_view replacement, std::size_t* i, std::size_t groups) {
     const auto digit = [&](std::size_t at) {
       return at < replacement.size() && replacement[at] >= '0' && replacement[at] <= '9'
@@ -112,7 +117,7 @@ Result<std::string> Replace(const RE2& regex, std::string_view text,
     out.append(text, at, begin - at);
     replacement.Append(groups, &out);
     at = end;
-    if (end == begin) {  // an empty match: go on behind the next character
+    if (end == begin) {  // after an empty match, the search goes on behind the next character
       const std::size_t next = at < text.size() ? CharacterAt(text, at).size() : 1;
       out.append(text.substr(std::min(at, text.size()), next));
       at += next;

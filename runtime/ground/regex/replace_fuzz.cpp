@@ -4,7 +4,7 @@
 
 #include "runtime/ground/regex/replace.h"
 
-/// Pattern, replacement and text, divided by zero bytes.
+/// The input is a pattern, a replacement and a text, divided by zero bytes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view all(reinterpret_cast<const char*>(data), size);
   const std::size_t first = all.find('\0');

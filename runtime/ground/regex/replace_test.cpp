@@ -20,7 +20,7 @@ TEST(ReplaceAllMatches, GivesWhatJavaGives) {
   EXPECT_EQ(Replace("one two", "\\bt", "T"), "one Two");
   EXPECT_EQ(Replace("<a><b>", "<.+?>", "x"), "xx");
   EXPECT_EQ(Replace("AbC", "(?i)[a-b]", "x"), "xxC");
-  EXPECT_EQ(Replace("ab", "a|ab", "x"), "xb");  // the first alternative, not the longest
+  EXPECT_EQ(Replace("ab", "a|ab", "x"), "xb");  // the first alternative wins, not the longest
   EXPECT_EQ(Replace("a1 b\v", "[\\d\\s]+", ""), "ab");
   EXPECT_EQ(Replace("a b", "\\S", "x"), "x x");
   EXPECT_EQ(Replace("a\nb\rc", ".", "x"), "x\nx\rx");
@@ -66,7 +66,8 @@ TEST(ReplaceAllMatches, WhatTheEngineCannotDoIsNamed) {
   fails("\xFF", "is wrong or not supported");
 }
 
-// Each of these took minutes, gigabytes or the stack in an engine that backtracks or copies.
+// An engine that backtracks or copies needs minutes, gigabytes or the whole stack for each of
+// these.
 TEST(ReplaceAllMatches, TinyPatternsAreBounded) {
   EXPECT_EQ(Replace(std::string(5000, 'a'), "(a*)*b", "x"), std::string(5000, 'a'));
   EXPECT_TRUE(Replace("a", "((((a{1,100}){1,100}){1,100}){1,100})", "x").starts_with("error: "));

@@ -6,7 +6,8 @@
 
 namespace hpdl::rt {
 
-/// Text of the document; the comma before the first one of a list goes.
+/// Appends text of the document. Drops the comma at its beginning if it is the first text of a
+/// list.
 void BillOfMaterials::Raw(std::string_view json) {
   if (json.starts_with(',') && text_.ends_with('[')) {
     json.remove_prefix(1);
@@ -14,7 +15,7 @@ void BillOfMaterials::Raw(std::string_view json) {
   text_.append(json);
 }
 
-/// The same, and a value in quotes.
+/// Appends text of the document as Raw() does, and then a value in quotes.
 void BillOfMaterials::Put(std::string_view json, std::string_view value) {
   Raw(json);
   JsonWriter quoted;

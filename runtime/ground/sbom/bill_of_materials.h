@@ -9,20 +9,20 @@
 
 namespace hpdl::rt {
 
-/// The list of what is inside an executable, with versions, licences and packages: a JSON document
-/// of CycloneDX 1.5, on one line. It has neither time nor serial number, so that the same
-/// executable always says the same. Small, for it is in every program.
+/// Writes the list of the parts of an executable, with versions, licences and packages: a JSON
+/// document of CycloneDX 1.5 on one line. It has no time and no serial number, so that the same
+/// executable always gives the same document. The code is small because it is in every program.
 class BillOfMaterials {
  public:
-  /// `compiler`: the version of the hpdlc that made a program; "" for our own executables.
+  /// `compiler` is the version of the hpdlc that made the program; "" for our own executables.
   BillOfMaterials(std::string_view name, std::string_view version, std::string_view compiler = "");
 
-  /// Of the executable, or of the definition that was added last; the name is written with `hpdl:`
-  /// before it.
+  /// Adds a property of the executable or, after Definition(), of the definition that was added
+  /// last. The document has `hpdl:` before the name.
   void Property(std::string_view name, std::string_view value);
-  /// A definition that was compiled into the program.
+  /// Adds a definition that was compiled into the program.
   void Definition(std::string_view name);
-  /// The document. Once, after all else.
+  /// Returns the document. Call this once, after all other functions.
   std::string End(std::span<const LibraryRow> libraries);
 
  private:

@@ -1,7 +1,7 @@
 #include "runtime/ground/sbom/libraries.h"
 
-// Weak: a name alone brings nothing into an executable, and is null where the linker took nothing
-// of it.
+// The symbols are weak, so that their names alone bring nothing into an executable. A symbol is
+// null if the linker took nothing of its library.
 extern "C" {
 #define LIBRARY(name, version, licence, url)
 // NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has none

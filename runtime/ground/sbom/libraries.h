@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// What of others this executable has inside, as the linker made it: no libcurl with --no-network,
-/// no glibc where that is the machine's.
+/// Returns the libraries of others that the linker put into this executable. For example, there is
+/// no libcurl with --no-network, and no glibc if the executable uses the machine's glibc.
 std::vector<LibraryRow> LibrariesInside();
 
 }  // namespace hpdl::rt

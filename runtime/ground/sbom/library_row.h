@@ -3,12 +3,12 @@
 
 namespace hpdl::rt {
 
-/// A library of others that is part of an executable. The build makes tables of them
+/// A library of others that is part of an executable. The build makes tables of these rows
 /// (runtime/ground/sbom/libraries.cmake).
 struct LibraryRow {
   const char* name;
-  const char* version;  ///< of the Debian package, with the revision of its patches
-  const char* licence;  ///< in the words of SPDX
+  const char* version;  ///< version of the Debian package, with the revision of its patches
+  const char* licence;  ///< licence in the words of SPDX
   const char* url;      ///< the package as a URL (https://github.com/package-url/purl-spec)
 };
 

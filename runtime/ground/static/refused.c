@@ -1,10 +1,10 @@
-/* Functions of libc that load shared libraries, refused: hpdlc, hpdld and hpdl are static, and a
- * static program that loads a library needs the very glibc that it was linked with. OpenSSL,
- * c-ares, SQLite and LLVM name these functions in code that is not reached here; the linker gives
- * them these in place of libc's (--wrap, hpdl_static_program in CMakeLists.txt). Names of machines
- * are resolved by c-ares, which reads a port as a number when its name is not known; users are
- * looked up by runtime/server/access/name_service.h. Programs have the same from
- * compiler/link/inputs/network_slim.c. */
+/* Replacements for the functions of libc that load shared libraries. They all fail, because hpdlc,
+ * hpdld and hpdl are static, and a static program that loads a library needs exactly the glibc that
+ * it was linked with. OpenSSL, c-ares, SQLite and LLVM name these functions in code that is not
+ * reached here. The linker takes these replacements instead of libc's functions (--wrap,
+ * hpdl_static_program in CMakeLists.txt). c-ares resolves the names of machines, and reads a port
+ * as a number if it does not know the port's name. runtime/server/access/name_service.h looks up
+ * users. Programs get the same replacements from compiler/link/inputs/network_slim.c. */
 #include <errno.h>
 #include <netdb.h>
 #include <pwd.h>

@@ -10,46 +10,46 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// The workflow token: values that nodes of a run leave for later ones. docs/design/token.md.
+/// The workflow token: values that the nodes of a run leave for later nodes (docs/design/token.md).
 namespace hpdl::rt {
 
-/// Longest key and value of token:put in bytes. A value is kept in the journal with its node, which
-/// is written with each of the node's transitions.
+/// The maximal bytes of a key and of a value of token:put. The journal keeps a value with its node,
+/// and the node is written with each of its transitions.
 inline constexpr std::size_t kMaxTokenKey = 4096;
 inline constexpr std::size_t kMaxTokenValue = 256 * 1024;
 
-/// What makes `key` and `value` unfit for the token; empty if nothing does.
+/// Returns the reason why `key` or `value` is too long for the token; "" if both fit.
 std::string TokenLimitError(std::string_view key, std::string_view value);
 
 struct TokenValue {
-  std::string_view node;  ///< who put it
+  std::string_view node;  ///< name of the node that put the value
   std::string_view value;
 };
 
-/// A token as one reader sees it, made for the moment: node names, keys and values belong to the
-/// records it was made from. The values of a key are in the order in which their nodes were passed;
-/// a node has one value for a key.
+/// A token as one reader sees it. It is made for one use: node names, keys and values point into
+/// the records that it was made from. The values of a key are in the order in which the run passed
+/// their nodes. A node has one value for a key.
 class Token {
  public:
   using Values = std::vector<TokenValue>;
   using Scope = std::map<std::string_view, Values>;
 
-  /// Replaces what the node has put for the key before.
+  /// Puts a value of a node. It replaces the node's earlier value for the key.
   void Put(TokenScope scope, std::string_view node, std::string_view key, std::string_view value);
-  /// All that a node contributes: in USER scope what it put, then its captured output; in SYSTEM
-  /// scope its counters, by the key `GROUP.NAME`.
+  /// Adds all values of a node. In USER scope, these are the values that it put and then its
+  /// captured output. In SYSTEM scope, these are its counters with the key `GROUP.NAME`.
   void AddNode(std::string_view node, const NodeRecord& record);
 
-  /// The values for a key, null if there are none. In SYSTEM scope a key may begin with
-  /// `mr.counters.` or not.
+  /// Returns the values for a key, or null. In SYSTEM scope, the prefix `mr.counters.` of a key is
+  /// optional.
   const Values* Find(TokenScope scope, std::string_view key) const;
-  /// The value that `node` put, or null.
+  /// Returns the value that `node` put for a key, or null.
   const TokenValue* Find(TokenScope scope, std::string_view key, std::string_view node) const;
   const Scope& scope(TokenScope scope) const { return scopes_[static_cast<std::size_t>(scope)]; }
 
  private:
   Scope scopes_[2];
-  std::forward_list<std::string> owned_;  ///< texts that no record has
+  std::forward_list<std::string> owned_;  ///< texts that the records do not contain
 };
 
 }  // namespace hpdl::rt

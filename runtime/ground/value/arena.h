@@ -9,7 +9,7 @@
 
 namespace hpdl::rt {
 
-/// Memory that is given out piece by piece and freed at once. Starts without any allocation.
+/// Memory that is allocated piece by piece and freed at once. A new arena has allocated nothing.
 class Arena {
  public:
   Arena() = default;
@@ -18,7 +18,7 @@ class Arena {
   Arena(Arena&&) = default;
   Arena& operator=(Arena&&) = default;
 
-  /// `size` bytes aligned for any value.
+  /// Returns `size` bytes that are aligned for any type.
   void* Allocate(std::size_t size) {
     size = (size + kAlign - 1) & ~(kAlign - 1);
     if (size > left_) {
@@ -33,7 +33,7 @@ class Arena {
     return result;
   }
 
-  /// A copy of `text` that lives as long as the arena.
+  /// Returns a copy of `text` that lives as long as the arena.
   std::string_view Copy(std::string_view text) {
     if (text.empty()) {
       return {};

@@ -7,11 +7,11 @@
 
 namespace hpdl::rt {
 
-/// One evaluated argument of an action: hpdl_arg with its expression replaced by the text it gave.
-/// stdlib/core/decode.h turns a tree of these into the kind's struct; the journal keeps them with
-/// the intent, so that a resumed action sees the same arguments.
+/// One evaluated argument of an action: an hpdl_arg with the text that its expression gave.
+/// stdlib/core/decode.h turns a tree of these nodes into the kind's struct. The journal keeps them
+/// with the intent, so that a resumed action sees the same arguments.
 struct ArgNode {
-  std::uint32_t field = 0;  ///< as hpdl_arg.field
+  std::uint32_t field = 0;  ///< the same as hpdl_arg.field
   std::uint32_t line = 0;
   std::string text;
   std::vector<ArgNode> children;

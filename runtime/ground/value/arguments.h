@@ -9,10 +9,11 @@
 #include "runtime/ground/value/map.h"
 #include "runtime/ground/value/values.h"
 
-/// What nearly every EL function does first and last.
+/// Helpers that read the arguments of EL functions and make their results.
 namespace hpdl::rt {
 
-/// A Map argument; null reads as an empty map. Null after a message.
+/// Returns a Map argument; an EL null counts as an empty map. For any other type, leaves a message
+/// in `eval` and returns nullptr.
 inline const hpdl_map* MapArgument(hpdl_eval* eval, const hpdl_value& value) {
   static constexpr hpdl_map kEmpty{};
   if (value.type == HPDL_NULL) {
@@ -25,7 +26,7 @@ inline const hpdl_map* MapArgument(hpdl_eval* eval, const hpdl_value& value) {
   return value.as.m->reads_as_zero ? &kEmpty : value.as.m;
 }
 
-/// What a node does not have (yet) is "" in Oozie and null in HWS.
+/// The value of data that a node does not have, or does not have yet: "" in Oozie and null in HWS.
 inline hpdl_value AbsentValue(const hpdl_eval* eval) {
   return eval->run->dialect() == HPDL_DIALECT_HWS ? NullValue() : StringValue("");
 }
@@ -34,7 +35,8 @@ inline hpdl_value OptionalText(hpdl_eval* eval, const std::optional<std::string>
   return text ? StringValueCopy(eval, *text) : AbsentValue(eval);
 }
 
-/// The URL for a node's callbacks; `state` is what the caller is to replace, or the state itself.
+/// Returns the URL for a node's callbacks. `state` is the node's new state, or a placeholder that
+/// the caller of the URL replaces.
 inline std::string CallbackUrl(std::string base, std::string_view job, std::string_view node,
                                std::string_view state) {
   base.append("?id=").append(job);
@@ -44,7 +46,7 @@ inline std::string CallbackUrl(std::string base, std::string_view job, std::stri
   return base.append("&status=").append(state);
 }
 
-/// The record of the node that the argument names, or null.
+/// Returns the record of the node that the argument names, or null.
 inline const NodeRecord* NodeArgument(hpdl_eval* eval, const hpdl_value& value) {
   return eval->run->Node(CoerceToString(eval, value));
 }

@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// What a message shows of a value: quoted, and cut where it becomes long.
+/// Returns a value as messages show it: a string is quoted, and a long text is cut.
 std::string Shown(const hpdl_value& value) {
   constexpr std::size_t kMost = 60;
   std::string text;
@@ -164,7 +164,7 @@ int CompareText(std::string_view a, std::string_view b) {
   const auto unit = [](char c) {
     const int byte = static_cast<unsigned char>(c);
     // Characters beyond the basic plane (lead bytes F0 and up) are surrogates in UTF-16 and sort
-    // before U+E000..U+FFFF (EE and EF); all else sorts as its bytes do.
+    // before U+E000..U+FFFF (lead bytes EE and EF). All other characters sort as their bytes do.
     return byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte;
   };
   return unit(*x) - unit(*y);

@@ -7,26 +7,30 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// The conversions of JSP.2.8. Each returns false after it has left a message in the evaluation.
+/// The conversions of JSP.2.8. A conversion that fails leaves a message in the evaluation and
+/// returns false.
 namespace hpdl::rt {
 
-/// "a Long", "a Map" ... for messages.
+/// The name of an HPDL_* value type for messages, for example "a Long" or "a Map".
 std::string_view TypeName(std::uint32_t type);
 
-/// Null and "" are false, a string is true if it says so in any case; numbers and maps are errors.
+/// Null and "" are false. A string is true if it is "true" in any case, else false. Numbers and
+/// maps are errors.
 bool CoerceToBoolean(hpdl_eval* eval, const hpdl_value& value, bool* out);
 
-/// Null and "" are 0, doubles are cut; booleans, maps and other strings are errors.
+/// Null and "" are 0, and strings are parsed; CoerceToLong() cuts doubles to integers. Booleans,
+/// maps and other strings are errors, except that a map that reads as zero (map.h) is 0.
 bool CoerceToLong(hpdl_eval* eval, const hpdl_value& value, std::int64_t* out);
 bool CoerceToDouble(hpdl_eval* eval, const hpdl_value& value, double* out);
 
-/// The text of any value: null is "". Points into the value or the arena.
+/// The text of any value; null is "". The view points into the value or the arena.
 std::string_view CoerceToString(hpdl_eval* eval, const hpdl_value& value);
 
-/// The same, appended.
+/// Appends the text of any value to `out`; null is "".
 void AppendText(const hpdl_value& value, std::string* out);
 
-/// Order of strings as Java has it: by UTF-16 units. Negative, 0, positive.
+/// Compares strings by UTF-16 units, as Java does. Negative if a is before b, 0 if they are equal,
+/// positive if a is after b.
 int CompareText(std::string_view a, std::string_view b);
 
 }  // namespace hpdl::rt

@@ -20,24 +20,24 @@ using Counters =
     std::map<std::string, std::map<std::string, std::int64_t, std::less<>>, std::less<>>;
 using Properties = std::map<std::string, std::string, std::less<>>;
 
-/// What is known of a node that has started: the record that wf:*, action:* and hadoop:* functions
-/// read. Absent optionals are what the node does not have (yet): "" in the Oozie dialect, null in
-/// HWS.
+/// The record of a node that has started. wf:*, action:* and hadoop:* functions read it. An empty
+/// optional is data that the node does not have, or does not have yet: it reads as "" in the Oozie
+/// dialect and as null in HWS.
 struct NodeRecord {
-  std::string kind;  ///< "shell", "decision", ...
-  std::optional<std::string>
-      status;  ///< exit state in Oozie's words: OK, ERROR, KILLED, RUNNING, ...
-  std::optional<std::string> transition;  ///< the node or, in HWS, the transition it took
+  std::string kind;  ///< for example "shell" or "decision"
+  /// The exit state in Oozie's words, for example OK, ERROR, KILLED or RUNNING.
+  std::optional<std::string> status;
+  std::optional<std::string> transition;  ///< the next node or, in HWS, the name of the transition
   std::optional<std::string> error_code;
   std::optional<std::string> error_message;
   std::optional<std::string> external_id;
   std::optional<std::string> tracker_uri;
   std::optional<std::string> external_status;
-  bool has_data = false;  ///< output was captured
+  bool has_data = false;  ///< true if output was captured
   Properties data;
   bool has_counters = false;
   Counters counters;
-  Properties puts;  ///< by token:put
+  Properties puts;  ///< values that token:put has put
 };
 
 /// The two halves of the workflow token (runtime/ground/token/token.h).
@@ -47,10 +47,11 @@ enum class TokenScope : std::uint8_t {
 };
 class Token;
 
-class CoordinatorView;    // runtime/rules/coordinator/view.h
-struct CoordinatorNotes;  // likewise
+// The header runtime/rules/coordinator/view.h declares CoordinatorView and CoordinatorNotes.
+class CoordinatorView;
+struct CoordinatorNotes;
 
-/// What a job is known by.
+/// The names that identify a job.
 struct JobIdentity {
   std::string id;
   std::string name;
@@ -58,42 +59,47 @@ struct JobIdentity {
   std::string group;
   std::string app_path;
   std::int64_t run = 0;
-  std::string salt = {};  ///< JobFacts::salt, which no expression sees
+  std::string salt = {};  ///< JobFacts::salt; expressions cannot read it
 };
 
-/// What an expression may see of the job it belongs to. The engine implements it over its memory,
-/// `hpdlc eval` over a JSON file. Not thread-safe; lives longer than the evaluation.
+/// The data that an expression may read of the job it belongs to. The engine implements this
+/// interface over its memory, `hpdlc eval` over a JSON file. Not thread-safe; lives longer than the
+/// evaluation.
 class RunView {
  public:
   virtual ~RunView() = default;
   virtual std::uint32_t dialect() const = 0;  ///< HPDL_DIALECT_*
   virtual const JobIdentity& job() const = 0;
-  /// The job property after expansion of ${other}, or null. The string outlives the evaluation.
+  /// Returns the job property after expansion of ${other}, or null. The string outlives the
+  /// evaluation.
   virtual const std::string* Property(std::string_view name) const = 0;
-  /// Null for a node that has not started or does not exist.
+  /// Returns null for a node that has not started or does not exist.
   virtual const NodeRecord* Node(std::string_view name) const = 0;
   virtual std::optional<std::string> LastErrorNode() const = 0;
   /// The node whose expression is evaluated; empty outside a node.
   virtual std::string_view CurrentNode() const = 0;
-  /// The base of callback URLs, e.g. "http://0.0.0.0:11000/oozie/callback"; empty if none listens.
+  /// The base of callback URLs, for example "http://0.0.0.0:11000/oozie/callback"; empty if nothing
+  /// listens.
   virtual std::string CallbackBase() const = 0;
-  /// Name of parameter number `index` of the workflow (hpdl_workflow.parameters).
+  /// The name of parameter number `index` of the workflow (hpdl_workflow.parameters).
   virtual std::string_view ParameterName(std::uint32_t index) const = 0;
-  /// hadoop:conf: a property of the configuration for a Hadoop server, or null. Outlives the
-  /// evaluation.
+  /// Returns, for hadoop:conf, a property of the configuration for a Hadoop server, or null. The
+  /// string outlives the evaluation.
   virtual const std::string* HadoopProperty(std::string_view /*server*/,
                                             std::string_view /*name*/) const {
     return nullptr;
   }
-  /// Adds what the token holds for the node whose expression is evaluated: the copy of its branch.
-  /// What `token` then refers to lives until the next put.
+  /// Adds to `token` the content of the workflow token for the node whose expression is evaluated.
+  /// This is the copy that belongs to the node's branch. The texts that `token` refers to live
+  /// until the next put.
   virtual void ReadToken(Token* /*token*/) const {}
-  /// What coord:* functions read of the coordinator whose expression is evaluated; null in
-  /// workflows. Outlives the evaluation.
+  /// The data that coord:* functions read of the coordinator whose expression is evaluated; null in
+  /// workflows. It outlives the evaluation.
   virtual const CoordinatorView* coordinator() const { return nullptr; }
 };
 
-/// Takes what token:put puts; it becomes durable with the transition of the current node.
+/// Takes the values that token:put puts. They become durable with the transition of the current
+/// node.
 class TokenWriter {
  public:
   virtual ~TokenWriter() = default;
@@ -107,34 +113,36 @@ struct FileInfo {
   std::int64_t block_size = 0;  ///< bytes
 };
 
-/// The file systems that fs:* and hdfs:* look at. That a file is not there is no error; errors are
-/// the reason alone, without the path.
+/// The file systems that fs:* and hdfs:* read. A missing file is not an error. An error message has
+/// only the reason, without the path.
 class FileView {
  public:
   virtual ~FileView() = default;
-  /// `uri` with scheme or a plain local path.
+  /// `uri` is a URI with a scheme or a plain local path.
   virtual Result<FileInfo> Stat(const std::string& uri) = 0;
   /// True if any path matches the glob (Hadoop's globs: * ? [] {}).
   virtual Result<bool> ExistsGlob(const std::string& uri_glob) = 0;
-  /// Sum of the sizes of the files directly in the directory; -1 if it is not one.
+  /// Returns the sum of the sizes, in bytes, of the files directly in the directory; -1 if `uri` is
+  /// not a directory.
   virtual Result<std::int64_t> DirectorySize(const std::string& uri) = 0;
 };
 
 }  // namespace hpdl::rt
 
-/// One evaluation. Emitted code passes it through; functions take what they need from it.
+/// One evaluation. Emitted code passes it to the functions, which take the data they need from it.
 struct hpdl_eval {
-  const hpdl::rt::RunView* run =
-      nullptr;  ///< null while folding: only pure functions may be called
+  /// Null during constant folding; only pure functions may be called then.
+  const hpdl::rt::RunView* run = nullptr;
   hpdl::rt::FileView* files = nullptr;
-  hpdl::rt::TokenWriter* writer = nullptr;  ///< null: token:put has nowhere to put
-  /// Where coord:* functions leave what they tell besides their values; null: nobody asks.
+  hpdl::rt::TokenWriter* writer = nullptr;  ///< null if token:put is not possible
+  /// Receives the notes of coord:* functions besides their values; null if the caller does not want
+  /// notes.
   hpdl::rt::CoordinatorNotes* notes = nullptr;
-  std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since the epoch; null: the system clock
+  std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since 1970; null means the system clock
   hpdl::rt::Arena arena;
-  std::string error;  ///< set by the call that returned 1
+  std::string error;  ///< message of the call that returned 1
 
-  /// Leaves `message` and returns 1.
+  /// Sets `error` and returns 1.
   std::int32_t Fail(std::string message) {
     error = std::move(message);
     return 1;

@@ -5,10 +5,11 @@
 
 #include "runtime/ground/value/values.h"
 
-/// What fs:* and hdfs:* share: the same functions, with one argument for a file and with two.
+/// The code that fs:* and hdfs:* share. They are the same functions; a file is one argument in fs:*
+/// and two arguments in hdfs:*.
 namespace hpdl::rt {
 
-/// Leaves a message: there is no file system here, or it could not tell.
+/// Leaves a message that the file could not be read, with the reason, and returns 1.
 inline std::int32_t FileFailure(hpdl_eval* eval, const std::string& path,
                                 const std::string& error) {
   return eval->Fail("cannot look at " + path + ": " + error);

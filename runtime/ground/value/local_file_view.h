@@ -9,7 +9,8 @@
 
 namespace hpdl::rt {
 
-/// FileView over the files of this machine: absolute paths and file: URIs. Has no state.
+/// A FileView over the files of this machine. It takes absolute paths and file: URIs, and has no
+/// state.
 class LocalFileView final : public FileView {
  public:
   Result<FileInfo> Stat(const std::string& uri) override {

@@ -85,7 +85,7 @@ void AppendMapText(const hpdl_map& map, std::string* out) {
     }
     *out += map.entries[i].key;
     *out += '=';
-    // A null inside a collection is spelled out; only a value by itself prints as nothing.
+    // A null inside a map is printed as "null"; only a null value by itself is printed as "".
     if (map.entries[i].value.type == HPDL_NULL) {
       *out += "null";
     } else {

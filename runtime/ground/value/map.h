@@ -14,40 +14,43 @@ struct MapEntry {
   hpdl_value value;
 };
 
-/// What a map gives for a key that it does not have.
+/// The value that a map gives for a missing key.
 enum class MissingKey : std::uint8_t {
   kNull,
   kCounterGroup,  ///< the map `UndefinedCounters()`
-  kZero,          ///< the number 0: counters of a group
+  kZero,          ///< the number 0; used for the counters of a group
 };
 
 }  // namespace hpdl::rt
 
-/// A Map value: strings to values, sorted by key. Lives in an arena, or for ever.
+/// A Map value: from strings to values, sorted by key. It lives in an arena or as long as the
+/// process.
 struct hpdl_map {
   const hpdl::rt::MapEntry* entries = nullptr;
   std::uint32_t size = 0;
   hpdl::rt::MissingKey missing = hpdl::rt::MissingKey::kNull;
-  /// Stands for counters that do not exist: 0 as a number and as text (specification 4.2.5), and so
-  /// is whatever is looked up in it.
+  /// True for counters that do not exist. This map reads as 0 as a number and as text
+  /// (specification 4.2.5), and every value that is looked up in it reads as 0 too.
   bool reads_as_zero = false;
 };
 
 namespace hpdl::rt {
 
-/// The value of `key`, or what the map gives instead.
+/// Returns the value of `key`, or the map's value for missing keys (MissingKey).
 hpdl_value Lookup(const hpdl_map& map, std::string_view key);
 
-/// Map in the arena whose strings point into `properties`, which must outlive the evaluation.
+/// Makes a map in the arena. Its strings point into `properties`, which must outlive the
+/// evaluation.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Properties& properties);
 
-/// Groups of counters. In `zero_for_missing` mode unknown groups and names read as 0, else as null.
+/// Makes a map of counter groups in the arena. If `zero_for_missing`, unknown groups and names read
+/// as 0, else as null.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Counters& counters, bool zero_for_missing);
 
-/// The counters of a job that has none.
+/// The map for a job without counters; it lives as long as the process.
 const hpdl_map* UndefinedCounters();
 
-/// `{a=b, c={d=1}}`, as Java prints it.
+/// Appends the map as Java prints it: `{a=b, c={d=1}}`.
 void AppendMapText(const hpdl_map& map, std::string* out);
 
 }  // namespace hpdl::rt

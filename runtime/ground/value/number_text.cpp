@@ -9,11 +9,13 @@
 namespace hpdl::rt {
 namespace {
 
-/// The shortest digits without a point, and the exponent of the first one. snprintf and not
-/// to_chars: the tables of the latter would be a tenth of an emitted program.
+/// Returns the shortest digits, without a point, that read back as `value`; sets `exponent` to the
+/// decimal exponent of the first digit. This uses snprintf instead of to_chars because the tables
+/// of to_chars would be a tenth of an emitted program.
 std::string ShortestDigits(double value, int* exponent) {
   char text[40];
-  // From two digits on: of those that read back, Java takes the nearest (4.9E-324, not 5.0E-324).
+  // The search begins with two digits, because Java takes the nearest of the two-digit numbers that
+  // read back (4.9E-324, not 5.0E-324).
   for (int precision = 1; precision < 17; ++precision) {
     std::snprintf(text, sizeof text, "%.*e", precision, value);
     if (std::strtod(text, nullptr) == value) {

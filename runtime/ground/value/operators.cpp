@@ -8,8 +8,8 @@
 #include "runtime/ground/value/values.h"
 #include "runtime/ground/value/variable.h"
 
-/// The operators of JSP.2.3, as the implementation that Oozie used behaves where the text is
-/// silent.
+/// The operators of JSP.2.3. If the text of JSP.2.3 is silent, they behave like the implementation
+/// that Oozie used.
 namespace hpdl::rt {
 namespace {
 
@@ -18,12 +18,12 @@ bool IsFloating(const hpdl_value& v) {
          (v.type == HPDL_STRING && TextOf(v).find_first_of(".eE") != std::string_view::npos);
 }
 
-/// Counters that do not exist are the number 0 to every operator but [].
+/// Counters that do not exist are the number 0 for every operator except [].
 hpdl_value Operand(const hpdl_value& v) {
   return v.type == HPDL_MAP && v.as.m->reads_as_zero ? LongValue(0) : v;
 }
 
-/// Sums and products of Longs wrap, as Java's do; an operator that fails has said why.
+/// Sums and products of Longs wrap, as Java's do. An operator that fails leaves a message.
 struct Add {
   static double Doubles(double a, double b) { return a + b; }
   static bool Longs(hpdl_eval*, std::int64_t a, std::int64_t b, std::int64_t* out) {
@@ -52,7 +52,7 @@ struct Modulo {
       eval->Fail("the remainder of a division by zero is not defined");
       return false;
     }
-    *out = b == -1 ? 0 : a % b;  // the machine traps on minimum % -1
+    *out = b == -1 ? 0 : a % b;  // the processor traps on INT64_MIN % -1
     return true;
   }
 };
@@ -88,7 +88,8 @@ std::int32_t Arithmetic(hpdl_eval* eval, const hpdl_value* left, const hpdl_valu
   return 0;
 }
 
-/// False: an operand could not be converted, or the two cannot be compared.
+/// Sets `out`. Returns false after a message if an operand cannot be converted or the two operands
+/// cannot be compared.
 bool Equal(hpdl_eval* eval, const hpdl_value& left, const hpdl_value& right, bool* out);
 
 bool MapsEqual(hpdl_eval* eval, const hpdl_map& a, const hpdl_map& b, bool* out) {
@@ -141,7 +142,8 @@ bool Equal(hpdl_eval* eval, const hpdl_value& left, const hpdl_value& right, boo
   return MapsEqual(eval, *a.as.m, *b.as.m, out);
 }
 
-/// The order of two values that are not null; unordered if one is NaN. False: an error.
+/// Compares two values that are not null; the result is unordered if one is NaN. Returns false
+/// after a message if the values cannot be compared.
 bool Order(hpdl_eval* eval, const hpdl_value& a, const hpdl_value& b, std::partial_ordering* out) {
   const auto either = [&](std::uint32_t type) { return a.type == type || b.type == type; };
   if (either(HPDL_DOUBLE)) {
@@ -191,7 +193,7 @@ std::int32_t Relational(hpdl_eval* eval, const hpdl_value* left, const hpdl_valu
 }  // namespace
 }  // namespace hpdl::rt
 
-using namespace hpdl::rt;  // the functions below stand outside of any namespace
+using namespace hpdl::rt;  // the functions below are outside of all namespaces
 
 std::int32_t hpdl_op_add(hpdl_eval* eval, const hpdl_value* a, const hpdl_value* b,
                          hpdl_value* out) {
@@ -277,7 +279,7 @@ std::int32_t hpdl_op_index(hpdl_eval* eval, const hpdl_value* base, const hpdl_v
     return 0;
   }
   if (base->type == HPDL_MAP) {
-    // Keys are strings; another type equals none of them.
+    // Keys are strings, so a key of a different type is missing.
     *out = Lookup(*base->as.m, key->type == HPDL_STRING ? TextOf(*key) : std::string_view());
     if (key->type != HPDL_STRING && base->as.m->missing == MissingKey::kNull) {
       *out = NullValue();

@@ -6,8 +6,8 @@
 
 #include "runtime/ground/value/eval.h"
 
-/// Making and reading hpdl_value. Strings are not copied: their bytes must live as long as the
-/// value.
+/// Functions that make and read hpdl_value. They do not copy strings: the bytes of a string must
+/// live as long as the value.
 namespace hpdl::rt {
 
 inline hpdl_value NullValue() {
@@ -40,7 +40,7 @@ inline hpdl_value StringValue(std::string_view s) {
   v.as.s = s.data();
   return v;
 }
-/// A copy of `s` in the arena of the evaluation.
+/// Makes a string value from a copy of `s` in the arena of the evaluation.
 inline hpdl_value StringValueCopy(hpdl_eval* eval, std::string_view s) {
   return StringValue(eval->arena.Copy(s));
 }

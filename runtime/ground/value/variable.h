@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// What ${name} gives: the property of the job. Returns 0, or 1 after a message: there is none.
+/// Reads the value of ${name}, the property of the job. Returns 0, or 1 after a message if the job
+/// has no such property.
 std::int32_t VariableValue(hpdl_eval* eval, std::string_view name, hpdl_value* out);
 
 }  // namespace hpdl::rt

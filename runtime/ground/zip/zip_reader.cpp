@@ -9,10 +9,10 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kMostName = 65'535;  ///< bytes: the format has no more
+constexpr std::size_t kMostName = 65'535;  ///< bytes; the maximum of the format
 constexpr unsigned kEncrypted = 1;
-constexpr unsigned kPermissionsAt = 16;       ///< bits of the attributes
-constexpr std::size_t kMostRead = 1U << 30U;  ///< bytes that minizip can count at once
+constexpr unsigned kPermissionsAt = 16;       ///< position of the permissions in the attributes
+constexpr std::size_t kMostRead = 1U << 30U;  ///< bytes; minizip cannot count more at once
 
 Error ZipError(const char* what) {
   return {ErrorClass::kError, "", what};
@@ -26,7 +26,7 @@ Error DamagedMember() {
   return ZipError("is damaged");
 }
 
-/// An archive in memory as minizip reads it: a stream is the bytes and a place in them.
+/// A stream of minizip over an archive in memory: the bytes and a position in them.
 struct MemoryStream {
   std::string_view bytes;
   std::uint64_t at = 0;
@@ -69,7 +69,7 @@ int ZCALLBACK NothingToDo(void*, void*) {
   return 0;
 }
 
-/// Closes the archive at the end.
+/// A deleter that closes the archive.
 struct CloseZip {
   void operator()(void* zip) const { unzClose(zip); }
 };
@@ -91,7 +91,7 @@ class MinizipReader final : public ZipReader {
   bool IsOpen() const { return zip_ != nullptr; }
 
   Result<std::optional<ZipMember>> Next() override {
-    unzCloseCurrentFile(zip_.get());  // nothing, if none is open
+    unzCloseCurrentFile(zip_.get());  // does nothing if no member is open
     const int status =
         std::exchange(begun_, true) ? unzGoToNextFile(zip_.get()) : unzGoToFirstFile(zip_.get());
     if (status == UNZ_END_OF_LIST_OF_FILE) {
@@ -130,7 +130,7 @@ class MinizipReader final : public ZipReader {
       checksum_ = crc32(checksum_, reinterpret_cast<const Bytef*>(to), static_cast<uInt>(part));
       return part;
     }
-    // minizip compares the checksum only if there are as many bytes as the header says.
+    // minizip compares the checksum only if the member has as many bytes as the header says.
     const bool closed = unzCloseCurrentFile(zip_.get()) == UNZ_OK;
     if (got < 0 || !closed || size_ != info_.uncompressed_size || checksum_ != info_.crc) {
       return DamagedMember();
@@ -142,10 +142,10 @@ class MinizipReader final : public ZipReader {
   MemoryStream memory_;
   std::unique_ptr<void, CloseZip> zip_;
   bool begun_ = false;
-  unz_file_info64 info_{};  ///< of the current member
+  unz_file_info64 info_{};  ///< header of the current member
   std::string name_ = std::string(kMostName + 1, '\0');
-  std::uint64_t size_ = 0;  ///< bytes of it so far
-  uLong checksum_ = 0;      ///< of these
+  std::uint64_t size_ = 0;  ///< bytes of the current member that were read
+  uLong checksum_ = 0;      ///< checksum of these bytes
 };
 
 template <class Source>

@@ -12,32 +12,36 @@
 
 namespace hpdl::rt {
 
-/// A member of an archive, as the archive's directory has it.
+/// A member of an archive, as described in the archive's directory.
 struct ZipMember {
-  std::string name;        ///< any bytes: it may lead out of the archive
-  std::uint32_t mode = 0;  ///< as Unix has it, type and permissions; 0: the archive has none
+  std::string name;        ///< any bytes; as a path it may lead out of the archive
+  std::uint32_t mode = 0;  ///< file type and permissions of Unix; 0 if the archive has no mode
   bool encrypted = false;
   bool IsFolder() const { return name.ends_with('/'); }
 };
 
-/// Reads a ZIP archive from outside, one member after the other. Sizes and checksums are compared
-/// with what comes out, not believed; what a name leads to, and how much is too much, are the
-/// caller's to judge. Messages of errors are what is said of the archive or of a member ("is
-/// damaged"); they are of kError, without a code. Blocks.
+/// Reads a ZIP archive that is not trusted, one member after the other. Compares the sizes and
+/// checksums in the archive with the data that it reads. The caller must check where a name leads
+/// and whether the data is too much. An error has class kError and no code. Its message has no
+/// subject ("is damaged"): the caller puts the name of the archive or member before it. The
+/// functions block.
 class ZipReader {
  public:
-  /// The error: there is no intact archive.
+  /// Opens the archive in a file. It is an error if the file is not an intact archive.
   static Result<std::unique_ptr<ZipReader>> OfFile(const std::string& path);
-  /// The same of one in memory, which outlives the reader.
+  /// Opens the archive in `bytes`, which must outlive the reader. It is an error if they are not an
+  /// intact archive.
   static Result<std::unique_ptr<ZipReader>> OfBytes(std::string_view bytes);
   virtual ~ZipReader() = default;
 
-  /// The next member, whether the one before has been read or not; none behind the last.
+  /// Returns the next member, even if the member before it was not read; nullopt after the last
+  /// member.
   virtual Result<std::optional<ZipMember>> Next() = 0;
-  /// Begins with what is in the member that Next() has given. The error: it cannot be read.
+  /// Begins to read the content of the member that Next() returned. It is an error if the member
+  /// cannot be read.
   virtual Result<void> Begin() = 0;
-  /// Its next bytes: how many; 0 at the end, if it is as the directory says. After that or an error
-  /// it is not to be called again before Begin().
+  /// Reads the next bytes of the member and returns their number; 0 at the end, if the content is
+  /// as the directory says. After 0 or an error, call Begin() before the next Read().
   virtual Result<std::size_t> Read(char* to, std::size_t size) = 0;
 };
 

@@ -4,11 +4,11 @@
 
 #include "runtime/ground/zip/zip_reader.h"
 
-/// Any bytes as an archive. An archive of so many bytes becomes at most 1,032 times as many by each
-/// of its members, as deflate has it.
+/// Reads any bytes as an archive. Each member has at most 1,032 times the bytes of the archive,
+/// because deflate cannot compress more.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t kMost = 1032;
-  constexpr std::size_t kEnough = 1 << 22;  // bytes of all members
+  constexpr std::size_t kEnough = 1 << 22;  // bytes of all members together
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const auto zip = hpdl::rt::ZipReader::OfBytes(bytes);
   if (!zip) {

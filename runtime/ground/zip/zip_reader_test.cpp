@@ -16,7 +16,7 @@ namespace {
 using testing::ZipBytes;
 using testing::ZipEntry;
 
-/// The bytes of a reader's member, read in pieces of this size; the message of the error.
+/// Reads the current member in pieces of this size. Returns its bytes, or the message of the error.
 std::string ReadAll(ZipReader& zip, std::size_t piece = 7) {
   if (const Result<void> begun = zip.Begin(); !begun) {
     return begun.error().message;
@@ -31,7 +31,7 @@ std::string ReadAll(ZipReader& zip, std::size_t piece = 7) {
   }
 }
 
-/// What becomes of an archive of one member.
+/// Makes an archive of one member and returns the member's bytes, or the message of the error.
 std::string ReadOne(const ZipEntry& entry) {
   const std::string bytes = ZipBytes({entry});
   const auto zip = ZipReader::OfBytes(bytes);
@@ -60,11 +60,11 @@ TEST(ZipReader, MembersOneAfterTheOther) {
     ASSERT_TRUE((*zip)->Next());
     ASSERT_TRUE((*zip)->Begin());
     char some[3];
-    EXPECT_EQ(*(*zip)->Read(some, sizeof some), 3U);  // and no more of it
+    EXPECT_EQ(*(*zip)->Read(some, sizeof some), 3U);  // the rest of the member is not read
     member = (*zip)->Next();
     EXPECT_EQ((*member)->name, std::string("../n\0ul", 7));
     EXPECT_EQ(ReadAll(**zip), "x");
-    EXPECT_EQ(ReadAll(**zip), "x");  // once more
+    EXPECT_EQ(ReadAll(**zip), "x");  // the same member can be read again
     member = (*zip)->Next();
     EXPECT_EQ(ReadAll(**zip), "");
     member = (*zip)->Next();
@@ -76,7 +76,7 @@ TEST(ZipReader, MembersOneAfterTheOther) {
 TEST(ZipReader, WhatIsNotAsTheArchiveSays) {
   EXPECT_EQ(ReadOne({"a", "data"}), "data");
   EXPECT_EQ(ReadOne({"a", "data", 0100644, 0, 0, 1}), "is damaged");
-  // Of fewer bytes than the header says minizip compares no checksum.
+  // If there are fewer bytes than the header says, minizip does not compare the checksum.
   for (const std::int64_t more_size : {-4, -1, 1, 1000}) {
     for (const std::uint32_t wrong_checksum : {0U, 1U}) {
       EXPECT_EQ(ReadOne({"a", "data", 0100644, 0, more_size, wrong_checksum}), "is damaged");

@@ -16,22 +16,23 @@
 
 namespace hpdl::rt::testing {
 
-/// What this process asks of the disk below one folder, in order, while an object of this lives:
-/// "fsync a/b", "rename a b", "unlink a", with paths relative to the folder and "." for itself.
-/// This header is the C library's fsync, fdatasync, rename, unlink and unlinkat of the test
-/// program that has it.
+/// While an object of this class lives, it records the disk calls of this process below one folder,
+/// in order: "fsync a/b", "rename a b", "unlink a". Paths are relative to the folder, and "." is
+/// the folder itself. This header replaces the C library's fsync, fdatasync, rename, unlink and
+/// unlinkat in a test program that includes it.
 class DiskCalls {
  public:
-  /// Asked before each call: an errno, which the call gives without being made, or 0.
+  /// Is called before each disk call. Returns 0, or an errno: the disk call then fails with it and
+  /// is not made.
   using Fault = std::function<int(const std::string& call)>;
 
-  /// `folder` without links in it.
+  /// `folder` must be a path without links.
   explicit DiskCalls(std::string folder) : folder_(std::move(folder)) { Current() = this; }
   ~DiskCalls() { Current() = nullptr; }
   DiskCalls(const DiskCalls&) = delete;
   DiskCalls& operator=(const DiskCalls&) = delete;
 
-  /// Of other things that happen, between the calls.
+  /// Records another event between the disk calls.
   void Note(std::string what) {
     const std::lock_guard lock(mutex_);
     seen_.push_back(std::move(what));
@@ -40,14 +41,15 @@ class DiskCalls {
     const std::lock_guard lock(mutex_);
     return seen_;
   }
-  Fault fault;  ///< called on the thread that makes the call
+  Fault fault;  ///< called on the thread that makes the disk call
 
-  /// Null: none lives.
+  /// The object that lives now, or null.
   static DiskCalls*& Current() {
     static DiskCalls* current = nullptr;
     return current;
   }
-  /// 0, or the errno to fail with. Calls elsewhere are not seen.
+  /// Records a disk call. Returns 0, or the errno with which the call must fail. Ignores calls
+  /// outside of the folder.
   static int Before(const char* name, const std::string& path, const std::string& second = {}) {
     DiskCalls* const self = Current();
     if (self == nullptr || !self->IsBelow(path)) {

@@ -6,12 +6,12 @@
 
 namespace hpdl::rt::testing {
 
-/// How long a test waits for what must come. Nothing takes so long, but on a busy machine much
-/// takes longer than one would think.
+/// The time that a test waits for something that must happen. Nothing takes this long, but on a
+/// busy machine many things take longer than one expects.
 constexpr std::chrono::seconds kPatience(120);
 
-/// Asks again and again whether `condition` is true; false once kPatience is over, by the machine's
-/// time.
+/// Calls `condition` again and again until it returns true. Returns false when kPatience is over,
+/// by the machine's time.
 template <class Condition>
 bool Eventually(Condition condition) {
   const auto end = std::chrono::steady_clock::now() + kPatience;

@@ -10,12 +10,13 @@
 
 namespace hpdl::rt::testing {
 
-/// The machine's time, which jumps forward to what is waited for: hours pass in a moment, and each
-/// wait is as long as it should be. Used as long as it lives.
+/// The machine's time, but it jumps forward to the next time that somebody waits for: hours pass in
+/// a moment, and each wait has its correct length by this time. It is in use while the object
+/// lives.
 class HurryingTime final : public TimeSource {
  public:
-  /// `look`: between two looks. What is under way meanwhile, such as an answer by the network,
-  /// comes in so much time of the machine, or time jumps past it.
+  /// `look` is the machine's time between two looks of a waiting timer. An event that is under way,
+  /// for example an answer from the network, must come within this time, or the time jumps past it.
   explicit HurryingTime(std::chrono::milliseconds look = std::chrono::milliseconds(1))
       : look_(look), forgotten_(std::max(4 * look, std::chrono::milliseconds(100))) {
     UseTime(this);
@@ -30,12 +31,13 @@ class HurryingTime final : public TimeSource {
   }
   Moment Steady() override { return Machine::now() + Ahead(); }
 
-  /// Whoever looks a second time for what comes first makes the time jump there; but not before
-  /// those have gone on for whom it jumped last, who may wait for something earlier then.
+  /// The time jumps to `due` if `due` is the earliest time that somebody waits for and its timer
+  /// looks again. After a jump, the timer must look twice before the next jump, because a task that
+  /// the last jump woke may wait for an earlier time.
   Moment NextLook(Moment due) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();
-    // Who has not looked for so long does not wait any more.
+    // A timer that has not looked for this long does not wait any more.
     std::erase_if(waits_, [&](const auto& wait) { return now - wait.second > forgotten_; });
     const auto [wait, is_new] = waits_.try_emplace(due, now);
     if (!is_new && wait == waits_.begin() && wait->second > jumped_) {
@@ -60,7 +62,8 @@ class HurryingTime final : public TimeSource {
   std::mutex mutex_;
   Machine::duration ahead_{};
   Moment jumped_ = Moment::min();
-  std::map<Moment, Moment> waits_;  ///< what is waited for, and when somebody last looked for it
+  /// The times that somebody waits for, with the machine's time of the last look.
+  std::map<Moment, Moment> waits_;
 };
 
 }  // namespace hpdl::rt::testing

@@ -5,8 +5,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Seconds that this thread has had of a processor while it did `work`. Other load does not count
-/// here, so that two of them can be compared: that of more work with that of less.
+/// Returns the seconds of processor time that this thread used for `work`. Other load of the
+/// machine does not count, so the times of small and large work can be compared.
 template <class Work>
 double ProcessorSeconds(Work work) {
   const auto now = [] {

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt {
 
-/// The time that a test says that it is, for as long as the object lives. Nothing moves it by
+/// A time that only the test sets. It is in use while the object lives, and does not pass by
 /// itself.
 class StillTime final : public TimeSource {
  public:

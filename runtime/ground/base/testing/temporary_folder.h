@@ -9,8 +9,8 @@
 
 namespace hpdl::rt::testing {
 
-/// A new folder for one test, removed with all that is in it when this goes out of scope, also if
-/// the test fails. Declare it before what has files open in it.
+/// A new folder for one test. The destructor removes it with all its content, also if the test
+/// fails. Declare it before objects that have open files in it.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(
@@ -24,7 +24,7 @@ class TemporaryFolder {
   ~TemporaryFolder() {
     namespace fs = std::filesystem;
     std::error_code ignored;
-    // What a test made read-only must become writable first.
+    // Folders that a test made read-only must become writable first.
     for (fs::recursive_directory_iterator at(path_, ignored), end; at != end;
          at.increment(ignored)) {
       if (at->is_directory(ignored) && !at->is_symlink(ignored)) {
@@ -36,7 +36,7 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  /// Absolute, without a "/" at its end.
+  /// The absolute path, without a "/" at its end.
   const std::string& path() const { return path_; }
 
  private:

@@ -3,8 +3,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Under the thread sanitizer vfork() is fork(): the parent does not see what its child writes, so
-/// it does not learn why a program could not be started.
+/// Under the thread sanitizer, vfork() is fork(): the parent does not see what its child writes, so
+/// the parent does not learn why a program could not be started.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 inline constexpr bool kVforkIsFork = true;

@@ -9,14 +9,15 @@
 
 namespace hpdl::rt::testing {
 
-/// Seconds of 2013-11-25T11:00Z and of 2013-11-25T11:00:00.000Z; parts of a second do not count.
+/// Returns the seconds since 1970 of a text like 2013-11-25T11:00Z or 2013-11-25T11:00:00.000Z.
+/// Parts of a second are ignored.
 inline std::int64_t SecondsOf(const std::string& text) {
   int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0;
   std::sscanf(text.c_str(), "%d-%d-%dT%d:%d:%d", &year, &month, &day, &hour, &minute, &second);
   return DayNumber(year, month, day) * 86'400 + hour * 3600 + minute * 60 + second;
 }
 
-/// 2013-11-25T11:00Z, the form of Oozie.
+/// Returns a time like 2013-11-25T11:00Z, the form of Oozie.
 inline std::string MinuteOf(std::int64_t seconds) {
   return DateAndTime(CalendarOf(seconds), 'T').substr(0, 16) + "Z";
 }

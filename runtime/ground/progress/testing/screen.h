@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// A terminal for tests: ASCII, the few sequences that the live view sends, lines that are wrapped
-/// anew when it gets narrower.
+/// A terminal for tests. It knows ASCII and the few escape sequences that the live view sends, and
+/// wraps its lines anew when it gets narrower.
 class ScreenForTest {
  public:
   ScreenForTest(std::size_t width, std::size_t height) : width_(width), height_(height) {}
@@ -28,7 +28,7 @@ class ScreenForTest {
     }
   }
 
-  /// Only with the cursor at the start of the last line, as the view leaves it.
+  /// Changes the width. The cursor must be at the start of the last line, where the view leaves it.
   void Resize(std::size_t width) {
     std::vector<std::string> wrapped;
     for (std::size_t i = 0; i < row_; ++i) {
@@ -43,7 +43,7 @@ class ScreenForTest {
     width_ = width;
   }
 
-  /// What is on the screen, without the empty lines at its end.
+  /// Returns the lines on the screen, without the empty lines at its end.
   std::vector<std::string> Lines() const {
     std::vector<std::string> lines = lines_;
     while (!lines.empty() && lines.back().empty()) {

@@ -10,13 +10,14 @@
 
 namespace hpdl::rt::testing {
 
-/// A member of an archive, deflated. What the archive says of it may be false.
+/// A deflated member of an archive. The headers of the archive may be false for it.
 struct ZipEntry {
   std::string name, data;
   std::uint32_t mode = 0100644;
   std::uint16_t flags = 0;
-  std::int64_t more_size = 0;        ///< than there is, in the headers
-  std::uint32_t wrong_checksum = 0;  ///< its bits that are wrong
+  /// The size in the headers minus the real size.
+  std::int64_t more_size = 0;
+  std::uint32_t wrong_checksum = 0;  ///< bits of the checksum that are wrong
   std::uint16_t method = 8;
 };
 
@@ -40,7 +41,7 @@ inline std::string Deflated(const std::string& data) {
   return out;
 }
 
-/// The archive of these.
+/// Returns an archive with these members.
 inline std::string ZipBytes(const std::vector<ZipEntry>& entries) {
   std::string out, directory;
   for (const ZipEntry& entry : entries) {
@@ -49,7 +50,7 @@ inline std::string ZipBytes(const std::vector<ZipEntry>& entries) {
     const std::uint32_t checksum =
         static_cast<std::uint32_t>(crc32(0, bytes, static_cast<uInt>(entry.data.size()))) ^
         entry.wrong_checksum;
-    std::string common;  // from the flags to the lengths
+    std::string common;  // header fields from the flags to the lengths
     PutNumber(&common, entry.flags, 2);
     PutNumber(&common, entry.method, 2);
     PutNumber(&common, 0, 4);
