@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kBeforeDeferred = "!!";
 
-/// One line of the form: a letter for the member, and its value without line ends.
+/// Adds one line: a letter for the member, and the member's value without line ends.
 void AddLine(char member, std::string_view value, std::string* text) {
   text->push_back(member);
   for (const char c : value) {
@@ -37,7 +37,7 @@ std::optional<std::string> ValueOf(std::string_view line) {
   return value;
 }
 
-/// Puts a member into an event; false for a letter that no member has.
+/// Sets a member of an event. Returns false if no member has this letter.
 bool SetMember(char member, std::string value, EventData* event) {
   switch (member) {
     case 'd':

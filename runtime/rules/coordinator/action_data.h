@@ -7,57 +7,60 @@
 #include <string_view>
 #include <vector>
 
-/// The data of an action as its row keeps it, and what is missing of it as Oozie shows it.
+/// Encodes the data of an action for its row, and its missing data in the form that Oozie shows.
 namespace hpdl::rt {
 
-/// The data of one event of an action, found out when the action was made.
+/// The data of one event of an action. It is determined when the action is made.
 struct EventData {
-  std::string name;     ///< of the event
-  std::string dataset;  ///< the name of its data set
-  /// What has to be below each URI for its data to be complete; "": the URI is enough.
+  std::string name;     ///< the event's name
+  std::string dataset;  ///< the name of the event's data set
+  /// The path below each URI that must exist before its data is complete; "": the URI itself must
+  /// exist.
   std::string done_flag;
-  /// In the order in which the workflow gets them.
+  /// The URIs, in the order in which the workflow gets them.
   std::vector<std::string> uris;
-  /// Calls that wait for data: `${coord:latest(0)}`.
+  /// The calls that wait for data, such as `${coord:latest(0)}`.
   std::vector<std::string> deferred;
-  std::string uri_template;        ///< of the data set; only if some are deferred
-  std::vector<std::string> found;  ///< the URIs that the calls came to, once all did
-  bool nocleanup = false;          ///< data-out: a rerun deletes nothing
+  std::string uri_template;        ///< the data set's; set only if `deferred` is not empty
+  std::vector<std::string> found;  ///< the URIs of the deferred calls; empty until all are found
+  bool nocleanup = false;          ///< for a data-out: a rerun does not delete the data
 
   bool operator==(const EventData&) const = default;
 };
 
-/// The form in rows: a line for each member, "" for no event.
+/// Returns the text that a row keeps: one line for each member of each event, "" if there are no
+/// events.
 std::string EncodeData(const std::vector<EventData>& events);
-/// Nothing: the text is none of EncodeData().
+/// Reads the text of EncodeData(). Returns nothing if the text does not have that form.
 std::optional<std::vector<EventData>> DecodeData(std::string_view text);
 
-/// The texts with `between` between them.
+/// Returns the parts with `between` between them.
 std::string Joined(const std::vector<std::string>& parts, std::string_view between);
 
-/// What has to be there for a URI to be complete.
+/// Returns the path that must exist before the data of a URI is complete: the URI, or the done flag
+/// below it if there is one.
 std::string DonePath(std::string_view uri, std::string_view done_flag);
 
-/// Of CoordinatorActionRow::missing, `uri#uri!!${coord:latest(0)}`.
+/// The value of CoordinatorActionRow::missing, in the form `uri#uri!!${coord:latest(0)}`.
 struct MissingData {
-  std::vector<std::string> paths;     ///< with the done flag
-  std::vector<std::string> deferred;  ///< one text for each event that has some, `#` between calls
-  bool by_logic = false;              ///< there is an input logic: each path has a `#` behind it
+  std::vector<std::string> paths;     ///< paths that do not exist yet, with the done flag
+  std::vector<std::string> deferred;  ///< one text for each event, with `#` between its calls
+  bool by_logic = false;  ///< the coordinator has an input logic; a `#` also follows the last path
 
   std::string ToText() const;
   static MissingData Of(std::string_view text);
   bool empty() const { return paths.empty() && deferred.empty(); }
   bool operator==(const MissingData&) const = default;
 };
-/// What stands in a text for the data of an event, or of an element of the input logic, that is not
-/// found out yet. No other text has such characters.
+/// Returns the mark that stands in a text for the data of an event, or of an element of the input
+/// logic, until the data is found. No other text contains the mark's characters.
 std::string MarkOfData(std::string_view name);
 bool HasMarkOfData(std::string_view text);
-/// `text` with each mark replaced by what `of` gives for its name.
+/// Returns `text` with each mark replaced by the result of `of` for the mark's name.
 std::string WithoutMarks(std::string_view text,
                          const std::function<std::string(std::string_view name)>& of);
 
-/// All that an action waits for when it is made.
+/// Returns all data that an action waits for when it is made.
 MissingData MissingOf(const std::vector<EventData>& inputs);
 
 }  // namespace hpdl::rt

@@ -8,16 +8,19 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The texts in which people name actions of a coordinator.
+/// Reads the texts in which users name actions of a coordinator.
 namespace hpdl::rt {
 
-/// Numbers of actions, or nominal times in seconds since 1970; both ends count.
+/// Ranges of action numbers, or of nominal times in seconds since 1970. Both ends belong to a
+/// range.
 using ActionRanges = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-/// `1,3-5`. E0302 for what is none.
+/// Reads action numbers such as `1,3-5`. Fails with E0302 if the text does not have this form, or
+/// if a range starts after its end.
 Result<ActionRanges> ReadActionNumbers(std::string_view text);
-/// `2024-01-01T00:00Z,2024-02-01T00:00Z::2024-02-03T00:00Z`. E0302 for a single time that is none,
-/// E0308 for such a range.
+/// Reads nominal times such as `2024-01-01T00:00Z,2024-02-01T00:00Z::2024-02-03T00:00Z`. Fails with
+/// E0302 if a single time cannot be read. Fails with E0308 if a range cannot be read or starts
+/// after its end.
 Result<ActionRanges> ReadActionDates(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -10,8 +10,8 @@ namespace hpdl::rt {
 
 /// The states of an action of a coordinator.
 enum class ActionState : std::uint8_t {
-  kWaiting,    ///< for its data
-  kReady,      ///< for a place among those that run at once
+  kWaiting,    ///< waits for its data
+  kReady,      ///< waits until `concurrency` allows it to run
   kSubmitted,  ///< its workflow is being started
   kRunning,
   kSuspended,
@@ -23,38 +23,39 @@ enum class ActionState : std::uint8_t {
   kSkipped,
 };
 
-/// As Oozie writes it: `WAITING`, `TIMEDOUT`.
+/// Returns Oozie's word for a state, such as `WAITING` or `TIMEDOUT`.
 std::string_view WordOf(ActionState state);
 
-/// Whether only a person can change it any more.
+/// True if only a user's command can change the state.
 bool IsTerminal(ActionState state);
-/// All others.
+/// Returns the states that are not terminal.
 std::vector<ActionState> OpenStates();
 
-/// What happens to an action.
+/// The events that can change the state of an action.
 enum class ActionEvent : std::uint8_t {
   kDataComplete,
-  kTimeout,           ///< the data has not come in time
-  kTooLate,           ///< the order of execution leaves it out (IsTooLate)
-  kBadConfiguration,  ///< an expression of its workflow's properties failed
-  kStart,             ///< it has a place
-  kStarted,           ///< its workflow is there
-  kNotStarted,        ///< its workflow cannot be submitted
+  kTimeout,           ///< the data did not come in time
+  kTooLate,           ///< the execution order leaves the action out (IsTooLate)
+  kBadConfiguration,  ///< an expression in the properties of its workflow failed
+  kStart,             ///< `concurrency` allows the action to run
+  kStarted,           ///< its workflow was started
+  kNotStarted,        ///< its workflow could not be submitted
   kWorkflowSucceeded,
   kWorkflowFailed,
   kWorkflowKilled,
-  kWorkflowSuspended,  ///< by itself, or with the coordinator
+  kWorkflowSuspended,  ///< the workflow was suspended, alone or with the coordinator
   kWorkflowResumed,
-  kKill,          ///< of the coordinator, or of this action by its date
-  kKillByNumber,  ///< also of an action that is over
+  kKill,          ///< a kill of the coordinator, or of this action by its date
+  kKillByNumber,  ///< a kill of this action by its number; it also changes an action that is over
   kIgnore,
   kRerun,
 };
 
-/// The state after an event; nothing if it changes nothing.
+/// Returns the state after an event; nothing if the event does not change the state.
 std::optional<ActionState> StateAfter(ActionState state, ActionEvent event);
 
-/// Whether it is taken away when the end or the pause of its coordinator moves before it.
+/// True if an action in this state is removed when the end or the pause time of its coordinator
+/// moves to before the action.
 inline bool IsTakenAway(ActionState state) {
   return state == ActionState::kWaiting || state == ActionState::kReady;
 }

@@ -16,7 +16,7 @@ using Event = ActionEvent;
 constexpr int kStates = static_cast<int>(State::kSkipped) + 1;
 constexpr int kEvents = static_cast<int>(Event::kRerun) + 1;
 
-/// All that changes a state; every other pair changes nothing.
+/// All changes of a state. Every other pair of state and event changes nothing.
 const std::map<std::pair<State, Event>, State>& ActionTable() {
   static const std::map<std::pair<State, Event>, State> table = [] {
     std::map<std::pair<State, Event>, State> all = {

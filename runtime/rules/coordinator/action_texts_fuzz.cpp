@@ -15,7 +15,7 @@ void CheckRanges(const Result<ActionRanges>& ranges) {
   Require(ranges || !ranges.error().code.empty());
 }
 
-/// What rows have.
+/// Checks the texts that rows of actions have.
 void CheckRows(std::string_view text) {
   if (const auto events = DecodeData(text)) {
     Require(DecodeData(EncodeData(*events)) == events);
@@ -28,8 +28,9 @@ void CheckRows(std::string_view text) {
 
 }  // namespace
 
-/// Any bytes as the texts in rows of actions, and as those by which people name actions: no crash,
-/// and what was read is written and read as the same.
+/// Reads any bytes as the texts in rows of actions, and as the texts in which users name actions.
+/// Reading must not crash. A text that was read must be the same after it is written and read
+/// again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   CheckRanges(ReadActionNumbers(text));

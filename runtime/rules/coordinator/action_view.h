@@ -11,15 +11,16 @@
 
 namespace hpdl::rt {
 
-/// What expressions see of one action. Who evaluates sets what the phase has.
+/// The values of one action that expressions can read. The caller of an evaluation sets the values
+/// that exist in the phase of the evaluation.
 class ActionView final : public CoordinatorView {
  public:
   ActionTimes times;
   std::string id;
-  const Dataset* dataset = nullptr;                      ///< borrowed
-  std::map<std::string, EventUris, std::less<>> inputs;  ///< by the names of events
+  const Dataset* dataset = nullptr;                      ///< not owned
+  std::map<std::string, EventUris, std::less<>> inputs;  ///< by the name of the event
   std::map<std::string, EventUris, std::less<>> outputs;
-  IsThere is_there;  ///< empty: no data is
+  IsThere is_there;  ///< empty: no data exists
 
   const ActionTimes* Times() const override { return &times; }
   std::string_view ActionId() const override { return id; }

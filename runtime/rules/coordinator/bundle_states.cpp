@@ -56,7 +56,7 @@ bool Any(const std::vector<State>& bundled, std::initializer_list<State> states)
                      [&](State state) { return IsAmong(state, states); });
 }
 
-/// When nothing is left to do.
+/// Returns the state of a bundle when nothing is left to do.
 State EndOfBundle(State state, const std::vector<State>& bundled) {
   if (state == State::kKilled) {
     return state;
@@ -94,7 +94,7 @@ State StateOfBundled(State state, const BundledStates& given) {
     return EndOfBundle(state, bundled);
   }
   if (IsFinished(state) && given.pending) {
-    return state;  // what it was ended for is being done
+    return state;  // the command that ended the bundle is not done yet
   }
   if (state == State::kPaused || (state == State::kPausedWithError && given.pause)) {
     const bool error = Any(

@@ -7,35 +7,37 @@
 
 #include "runtime/rules/coordinator/job_states.h"
 
-/// The states of a bundle: those of a coordinator but for IGNORED.
+/// The states of a bundle. They are those of a coordinator, except IGNORED.
 namespace hpdl::rt {
 
-/// What happens to a bundle, but for changes of its coordinators (StateOfBundled).
+/// The events that can change the state of a bundle. StateOfBundled() handles the changes of its
+/// coordinators.
 enum class BundleEvent : std::uint8_t {
-  kStart,     ///< the kick-off, or somebody wants it before
-  kNothing,   ///< it has no coordinator that is enabled
-  kSuspend,   ///< asked for
-  kResume,    ///< asked for
+  kStart,     ///< the kick-off time has come, or a user starts the bundle earlier
+  kNothing,   ///< no coordinator of the bundle is enabled
+  kSuspend,   ///< a user's request
+  kResume,    ///< a user's request
   kPause,     ///< the pause time has come
-  kUnpause,   ///< the pause time was taken away or is later now
-  kKill,      ///< asked for
+  kUnpause,   ///< the pause time was removed or moved to a later time
+  kKill,      ///< a user's request
   kLaterEnd,  ///< the end time was changed
   kRerun,     ///< actions of its coordinators run again
 };
 
-/// The state after an event; nothing if it changes nothing, which is no refusal.
+/// Returns the state after an event, or nothing if the event does not change the state. A request
+/// that changes nothing is not refused.
 std::optional<CoordinatorState> BundleStateAfter(CoordinatorState state, BundleEvent event);
 
-/// What is known of a bundle's coordinators.
+/// The facts about a bundle's coordinators that decide the state of the bundle.
 struct BundledStates {
   std::vector<CoordinatorState> states;
-  bool pending = false;    ///< a command on one of them is not done yet
-  bool suspended = false;  ///< somebody has the bundle itself suspended
-  bool pause = false;      ///< it has a pause time
+  bool pending = false;    ///< a command on one of the coordinators is not done yet
+  bool suspended = false;  ///< a user has suspended the bundle itself
+  bool pause = false;      ///< the bundle has a pause time
 };
 
-/// The state of a bundle by those of its coordinators; ignored ones count nowhere. The first row of
-/// the table that fits decides, and if none does it stays.
+/// Returns the state of a bundle that follows from the states of its coordinators. Ignored
+/// coordinators do not count. The first rule that fits decides. If no rule fits, the state stays.
 CoordinatorState StateOfBundled(CoordinatorState state, const BundledStates& bundled);
 
 }  // namespace hpdl::rt

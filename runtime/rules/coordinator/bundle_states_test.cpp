@@ -26,7 +26,7 @@ constexpr BundleEvent kBundleEvents[] = {
     BundleEvent::kResume, BundleEvent::kPause,    BundleEvent::kUnpause,
     BundleEvent::kKill,   BundleEvent::kLaterEnd, BundleEvent::kRerun};
 
-/// What each pair of a state and an event comes to; a pair that is not here changes nothing.
+/// The state after each pair of a state and an event. A pair that is missing changes nothing.
 const std::map<std::pair<CoordinatorState, BundleEvent>, CoordinatorState> kTable = {
     {{CoordinatorState::kPrep, BundleEvent::kStart}, CoordinatorState::kRunning},
     {{CoordinatorState::kPrep, BundleEvent::kNothing}, CoordinatorState::kFailed},

@@ -33,7 +33,7 @@ void CheckCall(Input& input) {
   (void)KindOfInstance(input.Rest());
 }
 
-/// A zone that exists has clocks that are less than a day away from UTC.
+/// Checks that the clocks of an existing zone are less than a day away from UTC.
 void CheckZone(std::string_view id, std::int64_t time) {
   if (const auto zone = NamedZone::Find(id)) {
     constexpr std::int64_t kDay = 86'400;
@@ -46,8 +46,8 @@ void CheckZone(std::string_view id, std::int64_t time) {
 
 }  // namespace
 
-/// Any bytes as the values of frequencies and controls, calls of instances, and names of time
-/// zones.
+/// Reads any bytes as values of frequencies and controls, as calls of instances, and as names of
+/// time zones.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   const std::uint8_t what = input.Byte() % 3;

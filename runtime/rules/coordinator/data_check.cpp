@@ -10,9 +10,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// So many paths are asked about at once, where the answers are to be used one after another.
+/// The maximum number of paths to look up at once, if the answers are used one after another.
 constexpr std::size_t kMostAsked = 64;
-/// So many paths are watched for one action; others are found when it is looked at again.
+/// The maximum number of paths that are watched for one action. The next check finds other paths.
 constexpr std::size_t kMostWatched = 64;
 
 class DataCheck final : public LogicData {
@@ -50,7 +50,7 @@ class DataCheck final : public LogicData {
     const EventData& event = Input(input);
     const std::string path = DonePath(event.uris[uri], event.done_flag);
     if (!missing_.contains(path)) {
-      return true;  // it was there once
+      return true;  // an earlier check found the path
     }
     const Result<bool> there = Look(path);
     HPDL_TRY(there);
@@ -76,15 +76,15 @@ class DataCheck final : public LogicData {
   }
 
  private:
-  /// The rows of an action have its inputs in the order of the definition; one that the definition
-  /// of now does not have is as if there were no data in it.
+  /// Returns an input from the action's row. The row has the inputs in the order of the definition.
+  /// An input that the row does not have counts as an input without data.
   const EventData& Input(std::size_t input) const {
     static const EventData kNone;
     return input < verdict_.inputs.size() ? verdict_.inputs[input] : kNone;
   }
 
-  /// What has to be asked counts as missing until the answer is there. Too many questions end the
-  /// check: the answers may make the others needless.
+  /// Looks up a path. A path counts as missing until its answer is known. Too many unknown paths
+  /// end the check, because their answers may make the other look-ups needless.
   Result<bool> Look(const std::string& path) {
     const Result<std::optional<bool>> there = known_(path);
     HPDL_TRY(there);
@@ -104,7 +104,7 @@ class DataCheck final : public LogicData {
     }
   }
 
-  /// Without a logic.
+  /// Checks the data of an action without an input logic.
   Result<void> CheckAll() {
     MissingData& missing = verdict_.missing;
     missing = action_.missing;
@@ -126,7 +126,7 @@ class DataCheck final : public LogicData {
       Watch(paths.front());
       return {};
     }
-    if (missing.deferred.empty()) {  // there was none, or it was found before a rerun
+    if (missing.deferred.empty()) {  // no call waits for data, or a rerun has kept what was found
       verdict_.state = DataVerdict::State::kComplete;
       return {};
     }
@@ -187,7 +187,7 @@ class DataCheck final : public LogicData {
     return {};
   }
 
-  /// In the order in which they were before.
+  /// Sets the missing paths, in the order of the check before.
   void KeepMissing() {
     MissingData& missing = verdict_.missing;
     missing.by_logic = true;
@@ -208,7 +208,7 @@ class DataCheck final : public LogicData {
   ActionView view_;
   DataVerdict verdict_;
   std::set<std::string> ask_;
-  std::set<std::string> missing_;  ///< with a logic
+  std::set<std::string> missing_;  ///< used only with an input logic
 };
 
 std::string Joined(const std::vector<std::string>& uris) {

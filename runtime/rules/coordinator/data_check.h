@@ -11,52 +11,57 @@
 #include "runtime/rules/coordinator/action_data.h"
 #include "runtime/rules/coordinator/event_instances.h"
 
-/// Whether the data of an action is there.
+/// Checks that the data of an action exists.
 namespace hpdl::rt {
 
-/// What is known of a path; nothing if it has to be looked at first. An error is that of the look.
+/// Returns true if a path exists, or nothing if the path must be looked up first. An error is the
+/// error of the look-up.
 using KnownPath = std::function<Result<std::optional<bool>>(const std::string& path)>;
 
-/// An action whose data is looked at.
+/// An action whose data is checked.
 struct WaitingAction {
   std::vector<EventData> inputs;
-  MissingData missing;  ///< of the look before
+  MissingData missing;  ///< the result of the check before
   ActionTimes times;
   std::string id;
-  std::int64_t made = 0;  ///< seconds since 1970
+  std::int64_t made = 0;  ///< when the action was made, in seconds since 1970
 };
 
-/// What a look at the data came to.
+/// The result of a check of the data.
 struct DataVerdict {
   enum class State : std::uint8_t {
-    kAsk,  ///< some paths have to be looked at, then this is to be asked again
+    kAsk,  ///< some paths must be looked up; call CheckData() again after that
     kMissing,
     kComplete,
   };
   State state = State::kMissing;
   std::vector<std::string> ask;
-  MissingData missing;            ///< not of kAsk
-  std::vector<EventData> inputs;  ///< with what was found for calls that wait for data
-  /// kComplete, with an input logic: the URIs by which a named element of it is true.
+  MissingData missing;            ///< not set for kAsk
+  std::vector<EventData> inputs;  ///< with the URIs found for calls that wait for data
+  /// For kComplete with an input logic: the URIs that make each named element true, by the
+  /// element's name.
   std::map<std::string, std::vector<std::string>> by_element;
-  /// kMissing: paths of which one has to come before another look says anything else.
+  /// For kMissing: the paths to watch. The result of another check stays the same until one of them
+  /// exists.
   std::vector<std::string> watch;
-  /// kMissing: the time at which the input logic may say something else without new data.
+  /// For kMissing: the time at which the input logic can give another result without new data, in
+  /// seconds since 1970.
   std::optional<std::int64_t> until;
 };
 
-/// A look at the data of an action at the time `now`, by the rules of Oozie: without an input logic
-/// the paths in order, up to the first that is missing, those that were there once being passed
-/// over for good; then all calls that wait for data. An error is that of a look, or of an
-/// expression (E1004).
+/// Checks the data of an action at the time `now`, in seconds since 1970, by the rules of Oozie.
+/// Without an input logic it checks the paths in order, up to the first one that is missing, and
+/// does not check again a path that existed once. If no path is missing, it checks all calls that
+/// wait for data. Returns the error of a look-up or of an expression (E1004).
 Result<DataVerdict> CheckData(const hpdl_coordinator& written, const DefinedCoordinator& defined,
                               const CoordinatorTexts& texts, const WaitingAction& action,
                               std::int64_t now, const KnownPath& known);
 
-/// What the workflow gets by coord:dataIn, by the names of events and of elements of the logic.
+/// Returns the values of coord:dataIn for the workflow, by the names of events and of elements of
+/// the input logic.
 std::map<std::string, EventUris, std::less<>> InputUris(const DefinedCoordinator& defined,
                                                         const DataVerdict& verdict);
-/// The same by coord:dataOut.
+/// Returns the values of coord:dataOut for the workflow, by the names of events.
 std::map<std::string, EventUris, std::less<>> OutputUris(const std::vector<EventData>& outputs);
 
 }  // namespace hpdl::rt

@@ -22,7 +22,7 @@ Error Wrong(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }
 
-/// What Oozie says of a value that is not of its kind.
+/// Returns Oozie's error for a value of the wrong kind.
 Error InvalidValue(const std::string& what, const std::string& value, const std::string& why) {
   return Wrong("E1003",
                "Invalid coordinator application attributes, " + what + " [" + value + "] " + why);
@@ -90,7 +90,7 @@ class Definer {
     *time = *read;
     return {};
   }
-  /// Each zone is read once.
+  /// Sets a time zone by its name. Each name is looked up once.
   Result<void> SetZone(const std::string& name, const char* what, TimeZone* zone) {
     auto known = zones_.find(name);
     if (known == zones_.end()) {
@@ -312,7 +312,8 @@ class Definer {
     return {};
   }
 
-  /// Oozie looks at the first data-in and the first data-out only, and at them as they are written.
+  /// Checks the first event of a kind, as it is written. Oozie checks only the first data-in and
+  /// the first data-out.
   Result<void> CheckFirst(const std::vector<DefinedEvent>& events) const {
     if (events.empty()) {
       return {};
@@ -334,8 +335,10 @@ class Definer {
   const CoordinatorDefaults& defaults_;
   DefinedCoordinator defined_;
   std::vector<Dataset> datasets_;
-  std::unordered_map<std::string, std::size_t> numbers_;      ///< of data sets; of two the first
-  std::unordered_map<std::string_view, std::size_t> inputs_;  ///< their numbers; of two the first
+  /// The index of each data set by its name. The first of two equal names counts.
+  std::unordered_map<std::string, std::size_t> numbers_;
+  /// The index of each input by its name. The first of two equal names counts.
+  std::unordered_map<std::string_view, std::size_t> inputs_;
   std::unordered_map<std::string, TimeZone> zones_;
 };
 

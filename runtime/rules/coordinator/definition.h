@@ -13,27 +13,28 @@
 #include "runtime/rules/coordinator/nominal_times.h"
 #include "runtime/rules/coordinator/view.h"
 
-/// A coordinator with the properties that it was submitted with: what its definition means.
+/// Evaluates a coordinator's definition with the properties of its submission.
 namespace hpdl::rt {
 
 /// Evaluates the expressions of a definition, with the properties of a job.
 class CoordinatorTexts {
  public:
   virtual ~CoordinatorTexts() = default;
-  /// The value of an expression as text. `view`: the action that it is about; null: there is none.
-  /// `notes`, if not null, gets what the value does not say. E1004: it fails.
+  /// Returns the value of an expression as text. `view` is the action that the expression is about,
+  /// or null if there is no action. `notes`, if not null, receives the facts that the value does
+  /// not contain. Fails with E1004 if the evaluation fails.
   virtual Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
                                  CoordinatorNotes* notes) const = 0;
 };
 
-/// Limits and defaults of a site, with Oozie's.
+/// The limits and defaults of a site. The initial values are Oozie's.
 struct CoordinatorDefaults {
   std::int64_t timeout = 120;         ///< minutes
   std::int64_t most_timeout = 86400;  ///< minutes
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
   std::int64_t most_throttle = 500;
-  bool check_frequency = true;  ///< of 5 minutes at least
+  bool check_frequency = true;  ///< refuses a frequency below 5 minutes
 };
 
 /// A data-in or data-out with its data set.
@@ -42,20 +43,20 @@ struct DefinedEvent {
   Dataset dataset;
 };
 
-/// An element of the input logic, in preorder.
+/// An element of the input logic. Elements are stored in preorder.
 struct DefinedLogic {
   std::uint32_t kind = HPDL_LOGIC_DATA_IN;
-  std::uint32_t end = 0;  ///< index one past the last one in it
+  std::uint32_t end = 0;  ///< index one past the last element inside this element
   std::string name;
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> wait;  ///< minutes
-  std::size_t input = 0;             ///< kDataIn: which of the inputs
+  std::size_t input = 0;             ///< for kDataIn: the index into DefinedCoordinator::inputs
 };
 
 struct DefinedCoordinator {
   std::string name;
-  std::string frequency;  ///< as Oozie shows it: a number, or a cron expression
-  std::string time_unit;  ///< MINUTE, DAY, MONTH, CRON
+  std::string frequency;  ///< Oozie's form: a number or a cron expression
+  std::string time_unit;  ///< MINUTE, DAY, MONTH or CRON
   std::string timezone;
   Schedule schedule;
   std::int64_t timeout = 0;  ///< minutes
@@ -64,17 +65,18 @@ struct DefinedCoordinator {
   ExecutionOrder execution = ExecutionOrder::kFifo;
   std::vector<DefinedEvent> inputs, outputs;
   std::vector<DefinedLogic> logic;
-  /// An instance that several data sets of a combine have counts once; in Oozie it does not.
+  /// An instance that several data sets of a combine have counts once. In Oozie it counts more than
+  /// once.
   bool combine_counts_once = false;
   std::string app_path;
 };
 
-/// Makes the checks that Oozie makes when a coordinator is submitted, in its order and with its
-/// codes. The result refers to `written`.
+/// Checks a coordinator as Oozie does at submission, in Oozie's order and with Oozie's error codes.
+/// The result refers to `written`.
 Result<DefinedCoordinator> Define(const hpdl_coordinator& written, const CoordinatorTexts& texts,
                                   const CoordinatorDefaults& defaults);
 
-/// The words that Oozie has for the unit of a period: MINUTE, DAY, WEEK, MONTH.
+/// Returns Oozie's word for the unit of a period: MINUTE, DAY, WEEK or MONTH.
 std::string_view WordOf(Period::Unit unit);
 
 }  // namespace hpdl::rt

@@ -18,7 +18,7 @@ std::size_t BytesOf(const std::string& uri) {
   return uri.size() + sizeof(std::string);
 }
 
-/// One event of one action.
+/// Evaluates one event of one action.
 class EventInstances {
  public:
   EventInstances(const hpdl_coordinator& written, const DefinedEvent& event,
@@ -81,7 +81,7 @@ class EventInstances {
     return {};
   }
 
-  /// The URIs of the times, between which are `#`.
+  /// Adds the URIs of the times in `text`, which are separated by `#`.
   Result<void> AddTimes(std::string_view text, std::vector<std::string>* uris) {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('#', begin), text.size());
@@ -172,7 +172,7 @@ class EventInstances {
   const CoordinatorTexts& texts_;
   ActionView& view_;
   EventData data_;
-  std::size_t bytes_ = 0;  ///< of URIs
+  std::size_t bytes_ = 0;  ///< the size of the URIs so far
 };
 
 }  // namespace

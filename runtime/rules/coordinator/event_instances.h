@@ -10,41 +10,42 @@
 #include "runtime/rules/coordinator/action_view.h"
 #include "runtime/rules/coordinator/definition.h"
 
-/// Which instances of its data set an event of an action means.
+/// Finds the instances of a data set that an event of an action means.
 namespace hpdl::rt {
 
-/// Bytes that the URIs of an action's inputs may have together, and those of its outputs. More fail
-/// it: E1010.
+/// The maximum size in bytes of the URIs of all inputs of an action, and of all its outputs. An
+/// action with more fails with E1010.
 inline constexpr std::size_t kMostUriBytes = std::size_t{256} << 20;
 
-/// Counts the URIs of the events of an action.
+/// Adds up the size of the URIs of an action's events.
 class UriCount {
  public:
-  /// The error says that there are too many.
+  /// Fails with E1010 if the URIs have more than kMostUriBytes together.
   Result<void> Add(const EventData& data);
 
  private:
   std::size_t bytes_ = 0;
 };
 
-/// The data of an event when its action is made: what waits for data is left to FindDeferred(). An
-/// error fails the job. `view` is changed.
+/// Returns the data of an event when its action is made. Calls that wait for data are left to
+/// FindDeferred(). An error fails the job. The function changes `view->dataset`.
 Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
                          const CoordinatorTexts& texts, ActionView* view);
 
-/// The same of several events.
+/// Returns the data of several events when their action is made. An error fails the job. Fails with
+/// E1010 if their URIs have more than kMostUriBytes together. The function changes `view->dataset`.
 Result<std::vector<EventData>> DataOf(const hpdl_coordinator& written,
                                       const std::vector<DefinedEvent>& events,
                                       const CoordinatorTexts& texts, ActionView* view);
 
-/// What the calls that wait for data come to now.
+/// The current result of the calls of an event that wait for data.
 struct DeferredData {
   bool complete = false;
-  std::vector<std::string> uris;  ///< what was found, also of what is not complete
+  std::vector<std::string> uris;  ///< all URIs that were found, even if `complete` is false
 };
 
-/// As above, for an event that has some; `view->is_there` says what is there. An error of that is
-/// the result's.
+/// Evaluates the calls of an event that wait for data. The event has at least one. `view->is_there`
+/// says which instances exist; its error is returned. The function changes `view->dataset`.
 Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
                                   const CoordinatorTexts& texts, ActionView* view);
 

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::string_view kOrders[] = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
-/// The time of the turn after this one; nothing if it is after the end. Of cron, the first one
-/// after the nominal time, as it may have been moved.
+/// Returns the time of the turn after `turn`, or nothing if that is after the end. With cron, it is
+/// the first time after the nominal time, which summer time may have moved.
 std::optional<std::int64_t> NextUpToEnd(const Schedule& schedule, const Turn& turn) {
   const Turn moved{turn.number, turn.time, turn.time};
   const std::optional<Turn> next = TurnAfter(schedule, moved);

@@ -26,14 +26,17 @@ TEST(ExecutionOrderTest, Words) {
   }
 }
 
-// Daily from 2024-01-01; what LAST_ONLY leaves out when all is past was seen in Oozie 5.2.1.
+// The schedule is daily from 2024-01-01. Oozie 5.2.1 showed which actions LAST_ONLY leaves out when
+// all of them are past.
 TEST(ExecutionOrderTest, LastOnlyLooksAtTheNextTurn) {
   const auto too_late = [](const char* end, const Turn& turn, const char* now) {
     return IsTooLate(Days("2024-01-01T00:00Z", end), ExecutionOrder::kLastOnly, turn, At(now), 1);
   };
   const Turn last = TurnAt(4, "2024-01-04T00:00Z");
-  EXPECT_TRUE(too_late("2024-01-05T00:00Z", last, "2026-01-01T00:00Z"));   // the end is a turn
-  EXPECT_FALSE(too_late("2024-01-04T12:00Z", last, "2026-01-01T00:00Z"));  // it is after the end
+  // The next turn is at the end.
+  EXPECT_TRUE(too_late("2024-01-05T00:00Z", last, "2026-01-01T00:00Z"));
+  // The next turn is after the end.
+  EXPECT_FALSE(too_late("2024-01-04T12:00Z", last, "2026-01-01T00:00Z"));
   EXPECT_TRUE(too_late("2024-01-04T12:00Z", TurnAt(3, "2024-01-03T00:00Z"), "2024-01-04T00:01Z"));
   EXPECT_FALSE(too_late("2024-01-04T12:00Z", TurnAt(3, "2024-01-03T00:00Z"), "2024-01-04T00:00Z"));
 }
@@ -67,7 +70,7 @@ TEST(ExecutionOrderTest, NoneHasATolerance) {
 TEST(ExecutionOrderTest, TimeoutsAreWholeMinutes) {
   EXPECT_FALSE(IsTimedOut(1000, 0, 0, 1059));
   EXPECT_TRUE(IsTimedOut(1000, 0, 0, 1060));
-  EXPECT_FALSE(IsTimedOut(0, 1000, 1, 1119));  // it was made later than due
+  EXPECT_FALSE(IsTimedOut(0, 1000, 1, 1119));  // the action was made after its nominal time
   EXPECT_TRUE(IsTimedOut(0, 1000, 1, 1120));
 }
 

@@ -8,10 +8,10 @@
 
 namespace hpdl::rt {
 
-/// The turn with which a coordinator begins that another server has begun: `text` is
-/// `5@2024-01-05T00:00Z`, the number and the nominal time of an action, or one of the two, `5` or
-/// `@2024-01-05T00:00Z`. E0303 for what is none, and for what is no action of this schedule. With
-/// cron the nominal time may be an hour off, as summer time moves it.
+/// Returns the first turn of a coordinator that continues the work of another server. `text` is
+/// `5@2024-01-05T00:00Z`, the number and the nominal time of an action, or only one of the two: `5`
+/// or `@2024-01-05T00:00Z`. Fails with E0303 if the text has another form, or names no action of
+/// this schedule. With cron the nominal time may be an hour off, because summer time moves it.
 Result<Turn> ReadFirstAction(std::string_view text, const Schedule& schedule);
 
 }  // namespace hpdl::rt

@@ -13,7 +13,7 @@ using testing::ByCron;
 using testing::Days;
 using testing::EachPeriod;
 
-/// `NUMBER TIME`, or the code of the error.
+/// Returns `NUMBER TIME`, or the code of the error.
 std::string First(std::string_view text, const Schedule& schedule) {
   const Result<Turn> turn = ReadFirstAction(text, schedule);
   return turn ? std::to_string(turn->number) + " " + testing::NominalTimes({*turn})

@@ -9,14 +9,17 @@
 
 namespace hpdl::rt {
 
-/// As Java's Integer.parseInt: digits, and perhaps a sign before them.
+/// Reads a whole number of 32 bits as Java's Integer.parseInt does: digits, and perhaps a sign
+/// before them. Returns nothing for any other text.
 std::optional<std::int32_t> WholeNumber(std::string_view text);
 
-/// The period that the value of a frequency is, with the notes of its evaluation: a whole number of
-/// 32 bits, which may be 0 or negative. Nothing: it is no number, but perhaps a cron expression.
+/// Returns the period of a frequency. `value` is the frequency's value, a whole number of 32 bits
+/// that may be 0 or negative; `notes` are the notes of its evaluation. Returns nothing if the value
+/// is not a number; it may be a cron expression.
 std::optional<Period> PeriodOf(std::string_view value, const CoordinatorNotes& notes);
 
-/// The whole minutes that the value of a timeout is: a day has 1440, a month 30 days.
+/// Returns the value of a timeout in whole minutes. A day has 1440 minutes, a month has 30 days.
+/// Returns nothing if the value is not a whole number.
 std::optional<std::int64_t> MinutesOf(std::string_view value, const CoordinatorNotes& notes);
 
 }  // namespace hpdl::rt

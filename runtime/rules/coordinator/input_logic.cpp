@@ -32,7 +32,7 @@ class Evaluation {
     return result.state == Logical::kTrue || result.state == Logical::kLater;
   }
 
-  /// Whether there is time left to wait for more.
+  /// True if there is time left to wait for more data. Sets `outcome_.until` in that case.
   bool Waits(const Number& wait) {
     if (!wait || *wait <= 0 || (now_ - begin_) / 60 >= *wait) {
       return false;
@@ -41,7 +41,8 @@ class Evaluation {
     return true;
   }
 
-  /// `min` of the nearest element that has one; `wait` of the element right above.
+  /// Evaluates the element at an index. `min_above` is the `min` of the nearest element above that
+  /// has one. `wait_above` is the `wait` of the element directly above.
   Result<LogicResult> Element(std::size_t at, const Number& min_above, const Number& wait_above) {
     const DefinedLogic& element = logic_[at];
     const Number min = element.min ? element.min : min_above;
@@ -62,8 +63,8 @@ class Evaluation {
     return result;
   }
 
-  /// The elements between two places of the table. Of those that are all true the last one's URIs
-  /// come first.
+  /// Evaluates the elements from index `begin` up to `end`. If all of them must be true, the URIs
+  /// of the last one come first.
   Result<LogicResult> Joined(std::size_t begin, std::size_t end, bool all, const Number& min,
                              const Number& wait) {
     LogicResult joined;
@@ -114,7 +115,7 @@ class Evaluation {
                   min, wait);
   }
 
-  /// By how many of `all` were found.
+  /// Sets the state of a result by the number of URIs that were found out of `all`.
   Result<LogicResult> Judged(LogicResult result, std::size_t all, const Number& min,
                              const Number& wait) {
     const auto found = static_cast<std::int64_t>(result.uris.size());
@@ -128,7 +129,9 @@ class Evaluation {
     return result;
   }
 
-  /// Instance by instance: where the first data set does not have it, all others that do.
+  /// Combines data sets instance by instance. If the first data set does not have an instance, the
+  /// instance is taken from all others that have it; with `counts_once_`, only from the first of
+  /// them.
   Result<LogicResult> Combine(std::size_t at, const Number& min, const Number& wait) {
     const DefinedLogic& element = logic_[at];
     LogicResult result;

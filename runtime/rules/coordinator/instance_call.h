@@ -10,12 +10,13 @@
 
 namespace hpdl::rt {
 
-/// What a function of instances is as an end of a range, by its name (`coord:current`). Nothing: it
-/// is none that may be one.
+/// Returns the kind of range end that the function with this name is, such as `coord:current`.
+/// Returns nothing if the function cannot be an end of a range.
 std::optional<InstanceBound::Kind> KindOfInstance(std::string_view function);
 
-/// The same with the values of its arguments, which are as many as it has. E1004 if one of them is
-/// no number, unit or time.
+/// Returns the range end for a call of a function of this kind. `arguments` has the values of all
+/// its arguments. Fails with E1004 if a value is not the number, unit or time that the function
+/// needs.
 Result<InstanceBound> BoundOfCall(InstanceBound::Kind kind, std::span<const std::string> arguments);
 
 }  // namespace hpdl::rt

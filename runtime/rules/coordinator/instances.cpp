@@ -12,11 +12,10 @@ namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
 
-/// A range that begins before the initial instance is stepped through from so far before it at
-/// most.
+/// A range begins at most this many steps before the initial instance. Earlier steps are left out.
 constexpr std::int64_t kMostStepsBefore = 1000;
 
-/// Beyond all numbers that an instance can have.
+/// A number beyond all numbers that an instance can have.
 constexpr std::int64_t kFarAway = std::int64_t{1} << 40;
 
 Error RangeError(std::string message) {
@@ -39,11 +38,11 @@ std::int64_t MonthOfClock(std::int64_t local) {
   return time.year * 12 + time.month;
 }
 
-/// The instances of a data set by their numbers from 0.
+/// The instances of a data set, with numbers from 0.
 class InstanceGrid {
  public:
   static Result<InstanceGrid> Of(const Dataset& dataset) {
-    // The frequency is such that instance 1 is within the years that there are.
+    // The frequency must put instance 1 within the years of the calendar.
     const InstanceGrid grid(dataset);
     if (dataset.frequency.count < 1 || !grid.TimeOf(1) || *grid.TimeOf(1) <= grid.first_) {
       return Error{ErrorClass::kFatal, "E1003",
@@ -55,7 +54,7 @@ class InstanceGrid {
 
   std::int64_t first() const { return first_; }
 
-  /// None: not within the years 1 to 9999.
+  /// Returns the time of an instance, or nothing if it is not within the years 1 to 9999.
   std::optional<std::int64_t> TimeOf(std::int64_t number) const {
     return CheckedTimeAfter(*period_, first_, number, *zone_);
   }
@@ -64,14 +63,15 @@ class InstanceGrid {
     return CheckedTimeAfter(*period_, time, steps, *zone_);
   }
 
-  /// An instance as Oozie finds it. Where months or a change of clocks are in the way, `time` may
-  /// differ from that of the number, since its last steps are single ones.
+  /// An instance as Oozie finds it. The last steps of the search are single steps. So `time` may
+  /// differ from TimeOf(number) for periods of months, and after a change of the clocks.
   struct Found {
     std::int64_t number;
     std::int64_t time;
   };
 
-  /// The last one that is not after a time. None: it is before the first one.
+  /// Returns the last instance that is not after `time`, or nothing if `time` is before the first
+  /// instance.
   std::optional<Found> At(std::int64_t time) const {
     if (time < first_) {
       return std::nullopt;
@@ -79,7 +79,7 @@ class InstanceGrid {
     const std::int64_t units = UnitsUntil(time);
     std::int64_t number = units > 2 ? units / period_->count : 0;
     std::optional<std::int64_t> at = TimeOf(number);
-    while (!at) {  // at the end of the calendar
+    while (!at) {  // `number` is beyond the end of the calendar
       at = TimeOf(--number);
     }
     while (*at <= time) {
@@ -99,8 +99,8 @@ class InstanceGrid {
         zone_(&dataset.zone),
         first_(BeginOf(dataset.frequency, dataset.initial_instance, dataset.zone)) {}
 
-  /// Whole units from the first instance, without regard for the clocks of the place; of months,
-  /// without regard for the days.
+  /// Returns the whole units from the first instance to `time`. Days and weeks ignore changes of
+  /// the zone's clocks. Months ignore the day of the month.
   std::int64_t UnitsUntil(std::int64_t time) const {
     switch (period_->unit) {
       case Period::Unit::kMinutes:
@@ -130,8 +130,8 @@ Error TooMany(const Dataset& dataset) {
                     std::to_string(kMostInstances) + " instances");
 }
 
-/// Whether there are steps from one instance to another; those before the first one of all are left
-/// out. Their count is limited.
+/// True if there are instances between two numbers, both included. Negative numbers do not count.
+/// Fails with E1010 if there are too many instances.
 Result<bool> HasSteps(const Dataset& dataset, std::int64_t from, std::int64_t until) {
   if (until < 0 || from > until) {
     return false;
@@ -142,7 +142,7 @@ Result<bool> HasSteps(const Dataset& dataset, std::int64_t from, std::int64_t un
   return true;
 }
 
-/// From one instance to another by single steps, the newest first.
+/// Returns the instances between two numbers, found by single steps, the newest first.
 Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, std::int64_t from,
                             std::int64_t until) {
   const Result<bool> has_steps = HasSteps(dataset, from, until);
@@ -170,15 +170,17 @@ Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, st
   return instances;
 }
 
-/// Midnight of the place at which the day of a time begins.
+/// Returns the midnight in the zone at which the day of `time` begins.
 std::int64_t BeginOfDay(std::int64_t time, const TimeZone& zone) {
-  constexpr std::int64_t kMostChange = 7200;  // of clocks, so that the day before is met
+  // The maximum seconds of a change of the clocks. They put `before` on the day before.
+  constexpr std::int64_t kMostChange = 7200;
   const std::int64_t local = time + zone.OffsetAt(time);
   const std::int64_t before = time - (local - DayOfClock(local) * kDaySeconds) - kMostChange;
   return BeginOf({Period::Unit::kDays, Period::Begin::kNextDay, 1}, before, zone);
 }
 
-/// n periods after the nominal time; none if that is before the first instance.
+/// Returns the time n periods after the nominal time, or nothing if the nominal time is before the
+/// first instance.
 Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
                                                         const ActionTimes& action, std::int64_t n) {
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
@@ -194,20 +196,22 @@ Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
   return time;
 }
 
-/// The number that Java has for the field of a calendar.
+/// Returns the number that java.util.Calendar has for a unit.
 std::int64_t JavaFieldOf(TimeUnit unit) {
   constexpr std::array<std::int64_t, 6> kFields = {12, 10, 5, 3, 2, 1};
   return kFields[static_cast<std::size_t>(unit)];
 }
 
-/// The instances of a range by offsets: numbers, and times that they are not before or after.
+/// The bounds of a range by offsets. An instance of the range is within the numbers and within the
+/// times.
 struct OffsetBounds {
-  std::int64_t oldest = 0, newest = -1;  ///< none: the oldest is after the newest
+  std::int64_t oldest = 0, newest = -1;  ///< an empty range if `oldest` is after `newest`
   std::optional<std::int64_t> from;
   std::int64_t until = 0;
 };
 
-/// From the first instance that is not before n units from the one of the nominal time.
+/// Returns the bounds of a range by offsets. The range begins with the first instance that is not
+/// before n units from the instance of the nominal time.
 Result<OffsetBounds> OffsetBoundsOf(const InstanceGrid& grid, const Dataset& dataset,
                                     const ActionTimes& action, const InstanceBound& start,
                                     const InstanceBound& end) {
@@ -252,8 +256,9 @@ Result<Instances> OffsetRange(const Dataset& dataset, const ActionTimes& action,
   return instances;
 }
 
-/// Which instance before that of the nominal time a range starts with that starts at a time.
-/// Nothing: the nominal time is before the first instance.
+/// Returns the number of the instance at `start`, counted from the instance of the nominal time.
+/// Returns nothing if the nominal time is before the first instance. Fails with E1010 if there is
+/// no instance at `start`, or if its number is above `newest`.
 Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const ActionTimes& action,
                                                std::int64_t start, std::int64_t newest) {
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
@@ -275,7 +280,7 @@ Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const Act
   return std::optional(oldest);
 }
 
-/// What CurrentRange() fails with.
+/// Returns the error that CurrentRange() would return, but no instances.
 Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action,
                                std::int64_t oldest, std::int64_t newest) {
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
@@ -290,7 +295,7 @@ Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action
   return *has_steps && !grid->TimeOf(until) ? Result<void>(TooFar(dataset)) : Result<void>();
 }
 
-/// The start of a range, if its function says a time, for an action.
+/// Returns the start time of a range, or nothing if the function of its start does not mean a time.
 Result<std::optional<std::int64_t>> StartOf(const Dataset& dataset, const ActionTimes& action,
                                             const InstanceBound& start) {
   using Kind = InstanceBound::Kind;
@@ -315,8 +320,8 @@ Result<std::optional<std::int64_t>> StartOf(const Dataset& dataset, const Action
   return std::optional(*end);
 }
 
-/// What `${NAME}` of a template is in the time `2009-02-01 11:00:00` of an instance; empty if it is
-/// nothing.
+/// Returns the text for `${NAME}` in a template. `time` is the time of an instance, such as
+/// `2009-02-01 11:00:00`. Returns "" for an unknown name.
 std::string_view PartOf(std::string_view time, std::string_view name) {
   constexpr std::pair<std::string_view, std::size_t> kParts[] = {
       {"MONTH", 15}, {"DAY", 12}, {"HOUR", 9}, {"MINUTE", 6}};
@@ -513,7 +518,8 @@ Result<std::int64_t> HoursInDay(const Dataset& dataset, const ActionTimes& actio
   if (!*time) {
     return -1;
   }
-  // 24 hours after half past midnight the clocks show how long the day was.
+  // 24 hours after half past midnight, the clock shows 01:30 if the day had 23 hours, and 23:30 if
+  // it had 25.
   const std::int64_t next = BeginOfDay(**time, dataset.zone) + 1800 + kDaySeconds;
   const int hour = CalendarOf(next + dataset.zone.OffsetAt(next)).hour;
   return hour == 1 ? 23 : hour == 23 ? 25 : 24;

@@ -12,91 +12,102 @@
 #include "runtime/ground/calendar/period.h"
 #include "runtime/rules/coordinator/time_functions.h"
 
-/// Which instances of a data set an action means. Pure functions: no clock, no files. All times
-/// are seconds since 1970. Errors have the codes of Oozie: E1010 for what fails the job, E1004 for
-/// an argument that a function does not take.
+/// Computes which instances of a data set an action means. The functions are pure: they read no
+/// clock and no files. All times are seconds since 1970. Errors have Oozie's codes: E1010 for an
+/// error that fails the job, E1004 for an argument that a function does not take.
 namespace hpdl::rt {
 
-/// No more instances than these come of one expression, and so many are looked at for `latest` and
-/// `future`.
+/// The maximum number of instances that one expression returns, and that `latest` and `future` look
+/// at.
 inline constexpr std::int64_t kMostInstances = 1'000'000;
 
-/// A data set: something that is there anew each period, below a URI of its own.
+/// A data set. It has one instance for each period, and each instance has its own URI.
 struct Dataset {
   std::string name;
-  /// A data set by the year has months, 12 times as many; one by the hour has minutes.
+  /// A yearly data set has a frequency in months, 12 for each year. An hourly one has it in
+  /// minutes.
   Period frequency;
-  /// As written. Instance 0 is this, moved to where the frequency begins (BeginOf).
+  /// The initial instance as written. Instance 0 is this time, moved to where the frequency begins
+  /// (BeginOf).
   std::int64_t initial_instance = 0;
   TimeZone zone;
-  /// `hdfs://nn/logs/${YEAR}/${MONTH}`; other variables have got their values before.
+  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. Variables other than the parts of the time
+  /// already have their values.
   std::string uri_template;
-  /// What is below the URI when the data is complete. Empty: the URI is enough.
+  /// The path below the URI that must exist before the data is complete. Empty: the URI itself must
+  /// exist.
   std::string done_flag = "_SUCCESS";
 };
 
-/// What the functions ask of an action.
+/// The facts about an action that the functions need.
 struct ActionTimes {
   std::int64_t nominal = 0;
-  std::int64_t actual = 0;  ///< when it was made; `latest` counts from here
-  TimeZone zone;            ///< of the coordinator
+  std::int64_t actual = 0;  ///< when the action was made; `latest` counts from this time
+  TimeZone zone;            ///< the coordinator's zone
 };
 
-/// Instances in the order in which their URIs are given to the workflow.
+/// The times of instances, in the order in which the workflow gets their URIs.
 using Instances = std::vector<std::int64_t>;
 
-/// `coord:current(n)`: the instance n after the one of the nominal time. None before the initial
-/// instance, and none at all while the nominal time is before it.
+/// Evaluates `coord:current(n)`. Returns the n-th instance after the instance of the nominal time.
+/// Returns nothing if the result or the nominal time is before the initial instance.
 Result<std::optional<std::int64_t>> CurrentInstance(const Dataset& dataset,
                                                     const ActionTimes& action, std::int64_t n);
 
-/// `coord:currentRange(oldest, newest)`, the newest first; those before the initial instance are
-/// left out. The oldest is counted from the initial instance, and the others are single steps from
-/// there. None if `oldest` is after `newest`.
+/// Evaluates `coord:currentRange(oldest, newest)`. Returns the instances of a range, the newest
+/// first, without those before the initial instance. The oldest one is counted from the initial
+/// instance, and each later one is a single step after the one before. The result is empty if
+/// `oldest` is after `newest`, or if the nominal time is before the initial instance.
 Result<Instances> CurrentRange(const Dataset& dataset, const ActionTimes& action,
                                std::int64_t oldest, std::int64_t newest);
 
-/// `coord:offset(n, unit)`: the last instance that is not after n units from the one of the nominal
-/// time. None as in CurrentInstance.
+/// Evaluates `coord:offset(n, unit)`. Returns the last instance that is not after n units from the
+/// instance of the nominal time. Returns nothing if the result or the nominal time is before the
+/// initial instance.
 Result<std::optional<std::int64_t>> OffsetInstance(const Dataset& dataset,
                                                    const ActionTimes& action, std::int64_t n,
                                                    TimeUnit unit);
 
-/// `coord:absoluteRange(start, newest)`: from the instance that is exactly at `start` up to
-/// current(newest), the newest first. E1010 if there is none at `start`, or it is after the newest.
+/// Evaluates `coord:absoluteRange(start, newest)`. Returns the instances from the one that is
+/// exactly at `start` up to current(newest), the newest first. Fails with E1010 if no instance is
+/// at `start`, or if `start` is after current(newest).
 Result<Instances> AbsoluteRange(const Dataset& dataset, const ActionTimes& action,
                                 std::int64_t start, std::int64_t newest);
 
-/// What `coord:endOfDays(n)`, endOfWeeks and endOfMonths mean as the start of a range: the midnight
-/// at the end of the day, week or month that is n after that of the nominal time. `end` is not
-/// kAsItIs.
+/// Returns the start of a range that `coord:endOfDays(n)`, endOfWeeks or endOfMonths means: the
+/// midnight at the end of the day, week or month that is n after the one of the nominal time. `end`
+/// is not kAsItIs.
 Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Period::Begin end,
                            std::int64_t n);
 
-/// Whether the data of an instance is there. An error ends the search and is its result.
+/// Returns true if the data of an instance exists. An error ends the search, and the search returns
+/// it.
 using IsThere = std::function<Result<bool>(std::int64_t instance)>;
 
-/// What a search came to.
+/// The result of a search.
 struct FoundInstances {
-  bool complete = false;  ///< all that was wanted is there
-  Instances instances;    ///< what was found of it
+  bool complete = false;  ///< all wanted instances were found
+  Instances instances;    ///< the wanted instances that were found
 };
 
-/// `coord:latestRange(oldest, newest)`; both the same for `coord:latest`. 0 is the newest instance
-/// that is there and not after the actual time, -1 the one before; the newest first. Neither is
-/// above 0.
+/// Evaluates `coord:latestRange(oldest, newest)`: searches for the latest instances that exist.
+/// Returns the newest first. Both numbers are the same for `coord:latest`. 0 is the newest existing
+/// instance that is not after the actual time, -1 is the existing one before it. Fails with E1004
+/// if a number is above 0.
 Result<FoundInstances> LatestInstances(const Dataset& dataset, const ActionTimes& action,
                                        std::int64_t oldest, std::int64_t newest,
                                        const IsThere& is_there);
 
-/// `coord:futureRange(first, last, limit)`; both the same for `coord:future`. 0 is the first that
-/// is there, from the instance of the nominal time on; the oldest first. `limit` + 1 instances are
-/// looked at, as Oozie does. None is below 0.
+/// Evaluates `coord:futureRange(first, last, limit)`: searches for the next instances that exist.
+/// Returns the oldest first. Both numbers are the same for `coord:future`. 0 is the first existing
+/// instance from the instance of the nominal time on. The search looks at `limit` + 1 instances, as
+/// Oozie does. Fails with E1004 if a number is below 0.
 Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes& action,
                                        std::int64_t first, std::int64_t last, std::int64_t limit,
                                        const IsThere& is_there);
 
-/// `start-instance` or `end-instance` of a range, when the functions in it have got their numbers.
+/// The `start-instance` or `end-instance` of a range, after the arguments of its function are
+/// evaluated.
 struct InstanceBound {
   enum class Kind : std::uint8_t {
     kCurrent,
@@ -110,38 +121,44 @@ struct InstanceBound {
   };
   Kind kind = Kind::kCurrent;
   std::int64_t n = 0;
-  TimeUnit unit = TimeUnit::kMinute;  ///< of kOffset
-  std::int64_t time = 0;              ///< of kAbsolute
-  std::int64_t limit = 0;             ///< of kFuture; that of the end counts
+  TimeUnit unit = TimeUnit::kMinute;  ///< for kOffset
+  std::int64_t time = 0;              ///< for kAbsolute
+  std::int64_t limit = 0;             ///< for kFuture; the limit of the range's end counts
 };
 
-/// E1010 if two bounds make no range: start and end of different kinds (but kAbsolute and kEndOf..
-/// go with kCurrent), or a start after the end. Offsets are compared as Oozie does, as products
-/// with the numbers that Java has for their units: a day back is not before an hour back.
+/// Fails with E1010 if two bounds make no range: their kinds differ (but kAbsolute and kEndOf.. go
+/// with an end of kCurrent), or the start is after the end. Offsets are compared as Oozie does, as
+/// products with Java's numbers for their units. So a day back counts as later than an hour back.
 Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 
-/// The instances of a range, without latest and future: what is known when the action is made.
+/// Returns the instances of a range that are known when the action is made; empty for latest and
+/// future.
 Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
-/// What RangeOf() fails with, without the instances: however many these are, it takes no time each.
+/// Returns the error that RangeOf() would return, but no instances. Its running time does not grow
+/// with the number of instances.
 Result<void> CheckRangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
 
-/// `coord:hoursInDay(n)`: of the day that is n periods after the nominal time, where the data set
-/// is. -1 if the nominal time is before the initial instance.
+/// Evaluates `coord:hoursInDay(n)`. Returns the hours of the day that is n periods after the
+/// nominal time, in the data set's zone. Returns -1 if the nominal time is before the initial
+/// instance.
 Result<std::int64_t> HoursInDay(const Dataset& dataset, const ActionTimes& action, std::int64_t n);
 
-/// `coord:daysInMonth(n)`, likewise.
+/// Evaluates `coord:daysInMonth(n)`. Returns the days of the month that is n periods after the
+/// nominal time, in the data set's zone. Returns -1 if the nominal time is before the initial
+/// instance.
 Result<std::int64_t> DaysInMonth(const Dataset& dataset, const ActionTimes& action, std::int64_t n);
 
-/// `coord:tzOffset()`: minutes that the clocks of the data set are ahead of those of the
-/// coordinator, at the nominal time.
+/// Evaluates `coord:tzOffset()`. Returns the minutes by which the clocks of the data set are ahead
+/// of those of the coordinator at the nominal time.
 std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action);
 
-/// The URI of an instance: YEAR, MONTH, DAY, HOUR and MINUTE are those of UTC.
+/// Returns the URI of an instance. YEAR, MONTH, DAY, HOUR and MINUTE are in UTC.
 std::string UriOf(const Dataset& dataset, std::int64_t instance);
 
-/// What has to be there for an instance to be complete: the URI, with the done flag below it.
+/// Returns the path that must exist before an instance is complete: the URI, or the done flag below
+/// it if there is one.
 std::string DonePathOf(const Dataset& dataset, std::int64_t instance);
 
 }  // namespace hpdl::rt

@@ -23,7 +23,7 @@ InstanceBound BoundOf(Input& input) {
   return bound;
 }
 
-/// All within the calendar and not before the first one, each once.
+/// Checks that instances are not before the first one, not too many, and in order.
 void CheckInstances(const Result<Instances>& found, const Dataset& dataset) {
   if (!found) {
     Require(!found.error().code.empty());
@@ -47,7 +47,7 @@ void CheckTexts(std::string_view text) {
 
 }  // namespace
 
-/// Any data set, action and numbers; the rest of the input as texts.
+/// Checks any data set, action and numbers. The rest of the input is read as texts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   Dataset dataset;

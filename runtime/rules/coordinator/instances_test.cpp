@@ -39,7 +39,7 @@ std::vector<std::string> PartsOf(const std::string& text, char at) {
   return parts;
 }
 
-/// As a row of testdata/functions.tsv names it.
+/// Returns the period that a row of testdata/functions.tsv names.
 Period PeriodNamed(const std::string& unit, const std::string& end, std::int64_t count) {
   Period period{Period::Unit::kMinutes, Period::Begin::kAsItIs, count};
   if (unit == "HOUR") {
@@ -111,7 +111,8 @@ std::string Call(const std::string& function, const std::vector<std::string>& wo
   return function == "dateTzOffset" ? TextOf(DateTzOffset(words[0], Place(words[1]))) : "?";
 }
 
-/// What Oozie's functions gave for each row of testdata/functions.tsv.
+/// Compares each function with the result that Oozie's function gave for a row of
+/// testdata/functions.tsv.
 TEST(InstancesTest, FunctionsGiveWhatOozieGave) {
   std::ifstream file(HPDL_SOURCE_DIR "/runtime/rules/coordinator/testdata/functions.tsv");
   std::string line;
@@ -154,7 +155,7 @@ ActionTimes Made(const char* time) {
   return {.nominal = 0, .actual = At(time), .zone = TimeZone()};
 }
 
-/// Whether an instance is one of these.
+/// Returns a function that finds only these instances.
 IsThere Present(std::vector<std::string> times) {
   return [times = std::move(times)](std::int64_t instance) -> Result<bool> {
     return std::find(times.begin(), times.end(), WriteTime(instance)) != times.end();
@@ -173,7 +174,7 @@ std::string RangeText(const Dataset& dataset, const char* nominal, const Bound& 
   return range ? Times(*range, ' ') : range.error().code;
 }
 
-// What follows was seen in actions of Oozie 5.2.1.
+// Actions of Oozie 5.2.1 showed the results that the following tests expect.
 
 TEST(InstancesTest, MonthsFromThe31stAreCountedFromTheInitialInstance) {
   const Dataset dataset = Monthly("2024-01-31T00:00Z");
@@ -187,7 +188,8 @@ TEST(InstancesTest, ARangeGoesInSingleStepsFromItsOldest) {
   const Dataset dataset = Monthly("2024-01-31T00:00Z");
   EXPECT_EQ(TextOf(CurrentRange(dataset, Nominal("2024-03-31T00:00Z"), -1, 0)),
             "2024-03-29T00:00Z#2024-02-29T00:00Z");
-  // In the gap of Los Angeles the time of day is moved on, and stays so.
+  // On 10 March the clocks of Los Angeles skip 02:30. That moves the time of day, and later steps
+  // keep it.
   const Dataset early = Daily("2024-03-08T10:30Z", "America/Los_Angeles");
   EXPECT_EQ(TextOf(CurrentRange(early, Nominal("2024-03-12T10:30Z"), -3, 0)),
             "2024-03-12T08:30Z#2024-03-11T08:30Z#2024-03-10T09:30Z#2024-03-09T10:30Z");
@@ -327,7 +329,7 @@ TEST(InstancesTest, FutureCountsFromTheNominalTime) {
   EXPECT_EQ(future(0, 0, 5), "2024-01-05T00:00Z");
   EXPECT_EQ(future(1, 1, 5), "2024-01-07T00:00Z");
   EXPECT_EQ(future(0, 1, 5), "2024-01-05T00:00Z 2024-01-07T00:00Z");
-  EXPECT_EQ(future(1, 1, 4), "2024-01-07T00:00Z");  // one more than the limit
+  EXPECT_EQ(future(1, 1, 4), "2024-01-07T00:00Z");  // looks at limit + 1 instances
   EXPECT_EQ(future(1, 1, 3), "not all: ");
   EXPECT_EQ(future(0, 1, 3), "not all: 2024-01-05T00:00Z");
   EXPECT_EQ(future(-1, 0, 3), "ERROR");

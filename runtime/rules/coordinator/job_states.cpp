@@ -64,10 +64,10 @@ std::optional<State> AfterUnpause(State state) {
 std::optional<State> AfterRerun(State state) {
   switch (state) {
     case State::kPrep:
-    case State::kPrepSuspended:  // there are no actions
+    case State::kPrepSuspended:  // the coordinator has no actions yet
     case State::kPrepPaused:
     case State::kIgnored:
-    case State::kPausedWithError:  // it stays paused
+    case State::kPausedWithError:  // the coordinator stays paused
     case State::kPaused:
     case State::kRunning:
     case State::kRunningWithError:
@@ -80,12 +80,12 @@ std::optional<State> AfterRerun(State state) {
   }
 }
 
-/// `state`, if `holds`.
+/// Returns `state` if `holds` is true, else nothing.
 std::optional<State> If(bool holds, State state) {
   return holds ? std::optional(state) : std::nullopt;
 }
 
-/// What it is when nothing is left to do.
+/// Returns the state of a coordinator when nothing is left to do.
 State EndState(State state, const ActionCounts& counts, bool all_made) {
   const std::int64_t good = counts.succeeded + counts.skipped;
   const std::int64_t bad = counts.failed + counts.killed + counts.timed_out;

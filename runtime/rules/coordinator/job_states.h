@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// The states of a coordinator. Oozie shows the three ..WithError of a job that goes on as if they
-/// had none, unless it is set otherwise (ShownState).
+/// The states of a coordinator. By default, Oozie shows kRunningWithError, kSuspendedWithError and
+/// kPausedWithError as the same states without error (ShownState).
 enum class CoordinatorState : std::uint8_t {
   kPrep,
   kPrepSuspended,
@@ -26,34 +26,35 @@ enum class CoordinatorState : std::uint8_t {
   kIgnored,
 };
 
-/// As Oozie writes it: `PREP`, `RUNNINGWITHERROR`.
+/// Returns Oozie's word for a state, such as `PREP` or `RUNNINGWITHERROR`.
 std::string_view WordOf(CoordinatorState state);
 
-/// What users see if states with error are off, as they are by default: RUNNING, SUSPENDED and
-/// PAUSED for those with error. DONEWITHERROR stays.
+/// Returns the state that users see if states with error are off, as they are by default: RUNNING,
+/// SUSPENDED and PAUSED instead of their forms with error. DONEWITHERROR stays.
 CoordinatorState ShownState(CoordinatorState state);
 
-/// What happens to a coordinator, but for the ends of its actions (StateOfActions).
+/// The events that can change the state of a coordinator. StateOfActions() handles the ends of
+/// its actions.
 enum class CoordinatorEvent : std::uint8_t {
-  kMaterialised,      ///< a pass of materialisation, also without an action
-  kFailed,            ///< an error in a pass
-  kSuspend,           ///< asked for
-  kResume,            ///< asked for
+  kMaterialised,      ///< a pass of materialisation is done, with or without actions
+  kFailed,            ///< a pass of materialisation failed
+  kSuspend,           ///< a user's request
+  kResume,            ///< a user's request
   kPause,             ///< the pause time has come
-  kUnpause,           ///< the pause time was taken away or is later now
-  kKill,              ///< asked for
-  kIgnore,            ///< asked for; of a job with nothing pending
-  kRun,               ///< status=RUNNING
-  kLaterEnd,          ///< the end time was moved on
+  kUnpause,           ///< the pause time was removed or moved to a later time
+  kKill,              ///< a user's request
+  kIgnore,            ///< a user's request, for a job with nothing pending
+  kRun,               ///< a user's request with status=RUNNING
+  kLaterEnd,          ///< the end time was moved to a later time
   kEndNotAfterStart,  ///< the end time was moved to the start or before it
-  kRerun,             ///< actions of it run again
+  kRerun,             ///< actions of the coordinator run again
 };
 
-/// The state after an event; nothing if it changes nothing. What is asked for and not possible is
-/// not refused by that: Oozie answers as if it had been done.
+/// Returns the state after an event, or nothing if the event does not change the state. A request
+/// that is not possible is not refused for that, because Oozie answers as if it had been done.
 std::optional<CoordinatorState> StateAfter(CoordinatorState state, CoordinatorEvent event);
 
-/// How many actions of a coordinator are in which state; ignored ones count nowhere.
+/// The number of actions of a coordinator in each state. Ignored actions are not counted.
 struct ActionCounts {
   std::int64_t succeeded = 0, skipped = 0;
   std::int64_t failed = 0, killed = 0, timed_out = 0;
@@ -61,13 +62,13 @@ struct ActionCounts {
   std::int64_t open = 0;  ///< waiting, ready, submitted, running
 };
 
-/// The state of a coordinator by those of its actions. `all_made`: no more are to be made.
-/// `pending`: a command on an action is not done yet. A state that is not started, or over while
-/// actions are open, stays.
+/// Returns the state of a coordinator that follows from its actions. `all_made` is true if no more
+/// actions will be made. `pending` is true if a command on an action is not done yet. A state
+/// before the start stays. A final state stays while actions are open.
 CoordinatorState StateOfActions(CoordinatorState state, const ActionCounts& counts, bool all_made,
                                 bool pending);
 
-/// Whether nothing changes the state by itself any more.
+/// True if the state changes only by a command.
 bool IsFinished(CoordinatorState state);
 
 }  // namespace hpdl::rt

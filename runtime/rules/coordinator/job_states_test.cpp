@@ -15,7 +15,7 @@ using JobEvent = CoordinatorEvent;
 constexpr int kJobStates = static_cast<int>(JobState::kIgnored) + 1;
 constexpr int kJobEvents = static_cast<int>(JobEvent::kRerun) + 1;
 
-/// All that changes a state; every other pair changes nothing.
+/// All changes of a state. Every other pair of state and event changes nothing.
 const std::map<std::pair<JobState, JobEvent>, JobState>& JobTable() {
   static const std::map<std::pair<JobState, JobEvent>, JobState> table = [] {
     std::map<std::pair<JobState, JobEvent>, JobState> all = {
@@ -91,7 +91,7 @@ TEST(JobStatesTest, StatesWithErrorAreShownAsThoseWithout) {
   EXPECT_EQ(WordOf(JobState::kSuspendedWithError), "SUSPENDEDWITHERROR");
 }
 
-/// As a word, of a job that has made all its actions and has nothing pending.
+/// Returns the word of the state. The job has made all its actions and has nothing pending.
 std::string EndOf(JobState state, const ActionCounts& counts) {
   return std::string(WordOf(StateOfActions(state, counts, true, false)));
 }
@@ -108,7 +108,7 @@ TEST(JobStatesTest, TheEndOfAllActionsIsTheEndOfTheJob) {
   EXPECT_EQ(EndOf(JobState::kRunning, {.skipped = 1, .killed = 1}), "DONEWITHERROR");
   EXPECT_EQ(EndOf(JobState::kPaused, {.succeeded = 1}), "SUCCEEDED");
   EXPECT_EQ(EndOf(JobState::kKilled, {.succeeded = 1}), "KILLED");
-  // Killed or failed, no more is made.
+  // A killed or failed job makes no more actions.
   EXPECT_EQ(StateOfActions(JobState::kKilled, {.succeeded = 1}, false, false), JobState::kKilled);
   EXPECT_EQ(StateOfActions(JobState::kFailed, {}, false, false), JobState::kFailed);
   EXPECT_EQ(StateOfActions(JobState::kFailed, {.succeeded = 1}, false, false),
@@ -131,7 +131,7 @@ TEST(JobStatesTest, WhileActionsAreOpenOnlyErrorsShow) {
       }
     }
   }
-  // All that was made is over, and there is more to make.
+  // All actions so far are over, and the job has more actions to make.
   EXPECT_EQ(StateOfActions(JobState::kRunning, {.succeeded = 1}, false, false), JobState::kRunning);
   for (const JobState state : {JobState::kPrep, JobState::kPrepSuspended, JobState::kPrepPaused,
                                JobState::kKilled, JobState::kSucceeded}) {

@@ -11,13 +11,14 @@ bool IsLiveState(CoordinatorState state) {
          state == CoordinatorState::kRunningWithError;
 }
 
-/// Whether the order runs one action at most of those that are past, so that all are made at once.
+/// True if the execution order runs at most one of the past actions. All past actions are made at
+/// once then.
 bool LeavesOut(ExecutionOrder order) {
   return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
 }
 
-/// Up to where a pass goes that makes up for time that is past: so many turns from `from` as the
-/// throttle allows, but not into the future by more than the window.
+/// Returns the end of one catch-up pass: `throttle` periods after `from`. If that time is not past,
+/// the end is the last nominal time before `now`, or `window_end` if that is later.
 std::int64_t CatchUpUntil(const Schedule& schedule, const Period& period, std::int64_t from,
                           std::int64_t throttle, std::int64_t now, std::int64_t window_end) {
   std::int64_t before = from;
@@ -31,7 +32,7 @@ std::int64_t CatchUpUntil(const Schedule& schedule, const Period& period, std::i
   return before;
 }
 
-/// The first time that is too late for a pass.
+/// Returns the first time that is too late for a pass.
 std::int64_t PassEnd(const Schedule& schedule, const MaterialisationFacts& facts, std::int64_t from,
                      std::int64_t now, std::int64_t window) {
   const std::int64_t window_end = from + window;

@@ -9,38 +9,39 @@
 #include "runtime/rules/coordinator/job_states.h"
 #include "runtime/rules/coordinator/nominal_times.h"
 
-/// Which actions of a coordinator are made when. A pass is a pure function of what is known.
+/// Decides which actions of a coordinator are made, and when. A pass is a pure function of its
+/// arguments.
 namespace hpdl::rt {
 
-/// No pass makes more; the next one goes on.
+/// The maximum number of actions that one pass makes. The next pass makes the rest.
 inline constexpr std::size_t kMostActionsOfAPass = 10'000;
 
-/// Seconds.
+/// The settings of materialisation, in seconds.
 struct MaterialisationSettings {
-  std::int64_t look_ahead = 300;  ///< of CoordMaterializeTriggerService, lookup.interval
-  std::int64_t window = 3600;     ///< materialization.window
+  std::int64_t look_ahead = 300;  ///< lookup.interval of CoordMaterializeTriggerService
+  std::int64_t window = 3600;     ///< materialization.window of the same service
 };
 
-/// What a pass has to know of its coordinator.
+/// The facts about a coordinator that a pass needs.
 struct MaterialisationFacts {
   CoordinatorState state = CoordinatorState::kPrep;
   ExecutionOrder order = ExecutionOrder::kFifo;
   std::int64_t throttle = 12;
-  std::int64_t waiting = 0;  ///< actions that are WAITING
+  std::int64_t waiting = 0;  ///< the number of WAITING actions
   std::optional<std::int64_t> pause;
   /// The turn of the next action; nothing before the first pass.
   std::optional<Turn> next;
 };
 
-/// What a pass comes to.
+/// The result of a pass.
 struct MaterialisationPass {
-  std::vector<Turn> actions;  ///< to be made, WAITING
-  std::optional<Turn> next;   ///< nothing: it never comes
-  bool all_made = false;      ///< the next one would not be before the end
+  std::vector<Turn> actions;  ///< the actions to make, in state WAITING
+  std::optional<Turn> next;   ///< the turn of the next action; nothing: it never comes
+  bool all_made = false;      ///< the next turn is not before the end
 };
 
-/// One pass. Nothing: this is not the time for one, and nothing changes. `now` is in seconds since
-/// 1970.
+/// Makes one pass. Returns nothing if it is not time for a pass; nothing changes then. `now` is in
+/// seconds since 1970.
 std::optional<MaterialisationPass> Materialise(const Schedule& schedule,
                                                const MaterialisationFacts& facts, std::int64_t now,
                                                const MaterialisationSettings& settings);

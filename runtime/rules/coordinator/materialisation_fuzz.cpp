@@ -12,7 +12,7 @@ using hpdl::rt::testing::Input;
 using hpdl::rt::testing::Require;
 using hpdl::rt::testing::ZoneOf;
 
-/// A period, or the rest of the input as a cron expression if it is one.
+/// Returns a period, or a cron expression if the rest of the input is one.
 std::variant<Period, Cron> FrequencyOf(Input& input) {
   Period period;
   period.unit = static_cast<Period::Unit>(input.Byte() % 4);
@@ -27,7 +27,8 @@ std::variant<Period, Cron> FrequencyOf(Input& input) {
   return period;
 }
 
-/// Passes until none is due: numbers follow each other, and times do not go back.
+/// Makes some passes and checks that the numbers of the actions follow each other and that all
+/// turns are before the end.
 void CheckPasses(const Schedule& schedule, MaterialisationFacts facts, std::int64_t now) {
   std::int64_t number = 1;
   for (int passes = 0; passes < 5; ++passes) {
@@ -51,7 +52,7 @@ void CheckPasses(const Schedule& schedule, MaterialisationFacts facts, std::int6
 
 }  // namespace
 
-/// Any schedule, coordinator and time.
+/// Checks any schedule, coordinator and time.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   Schedule schedule;

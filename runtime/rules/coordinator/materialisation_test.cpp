@@ -21,8 +21,8 @@ std::optional<MaterialisationPass> PassAt(const Schedule& schedule,
   return Materialise(schedule, facts, At(now), {});
 }
 
-/// The times of all passes at one time, until none is due; no action waits for long. Passes are
-/// parted by " | ".
+/// Returns the nominal times of all passes at the time `now`, until no pass is due. No action stays
+/// WAITING. The text has " | " between passes.
 std::string AllPasses(const Schedule& schedule, MaterialisationFacts facts, const char* now,
                       std::string* last = nullptr) {
   std::string text;
@@ -50,7 +50,7 @@ MaterialisationFacts Throttle(std::int64_t throttle) {
   return facts;
 }
 
-// What follows was seen in jobs of Oozie 5.2.1.
+// Jobs of Oozie 5.2.1 showed the results that the following tests expect.
 
 TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   std::string last;
@@ -65,7 +65,7 @@ TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   EXPECT_EQ(last, "2024-06-01T00:00Z");
   AllPasses(ByCron("0 20 * * *", "2024-11-01T00:00Z", "2024-11-06T00:00Z", "America/Los_Angeles"),
             {}, kLongAfter, &last);
-  EXPECT_EQ(last, "2024-11-06T20:00Z");  // not moved
+  EXPECT_EQ(last, "2024-11-06T20:00Z");  // summer time does not move it
 }
 
 TEST(MaterialisationTest, PassesOfCronAreNotMovedAtTheirBegin) {
@@ -110,7 +110,7 @@ TEST(MaterialisationTest, LastOnlyTakesNoNoticeOfTheThrottleWhenCatchingUp) {
   EXPECT_EQ(pass->actions.size(), 31u);
   EXPECT_TRUE(pass->all_made);
   EXPECT_EQ(WriteTime(pass->next->regular), "2024-01-02T07:00Z");
-  // With now in the midst, it goes up to now.
+  // If `now` is in the middle, the pass goes up to `now`.
   EXPECT_EQ(PassAt(schedule, facts, "2024-01-01T10:30Z")->actions.size(), 11u);
 }
 
@@ -135,7 +135,7 @@ TEST(MaterialisationTest, TheWindowGoesOnFromTheNextTime) {
 }
 
 TEST(MaterialisationTest, NoneMakesUpForThePastAndWaitsForItsWindow) {
-  // Started 40 minutes ago: the window of an hour is not past.
+  // The job started 40 minutes ago, so its window of an hour is not past.
   MaterialisationFacts facts;
   facts.order = ExecutionOrder::kNone;
   const std::optional<MaterialisationPass> pass =
@@ -146,14 +146,14 @@ TEST(MaterialisationTest, NoneMakesUpForThePastAndWaitsForItsWindow) {
 TEST(MaterialisationTest, CatchingUpGoesSoFarAsTheThrottle) {
   const Schedule schedule = Minutes(60, "2024-01-01T00:00Z", "2024-01-03T00:00Z");
   EXPECT_EQ(PassAt(schedule, Throttle(12), kLongAfter)->actions.size(), 12u);
-  // The first one that is not past ends it: at 05:00, not before an hour is full.
+  // The last time before `now` ends the pass, but the pass is at least an hour long.
   EXPECT_EQ(PassAt(schedule, Throttle(12), "2024-01-01T05:00Z")->actions.size(), 4u);
   EXPECT_EQ(PassAt(schedule, Throttle(12), "2024-01-01T05:01Z")->actions.size(), 5u);
   EXPECT_EQ(PassAt(schedule, Throttle(12), "2024-01-01T01:30Z")->actions.size(), 1u);
 }
 
 TEST(MaterialisationTest, AFrequencyThatIsLongerThanTheWindow) {
-  // The first time is in the window; the next one is days off.
+  // The first time is in the window, and the next one is a day later.
   const Schedule schedule = Days("2024-01-01T00:00Z", "2024-02-01T00:00Z");
   EXPECT_EQ(NominalTimes(PassAt(schedule, Throttle(12), "2024-01-01T12:00Z")->actions),
             "2024-01-01T00:00Z");
@@ -190,7 +190,7 @@ TEST(MaterialisationTest, TheFirstTimeMayBeFarBehindTheStart) {
   const Schedule schedule = EachPeriod({Period::Unit::kMonths, Period::Begin::kNextMonth, 1},
                                        "2024-01-15T10:00Z", "2024-05-15T00:00Z");
   const std::optional<MaterialisationPass> pass = PassAt(schedule, {}, "2024-01-15T09:58Z");
-  EXPECT_TRUE(pass->actions.empty());  // and yet the job is RUNNING now
+  EXPECT_TRUE(pass->actions.empty());  // the job becomes RUNNING all the same
   EXPECT_EQ(pass->next, (Turn{1, At("2024-02-01T00:00Z"), At("2024-02-01T00:00Z")}));
   EXPECT_FALSE(pass->all_made);
 }

@@ -5,9 +5,11 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kShiftedAfter = 86'400;  // seconds from one turn to the next
+// Summer time moves a cron turn that comes this many seconds or more after the turn before.
+constexpr std::int64_t kShiftedAfter = 86'400;
 
-/// The turn of a number, of a period that begins at `begin`. Nothing: there is none.
+/// Returns the turn with a number, for a period that begins at `begin`. Returns nothing if there is
+/// no such turn.
 std::optional<Turn> PeriodTurn(const Period& period, std::int64_t begin, std::int64_t number,
                                const TimeZone& zone) {
   const std::optional<std::int64_t> time =
@@ -19,15 +21,16 @@ std::optional<Turn> CronTurn(std::optional<std::int64_t> time, std::int64_t numb
   return time ? std::optional(Turn{number, *time, *time}) : std::nullopt;
 }
 
-/// The turn after those of a cron expression that are before a time; of more than `most` after the
-/// first ones.
+/// Returns the first turn of a cron expression that is not before `time`. If more than `most` turns
+/// are before it, returns the turn after the first `most` turns.
 std::optional<Turn> TurnBehind(const Schedule& schedule, std::int64_t time, std::int64_t most) {
   const Cron& cron = std::get<Cron>(schedule.frequency);
   const Cron::Skipped before = cron.Skip(schedule.start, time, most);
   return CronTurn(cron.Next(before.from - 1), before.count + 1);
 }
 
-/// The first turn of a period from a time on, found by halving: later numbers are not earlier.
+/// Returns the first turn of a period that is not before `time`. The search halves a range of
+/// numbers, because a turn with a higher number is not earlier.
 std::optional<Turn> PeriodTurnFrom(const Schedule& schedule, const Period& period,
                                    std::int64_t time) {
   const std::int64_t begin = BeginOf(period, schedule.start, schedule.zone);

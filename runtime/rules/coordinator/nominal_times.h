@@ -9,47 +9,52 @@
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/ground/calendar/period.h"
 
-/// When the actions of a coordinator are due. All times are seconds since 1970.
+/// Computes when the actions of a coordinator are due. All times are seconds since 1970.
 namespace hpdl::rt {
 
-/// What a coordinator says of time.
+/// The frequency, the start, the end and the time zone of a coordinator.
 struct Schedule {
   std::variant<Period, Cron> frequency;
   std::int64_t start = 0;
-  std::int64_t end = 0;  ///< no action is due at it or after
-  TimeZone zone;         ///< in which periods are counted; cron expressions are in UTC
+  std::int64_t end = 0;  ///< no action is due at or after the end
+  TimeZone zone;         ///< the zone in which periods are counted; cron expressions are in UTC
 };
 
-/// The turn of one action.
+/// The turn of one action: its number and its nominal time.
 struct Turn {
-  std::int64_t number = 1;   ///< of the action, from 1
-  std::int64_t time = 0;     ///< its nominal time
-  std::int64_t regular = 0;  ///< what the search goes on from; cron alone moves the nominal time
+  std::int64_t number = 1;  ///< the number of the action, from 1
+  std::int64_t time = 0;    ///< the nominal time of the action
+  /// The time from which the search for the next turn continues. It differs from `time` only if
+  /// cron moves the nominal time.
+  std::int64_t regular = 0;
 
   bool operator==(const Turn&) const = default;
 };
 
-/// The first turn: a start that fits a cron expression is one, and a period may begin later than
-/// the start (BeginOf). Nothing: it never comes. It may be at the end or after.
+/// Returns the first turn. A start that fits a cron expression is the first turn. A period may
+/// begin later than the start (BeginOf). Returns nothing if the turn never comes. The turn may be
+/// at or after the end.
 std::optional<Turn> FirstTurn(const Schedule& schedule);
 
-/// The turn after another, in the same pass of materialisation. Periods are counted from the start.
-/// With cron, the nominal time keeps what the clocks showed at the start: it is moved by an hour
-/// where summer time is other than then, if it comes a day or more after the turn before. Nothing:
-/// it never comes, or not before the year 10000. It may be at the end or after.
+/// Returns the turn after `turn` in the same pass of materialisation. Periods are counted from the
+/// start. With cron, a turn that comes a day or more after the one before keeps the local time: it
+/// is moved by an hour if summer time differs from that at the start. Returns nothing if the turn
+/// never comes, or not before the year 10000. The turn may be at or after the end.
 std::optional<Turn> TurnAfter(const Schedule& schedule, const Turn& turn);
 
-/// The same turn as the first one of a pass, where nothing is moved.
+/// Returns `turn` in its form as the first turn of a pass. Summer time does not move the first
+/// turn.
 inline Turn FirstOfPass(Turn turn) {
   turn.time = turn.regular;
   return turn;
 }
 
-/// The first turn that is not before a time, as the first one of a pass. However many turns there
-/// are before it, they take no time each.
+/// Returns the first turn that is not before `time`, as the first turn of a pass. The search does
+/// not visit each of the turns before it.
 std::optional<Turn> TurnFrom(const Schedule& schedule, std::int64_t time);
 
-/// The turn of a number from 1 on, as the first one of a pass; as fast.
+/// Returns the turn with a number, from 1 on, as the first turn of a pass. The search does not
+/// visit each of the turns before it.
 std::optional<Turn> TurnOf(const Schedule& schedule, std::int64_t number);
 
 }  // namespace hpdl::rt

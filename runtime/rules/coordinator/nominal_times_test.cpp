@@ -15,7 +15,7 @@ using testing::Days;
 using testing::EachPeriod;
 using testing::Minutes;
 
-/// All turns before the end in one pass.
+/// Returns all turns before the end, in one pass.
 std::string InOnePass(const Schedule& schedule) {
   std::vector<Turn> turns;
   for (std::optional<Turn> turn = FirstTurn(schedule); turn && turn->regular < schedule.end;
@@ -26,7 +26,7 @@ std::string InOnePass(const Schedule& schedule) {
   return testing::NominalTimes(turns);
 }
 
-// The times are those of actions of Oozie 5.2.1, each job in one pass.
+// The times are those of actions of Oozie 5.2.1. Each job made its actions in one pass.
 
 TEST(NominalTimesTest, PeriodsAreCountedFromTheStart) {
   EXPECT_EQ(InOnePass(Minutes(25, "2024-01-01T00:10Z", "2024-01-01T02:00Z")),

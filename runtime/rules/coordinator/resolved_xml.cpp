@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The elements of <info>, by the fields of hpdl_coordinator::sla_args.
+/// The names of the elements of <info>, by the field numbers of hpdl_coordinator::sla_args.
 constexpr std::string_view kSla01[] = {
     "app-name",      "nominal-time",     "should-start",     "should-end",   "parent-client-id",
     "parent-sla-id", "notification-msg", "alert-contact",    "dev-contact",  "qa-contact",
@@ -69,7 +69,8 @@ class Resolved {
     return {};
   }
 
-  /// The namespace of the SLA may be that of the root as well as that of the element alone.
+  /// True if the root element declares the SLA's namespace. Otherwise the SLA's element declares
+  /// it.
   bool SlaIsOfRoot() const {
     const std::string_view source = ToView(written_.definition.source);
     const std::size_t root = source.find("<coordinator-app");
@@ -123,7 +124,7 @@ class Resolved {
     return {};
   }
 
-  /// `data`: of an action; else null.
+  /// Writes the events of one kind. `data` is the data of an action, or null for a coordinator.
   Result<void> WriteEvents(std::string_view all, std::string_view one,
                            const std::vector<DefinedEvent>& events,
                            const std::vector<EventData>* data) {
@@ -210,7 +211,7 @@ class Resolved {
     return {};
   }
 
-  /// An element with all in it; `*at` is the next one then.
+  /// Writes an element and all elements inside it. Sets `*at` to the index of the next element.
   Result<void> WriteElement(std::uint32_t* at) {
     constexpr std::string_view kNames[] = {"and", "or", "combine", "data-in"};
     const hpdl_logic& element = written_.logic[(*at)++];
@@ -221,7 +222,7 @@ class Resolved {
     }
     for (const auto& [name, expression] :
          {std::pair("min", element.min), std::pair("wait", element.wait)}) {
-      if (action_ == nullptr && expression != HPDL_NONE) {  // evaluated when an action is made
+      if (action_ == nullptr && expression != HPDL_NONE) {  // they need an action
         xml_.Attribute(name, AsWritten(expression));
       } else {
         HPDL_TRY(AddAttribute(name, expression));
@@ -289,7 +290,7 @@ class Resolved {
   const hpdl_coordinator& written_;
   const DefinedCoordinator& defined_;
   const CoordinatorTexts& texts_;
-  const ResolvedAction* const action_;  ///< null: of the coordinator
+  const ResolvedAction* const action_;  ///< null: the XML is that of the coordinator
   JdomXml xml_;
 };
 

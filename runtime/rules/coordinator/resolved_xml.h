@@ -9,26 +9,27 @@
 #include "runtime/rules/coordinator/action_view.h"
 #include "runtime/rules/coordinator/definition.h"
 
-/// A coordinator as Oozie writes it down once it is submitted: the definition with the values that
-/// its properties give it, its data sets within the events that use them. It is written from what a
-/// program keeps of a definition, so that attributes are in the order of the schema, and neither
-/// <parameters> nor descriptions are in it.
+/// Writes a coordinator in the form that Oozie stores after submission: the definition with the
+/// values of its properties, and with each data set inside the events that use it. It is written
+/// from the tables of a program, so attributes are in the order of the schema, and <parameters> and
+/// descriptions are missing.
 namespace hpdl::rt {
 
-/// An error is that of an expression.
+/// Returns the XML of a coordinator, or the error of an expression that fails.
 Result<std::string> ResolvedXml(const hpdl_coordinator& written, const DefinedCoordinator& defined,
                                 const CoordinatorTexts& texts);
 
-/// An action as it is made.
+/// An action when it is made.
 struct ResolvedAction {
   std::int64_t number = 0;
-  ActionView view;  ///< of the action
+  ActionView view;  ///< the view of the action
   std::vector<EventData> inputs, outputs;
-  /// The values of the workflow's properties once all data is there; empty: as they are written.
+  /// The values of the workflow's properties once all data exists; empty: the properties are as
+  /// written.
   std::vector<std::string> values;
 };
 
-/// The same of an action.
+/// Returns the XML of an action, or the error of an expression that fails.
 Result<std::string> ResolvedXml(const hpdl_coordinator& written, const DefinedCoordinator& defined,
                                 const CoordinatorTexts& texts, const ResolvedAction& action);
 

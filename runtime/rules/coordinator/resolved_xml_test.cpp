@@ -9,10 +9,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// A definition whose expressions are constants, but for what is in `values`.
+/// A definition whose expressions are constants, except those in `values_`.
 class Written final : public CoordinatorTexts {
  public:
-  std::string of_actions;  ///< the text that actions alone have a value for
+  std::string of_actions;  ///< the text that has a value only for actions
 
   Written() {
     coordinator_.definition.name = Text("${n}");
@@ -46,7 +46,7 @@ class Written final : public CoordinatorTexts {
     coordinator_.logic_count = 2;
     values_["${m}"] = "1";
   }
-  /// Data that it writes, of an event with the name of that which it reads.
+  /// Adds an output event with the name of the input event.
   void AddOutput() {
     output_ = event_;
     output_.instance_count = 1;
@@ -72,7 +72,7 @@ class Written final : public CoordinatorTexts {
   Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
                          CoordinatorNotes*) const override {
     if (texts_[expression] == of_actions && view == nullptr) {
-      return texts_[expression];  // it stays as it is until there is an action
+      return texts_[expression];  // the text is unchanged until there is an action
     }
     const auto found = values_.find(texts_[expression]);
     return found == values_.end() ? texts_[expression] : found->second;
@@ -112,7 +112,7 @@ constexpr const char* kBegin =
     "  <controls>\n    <concurrency>2</concurrency>\n  </controls>\n";
 constexpr const char* kEnd = "  </action>\n</coordinator-app>";
 
-/// Lines end with a feed alone, for these tests.
+/// Returns the XML without carriage returns, or the code of the error.
 std::string Text(const Result<std::string>& xml) {
   if (!xml) {
     return xml.error().code;

@@ -17,7 +17,7 @@ Error ExpressionError(std::string message) {
   return {ErrorClass::kError, "E1004", std::move(message)};
 }
 
-/// As a number of the units that periods have.
+/// Returns the period that is one unit long.
 Period PeriodOf(TimeUnit unit) {
   constexpr Period kPeriods[] = {
       {Period::Unit::kMinutes, Period::Begin::kAsItIs, 1},
@@ -30,7 +30,7 @@ Period PeriodOf(TimeUnit unit) {
   return kPeriods[static_cast<std::size_t>(unit)];
 }
 
-/// More than ten thousand years of any unit.
+/// More than ten thousand years, in any unit.
 constexpr std::int64_t kMostUnits = 6'000'000'000;
 
 /// Reads the parts of a time one after another.
@@ -38,7 +38,8 @@ class TimeReader {
  public:
   explicit TimeReader(std::string_view text) : text_(text) {}
 
-  /// A number from `least` to `most` and the sign after it.
+  /// Reads a number from `least` to `most` and the character after it. Returns false if they are
+  /// not there.
   bool Part(int least, int most, char after, int* number) {
     constexpr std::size_t kMostDigits = 9;
     std::size_t digits = 0;
@@ -69,8 +70,8 @@ constexpr std::string_view kMonths[] = {"January",   "February", "March",    "Ap
 constexpr std::string_view kWeekDays[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                           "Thursday", "Friday", "Saturday"};
 
-/// A time by the letters of java.text.SimpleDateFormat. Weeks begin on Sunday, and the first one of
-/// a year is that of 1 January.
+/// A time in the forms of java.text.SimpleDateFormat. Weeks begin on Sunday. The first week of a
+/// year is the one with 1 January.
 class FormattedTime {
  public:
   explicit FormattedTime(std::int64_t time) : at_(CalendarOf(time)) {
@@ -81,7 +82,8 @@ class FormattedTime {
     in_next_year_ = day - week_day_ + 6 >= next_year;
   }
 
-  /// What `count` letters in a row stand for; an error if they stand for nothing.
+  /// Returns the text that `count` equal letters in a row stand for. Fails with E1004 if they have
+  /// no meaning.
   Result<std::string> Letters(char letter, std::size_t count) const {
     switch (letter) {
       case 'G':
@@ -148,9 +150,9 @@ class FormattedTime {
   }
 
   CalendarTime at_;
-  std::int64_t day_of_year_ = 0;  ///< from 0
+  std::int64_t day_of_year_ = 0;  ///< counted from 0
   std::int64_t week_day_ = 0;     ///< Sunday is 0
-  bool in_next_year_ = false;     ///< its week is the first one of the next year
+  bool in_next_year_ = false;     ///< the week of the time is the first week of the next year
 };
 
 bool IsPatternLetter(char c) {

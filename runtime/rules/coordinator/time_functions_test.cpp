@@ -37,7 +37,7 @@ TEST(TimeFunctionsTest, TimesAreReadAsOozieReadsThem) {
   }
 }
 
-// The times of an action of Oozie 5.2.1 with the nominal time 2024-03-03T04:05Z.
+// The expected texts are from an action of Oozie 5.2.1 with the nominal time 2024-03-03T04:05Z.
 TEST(TimeFunctionsTest, FunctionsOfAWorkflowsConfiguration) {
   EXPECT_EQ(Said(DateOffset("2024-03-03T04:05Z", -2, "MONTH")), "2024-01-03T04:05Z");
   EXPECT_EQ(Said(DateOffset("2024-03-03T04:05Z", 8, "DAY")), "2024-03-11T04:05Z");

@@ -9,14 +9,14 @@
 #include "runtime/world/hadoop/application_watch.h"
 #include "runtime/world/hadoop/testing/scripted_network.h"
 
-/// Which states of an application are asked for, and which of them are news.
+/// Tests which states of an application a watch asks for, and which of them are news.
 namespace hpdl::rt {
 namespace {
 
 using rt::testing::Exception;
 using rt::testing::Reply;
 
-/// A resource manager whose lists are scripted.
+/// A resource manager whose lists come from the test.
 class ApplicationStates : public ::testing::Test {
  protected:
   ApplicationStates() {
@@ -27,7 +27,8 @@ class ApplicationStates : public ::testing::Test {
         loop_, ResourceManager(RestClient(network_, service, "joe", "", 1000)),
         JobHistory(RestClient(network_, history, "joe", "", 1000)), WatchPace{1, 2, 0});
   }
-  /// `look` gives the state in a list, none if the application is not in it.
+  /// Answers a request. `look_` gives the state in a list, or nothing if the list does not have the
+  /// application.
   Result<HttpReply> Answer(const std::string& url) {
     if (url.find("/apps?") == std::string::npos) {
       return Reply(404, Exception("NotFoundException"));

@@ -19,12 +19,13 @@ namespace {
 
 constexpr char kLive[] = "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING";
 constexpr char kEnded[] = "FINISHED,FAILED,KILLED";
-/// More than these that are missing at a time are asked for by one list.
+/// If more applications than these are missing at a time, one list looks for all of them.
 constexpr std::size_t kFewMissing = 8;
-/// Characters of tags that whatever stands before a server takes, too, in one list call.
+/// The maximum number of characters of tags in one list call that proxies before a server also
+/// accept.
 constexpr std::size_t kSafeTagText = 3000;
-/// How often in a row a server must say that it does not know an application: one that takes over
-/// from another may learn of it a moment later.
+/// The number of times in a row that a server must say that it does not know an application. A
+/// server that takes over from another may learn of the application a moment later.
 constexpr int kTimesUnknown = 2;
 constexpr char kUnknown[] = "JA017";
 
@@ -38,7 +39,8 @@ Error UnknownSoFar(const std::string& id, Error error) {
   return error;
 }
 
-/// What the history says of a MapReduce job, as the resource manager would have said it.
+/// Returns the application for a MapReduce job of the history, as the resource manager would have
+/// reported it.
 Application FromHistory(const std::string& id, const HistoryJob& job) {
   Application app;
   app.id = id;
@@ -52,10 +54,10 @@ Application FromHistory(const std::string& id, const HistoryJob& job) {
 
 }  // namespace
 
-/// The place of somebody who waits, in the frame of Next or End.
+/// The place of a waiting task, in the frame of Next or End.
 class ApplicationWatch::Waiter {
  public:
-  /// `before`: none waits for the end.
+  /// `before` has no value if the task waits for the end.
   Waiter(std::shared_ptr<ApplicationWatch> watch, const std::string& id, std::string tag,
          std::optional<std::string> before)
       : watch_(std::move(watch)),
@@ -71,7 +73,7 @@ class ApplicationWatch::Waiter {
       watch_->waiters_.erase(place_);
     }
     if (watch_->waiters_.empty()) {
-      watch_->timer_.cancel();  // nobody waits: the watch ends
+      watch_->timer_.cancel();  // the watch ends if no task waits
     }
   }
 
@@ -88,10 +90,10 @@ class ApplicationWatch::Waiter {
   bool Covers(std::int64_t look) const { return first_look_ <= look; }
   bool WantsToHurry() const { return !before_ || !before_->starts_with("RUNNING"); }
   bool WantsEnd() const { return !before_; }
-  /// The application was found at least once.
+  /// True if the application was found at least once.
   bool found() const { return found_; }
 
-  /// Whether this ends the wait.
+  /// True if the news ends the wait.
   bool Wants(const Result<Application>& news) {
     if (!news && news.error().code == kUnknown) {
       return ++unknown_ >= kTimesUnknown;
@@ -100,7 +102,7 @@ class ApplicationWatch::Waiter {
     found_ = found_ || news.ok();
     return !news || (before_ ? news->Status() != *before_ : news->ended());
   }
-  /// Whether it is more than progress.
+  /// True if the news is more than progress.
   bool IsChange(const Result<Application>& news) const {
     return !news || !before_ || !before_->starts_with(news->state);
   }
@@ -113,7 +115,7 @@ class ApplicationWatch::Waiter {
   const std::shared_ptr<ApplicationWatch> watch_;
   const std::string tag_;
   const std::optional<std::string> before_;
-  const std::int64_t first_look_;  ///< earlier ones did not ask for its tag
+  const std::int64_t first_look_;  ///< earlier looks did not ask for its tag
   int unknown_ = 0;
   bool found_ = false;
   boost::asio::steady_timer event_;
@@ -149,7 +151,7 @@ Task<Result<Application>> ApplicationWatch::Await(std::shared_ptr<ApplicationWat
   co_return co_await waiter.Wait();
 }
 
-/// Somebody new waits, or waits for the next state: the next look is soon.
+/// Makes the next look soon. A new task waits, or a task waits for the next state.
 void ApplicationWatch::Hurry() {
   pause_ms_ = pace_.least_ms;
   const auto ms = [](std::int64_t count) { return std::chrono::milliseconds(count); };
@@ -165,7 +167,8 @@ void ApplicationWatch::Hurry() {
 void ApplicationWatch::PlanNext(std::size_t found, std::int64_t most_ms) {
   found_ = found;
   last_look_ = Clock::now();
-  // A tenth longer each time: who waits for an end hears of it after a tenth of the time it took.
+  // Each pause is a tenth longer than the one before. So news of an end is late by about a tenth of
+  // the time that a task has waited.
   pause_ms_ = std::exchange(changed_, false) ? pace_.least_ms : pause_ms_ + (pause_ms_ + 9) / 10;
   pause_ms_ = std::min(pause_ms_, most_ms);
   const std::int64_t rest = static_cast<std::int64_t>(found) * pace_.each_ms;
@@ -176,7 +179,7 @@ Task<void> ApplicationWatch::Run(std::shared_ptr<ApplicationWatch> self) {
   while (!self->waiters_.empty()) {
     if (Clock::now() < self->next_look_) {
       self->timer_.expires_at(TheTime().NextLook(self->next_look_));
-      boost::system::error_code ignored;  // cancelled: it is to be sooner, or nobody waits
+      boost::system::error_code ignored;  // cancelled: the next look is earlier, or no task waits
       co_await self->timer_.async_wait(
           boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
       continue;
@@ -198,7 +201,7 @@ Task<void> ApplicationWatch::Look() {
   look_at_living_ = Clock::now() + std::chrono::milliseconds(pace_.living_ms);
   Found found;
   const Result<void> listed = co_await List(tags, kLive, &found);
-  // Those who wait for ends will look at the living no more for a while.
+  // Tasks that wait for ends need no look at the living for a while.
   PlanNext(unfound ? 0 : found.size(), unfound ? pace_.ends_ms : pace_.most_ms);
   if (!listed) {
     TellAll(listed.error());
@@ -212,8 +215,7 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// A look where nobody waits for anything but ends. Applications that were never found may be
-/// there no more.
+/// Looks for ends when all tasks wait for ends. Applications that were never found may be gone.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;
@@ -312,7 +314,7 @@ std::vector<std::string> ApplicationWatch::Missing(const Found& found) const {
   return missing;
 }
 
-/// If all wait for ends alone: the applications that were never found.
+/// Returns the applications that were never found, if all tasks wait for ends; else nothing.
 std::optional<std::vector<std::string>> ApplicationWatch::EndsAlone() const {
   std::vector<std::string> unfound;
   for (const auto& [id, waiter] : waiters_) {

@@ -19,21 +19,22 @@
 
 namespace hpdl::rt {
 
-/// How often a watch calls the resource manager.
+/// The pace at which a watch calls the resource manager.
 struct WatchPace {
-  std::int64_t least_ms = 500;  ///< right after something has changed
+  std::int64_t least_ms = 500;  ///< the pause right after a change
   std::int64_t most_ms = 5000;
-  /// Each application in a reply makes the pause after it at least so much longer, up to most_ms:
-  /// to read thousands of them must not take much of a core.
+  /// The pause after a reply is at least this long for each application in the reply, up to
+  /// most_ms. Reading thousands of applications must not take much of a core.
   std::int64_t each_ms = 4;
-  /// Where all wait for ends alone: the ended ones are listed, which are few, with at most this
-  /// pause; all are looked for among the living so often, for some may have been lost.
+  /// These values are for a watch whose tasks all wait for ends. It lists the ended applications,
+  /// which are few, after pauses of `ends_ms` at most. It looks for all applications among the
+  /// living after each `living_ms`, because some applications may have been lost.
   std::int64_t ends_ms = 1000, living_ms = 60'000;
 };
 
-/// Waits for news of applications, all with the same list calls. The list has those that live. An
-/// application that has left it is looked up by itself, many of them by one more list. The waiting
-/// tasks share the watch, so that it outlives them.
+/// Waits for news of applications, with shared list calls. A list has the applications that live.
+/// An application that has left the list is looked up alone; if many have left it, one more list
+/// finds them. The waiting tasks share the watch, so it outlives them.
 class ApplicationWatch {
  public:
   ApplicationWatch(boost::asio::io_context& loop, ResourceManager manager, JobHistory history,
@@ -44,10 +45,10 @@ class ApplicationWatch {
         pace_(pace),
         timer_(loop) {}
 
-  /// Cluster::NextState(). When the task is cancelled its place is given up.
+  /// Implements Cluster::NextState(). A cancelled task gives up its place.
   static Task<Result<Application>> Next(std::shared_ptr<ApplicationWatch> self, std::string id,
                                         std::string tag, std::string before);
-  /// Cluster::End(). Likewise.
+  /// Implements Cluster::End(). A cancelled task gives up its place.
   static Task<Result<Application>> End(std::shared_ptr<ApplicationWatch> self, std::string id,
                                        std::string tag);
 
@@ -77,16 +78,18 @@ class ApplicationWatch {
   JobHistory history_;
   const WatchPace pace_;
   boost::asio::steady_timer timer_;
-  std::multimap<std::string, Waiter*> waiters_;  ///< by application; those who are told leave
+  /// The waiting tasks by application. A task that was told of news is removed.
+  std::multimap<std::string, Waiter*> waiters_;
   bool running_ = false;
-  bool changed_ = false;  ///< somebody was told of another state since the last look
+  bool changed_ = false;  ///< a task was told of another state since the last look
   std::int64_t looks_ = 0;
   std::int64_t pause_ms_ = 0;
   std::size_t found_ = 0;  ///< applications in the last list
-  /// Characters of tags in one list call. Hadoop's servers take heads of 64 KiB.
+  /// The maximum number of characters of tags in one list call. Hadoop's servers accept request
+  /// heads of 64 KiB.
   std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
-  Clock::time_point look_at_living_;  ///< for those who wait for ends alone
+  Clock::time_point look_at_living_;  ///< next look at the living if all tasks wait for ends
 };
 
 }  // namespace hpdl::rt

@@ -75,8 +75,9 @@ class WatchTest : public ::testing::Test {
            std::to_string(progress_) + "}";
   }
 
-  /// Waits for news in a coroutine of its own; they are in news_ then. The slot of a signal is for
-  /// one operation: the next one in it would destroy what the first still refers to.
+  /// Waits for news in a coroutine of its own, and puts the news into news_. The slot of a signal
+  /// is for one operation, because a second operation would destroy what the first one still refers
+  /// to.
   void Wait(const std::string& id, const std::string& before, const std::string& tag = "t") {
     boost::asio::cancellation_signal& cancel = cancels_.emplace_back();
     boost::asio::co_spawn(
@@ -109,9 +110,10 @@ class WatchTest : public ::testing::Test {
   std::map<std::string, Result<Application>> news_;
   std::string history_;
   std::function<void()> on_list_;
-  std::list<boost::asio::cancellation_signal> cancels_;  ///< of each Wait() one
+  std::list<boost::asio::cancellation_signal> cancels_;  ///< one for each Wait()
   int lists_ = 0, lists_of_living_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
-  /// Each application has its own tag, of the length that tags of attempts have; all end at once.
+  /// Waits for applications that end at once. Each has its own tag, as long as the tags of
+  /// attempts.
   void WaitWithLongTags(int count) {
     for (int i = 0; i < count; ++i) {
       states_[Id(i)] = "RUNNING";
@@ -122,7 +124,7 @@ class WatchTest : public ::testing::Test {
     EXPECT_EQ(news_.size(), static_cast<std::size_t>(count));
   }
   bool down_ = false, hidden_ = false;
-  std::size_t longest_ = 0, most_ = 1'000'000;  ///< characters of URLs
+  std::size_t longest_ = 0, most_ = 1'000'000;  ///< characters of a URL
   int refused_ = 0;
 };
 
@@ -156,7 +158,7 @@ TEST_F(WatchTest, AServerThatTakesNoLongAddressIsAskedInParts) {
   most_ = 5000;
   WaitWithLongTags(2000);
   EXPECT_EQ(refused_, 1);
-  EXPECT_EQ(lists_, 26);  // 79 tags each
+  EXPECT_EQ(lists_, 26);  // each list has 79 tags
 }
 
 TEST_F(WatchTest, OneThatIsNotAmongTheLivingIsAskedFor) {
@@ -212,7 +214,7 @@ TEST_F(WatchTest, WhoComesLaterIsFoundByItself) {
   on_list_ = [&] {
     if (lists_ == 10) {
       WaitForEnd(Id(2));
-      WaitForEnd(Id(3));  // which nobody knows
+      WaitForEnd(Id(3));  // no server knows it
     }
     if (lists_ == 30) {
       states_[Id(1)] = states_[Id(2)] = "FINISHED";
@@ -302,7 +304,7 @@ TEST_F(WatchTest, UnknownForAMomentIsNot) {
 
 TEST_F(WatchTest, AListThatHidesALiveOne) {
   states_[Id(1)] = "ACCEPTED";
-  hidden_ = true;  // as one of applications that this user may not list
+  hidden_ = true;  // as if this user may not list the application
   Wait(Id(1), "");
   loop_.run();
   EXPECT_EQ(news_.at(Id(1))->state, "ACCEPTED");
@@ -316,7 +318,7 @@ TEST_F(WatchTest, WhoIsCancelledLeavesAndTheWatchEnds) {
       cancels_.front().emit(boost::asio::cancellation_type::terminal);
     }
   };
-  loop_.run();  // would not end otherwise
+  loop_.run();  // ends only if the watch ends
   EXPECT_EQ(failed_, 1);
   EXPECT_EQ(lists_, 3);
   EXPECT_TRUE(news_.empty());

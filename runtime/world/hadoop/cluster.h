@@ -13,51 +13,52 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
 
-/// YARN and the job history as executors see them: by REST, without a JVM.
+/// YARN and the job history as executors see them. They are used over REST, without a JVM.
 namespace hpdl::rt {
 
 class HadoopConf;  // runtime/world/hadoop/conf.h
 
 /// A file that a node of the cluster brings into the directory of a container.
 struct LocalResource {
-  std::string name;  ///< in that directory; may have directories of its own
-  std::string uri;   ///< "hdfs://nn:8020/path"
+  std::string name;  ///< path in the container's directory; may have folders
+  std::string uri;   ///< for example "hdfs://nn:8020/path"
   std::int64_t size = 0;
-  std::int64_t modified_ms = 0;  ///< as the file system says; YARN refuses another
-  bool archive = false;          ///< is unpacked
-  bool shared = false;           ///< with other applications of the same user
+  std::int64_t modified_ms = 0;  ///< as the file system says; YARN refuses any other time
+  bool archive = false;          ///< YARN unpacks the file
+  bool shared = false;           ///< shared with other applications of the same user
 };
 
-/// What an application is started with (the submission context of YARN's REST API).
+/// The values with which an application is started (the submission context of YARN's REST API).
 struct Submission {
-  std::string id;  ///< of NewApplication(), already durable
+  std::string id;  ///< from NewApplication(), already durable
   std::string name;
   std::string type = "YARN";  ///< or "MAPREDUCE"
   std::string queue = "default";
-  std::vector<std::string> tags;  ///< lower case
-  int priority = -1;              ///< negative: the queue's own
-  std::int64_t memory_mb = 0;     ///< of the application master
+  std::vector<std::string> tags;  ///< in lower case
+  int priority = -1;              ///< negative: the priority of the queue
+  std::int64_t memory_mb = 0;     ///< for the application master
   int vcores = 1;
   int max_attempts = 1;
-  std::string command;  ///< of the application master; <LOG_DIR> and {{NAME}} are YARN's
+  std::string command;  ///< the application master's; YARN replaces <LOG_DIR> and {{NAME}}
   std::map<std::string, std::string> environment;
   std::vector<LocalResource> resources;
-  std::string view_acl, modify_acl;  ///< "" for none
+  std::string view_acl, modify_acl;  ///< "": not set
 };
 
 /// An application as the resource manager reports it.
 struct Application {
   std::string id, name, user, queue, type;
-  std::string state;         ///< NEW ... ACCEPTED, RUNNING, FINISHED, FAILED, KILLED
+  std::string state;         ///< NEW to ACCEPTED, RUNNING, FINISHED, FAILED or KILLED
   std::string final_status;  ///< UNDEFINED, SUCCEEDED, FAILED, KILLED
-  std::string diagnostics;   ///< one text, bounded
+  std::string diagnostics;   ///< one text of limited length
   std::string tracking_url;
-  std::string am_container;  ///< id of the application master's container; "" if not known
-  std::string am_logs;       ///< page of its logs on its node; "" if not known
+  std::string am_container;  ///< id of the application master's container; "": not known
+  std::string am_logs;       ///< page of the master's logs on its node; "": not known
   double progress = 0;       ///< 0 to 100
   std::vector<std::string> tags;
   bool ended() const { return state == "FINISHED" || state == "FAILED" || state == "KILLED"; }
-  /// What people see: the state, and of a running one how far it is, "RUNNING 40 %".
+  /// Returns the status that people see: the state, and the progress of a running application, as
+  /// in "RUNNING 40 %".
   std::string Status() const {
     return state == "RUNNING" ? state + " " + std::to_string(static_cast<int>(progress)) + " %"
                               : state;
@@ -66,44 +67,47 @@ struct Application {
 
 /// A MapReduce job in the job history.
 struct HistoryJob {
-  std::string id, state, diagnostics;  ///< state: SUCCEEDED, FAILED, KILLED, ERROR
+  std::string id, state, diagnostics;  ///< the state is SUCCEEDED, FAILED, KILLED or ERROR
 };
 
-/// One resource manager, with its job history, for one user. Used on the loop; lives as long as its
-/// Clusters. Errors of each call: kTransient "JA006" no connection, "JA001" no such host, "JA009"
-/// time-out, broken connection, standby, overload; kNonTransient "JA002" login wanted, TLS, or a
-/// user who may not do this, "E0902" what answers is no resource manager; kError "JA009" with what
-/// else it refuses.
+/// One resource manager with its job history, for one user. It is used on the loop, and lives as
+/// long as its Clusters. Each call may fail with kTransient "JA006" (no connection), kTransient
+/// "JA001" (no such host), kTransient "JA009" (a time-out, a broken connection, a standby or an
+/// overload), kNonTransient "JA002" (a login is wanted, TLS, or the user may not do this),
+/// kNonTransient "E0902" (the server is not a resource manager) or kError "JA009" (any other
+/// refusal).
 class Cluster {
  public:
   virtual ~Cluster() = default;
-  /// "host:port", "ha-id" or "default": how messages call it.
+  /// Returns the name for messages: "host:port", "ha-id" or "default".
   virtual const std::string& name() const = 0;
   virtual const std::string& user() const = 0;
-  /// core-, hdfs-, yarn- and mapred-site.xml as this machine has them.
+  /// Returns core-, hdfs-, yarn- and mapred-site.xml as this machine has them.
   virtual const HadoopConf& conf() const = 0;
-  /// A fresh id, "application_1700000000000_0001". Nothing runs yet.
+  /// Returns a new id, such as "application_1700000000000_0001". Nothing runs yet.
   virtual Task<Result<std::string>> NewApplication() = 0;
-  /// To submit the same id again changes nothing and is no error.
+  /// Submits an application. To submit the same id again changes nothing and is no error.
   virtual Task<Result<void>> Submit(Submission submission) = 0;
-  /// None if the resource manager does not know the id (never submitted, or forgotten).
+  /// Returns nothing if the resource manager does not know the id (never submitted, or forgotten).
   virtual Task<Result<std::optional<Application>>> Find(std::string id) = 0;
   virtual Task<Result<std::vector<Application>>> FindByTag(std::string tag) = 0;
-  /// Returns when the kill is accepted. One that has ended, or is not known, is fine.
+  /// Kills an application. Returns when the kill is accepted. It is no error if the application has
+  /// ended or is not known.
   virtual Task<Result<void>> Kill(std::string id) = 0;
-  /// The next news of an application that was submitted with `program_tag` among its tags: returns
-  /// when its Status() differs from `before` ("" for none), or with an error when it could not be
-  /// asked for. All waits share list calls with back-off. One that the resource manager has
-  /// forgotten is looked for in the job history; kError "JA017" if it is not there either.
+  /// Waits for news of an application that was submitted with `program_tag` among its tags. Returns
+  /// when its Status() differs from `before` ("": no status), or with an error when the status
+  /// could not be read. All waits share list calls with back-off. An application that the resource
+  /// manager has forgotten is looked up in the job history. Fails with kError "JA017" if the
+  /// history does not have it either.
   virtual Task<Result<Application>> NextState(std::string id, std::string program_tag,
                                               std::string before) = 0;
-  /// The same, but only the end of the application is news: thousands may be waited for so, at
-  /// little cost.
+  /// Waits for the end of an application that was submitted with `program_tag` among its tags.
+  /// Thousands of these waits cost little.
   virtual Task<Result<Application>> End(std::string id, std::string program_tag) = 0;
-  /// None if the history does not have it (yet).
+  /// Returns nothing if the history does not have the job (yet).
   virtual Task<Result<std::optional<HistoryJob>>> Job(std::string job_id) = 0;
   virtual Task<Result<Counters>> JobCounters(std::string job_id) = 0;
-  /// The page of an application for people.
+  /// Returns the URL of an application's page for people.
   virtual std::string ConsoleUrl(const std::string& id) const = 0;
 };
 
@@ -111,10 +115,10 @@ class Cluster {
 class Clusters {
  public:
   virtual ~Clusters() = default;
-  /// The one that a <job-tracker> or <resource-manager> names: "host:port" of its RPC address, a
-  /// logical name ("" and "default" too) that the Hadoop configuration resolves, by HA ids if it
-  /// has them. kNonTransient "E0902" if no web address of it is known; the message says which key
-  /// is missing.
+  /// Returns the cluster that a <job-tracker> or <resource-manager> names. The name is the
+  /// "host:port" of its RPC address, or a logical name that the Hadoop configuration resolves, by
+  /// HA ids if it has them. "" and "default" are logical names, too. Fails with kNonTransient
+  /// "E0902" if no web address of the cluster is known; the message names the missing key.
   virtual Result<Cluster*> Open(std::string_view resource_manager, const std::string& user) = 0;
 };
 

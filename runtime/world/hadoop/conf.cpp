@@ -26,7 +26,8 @@ std::string_view PortOfServer(std::string_view address) {
   return colon == std::string_view::npos ? std::string_view() : address.substr(colon + 1);
 }
 
-/// A server that listens everywhere is found where its name node is.
+/// Replaces the host 0.0.0.0 by `host`. A server that listens everywhere is on the host of its name
+/// node.
 std::string WithHost(const std::string& address, std::string_view host) {
   return HostOfServer(address) == "0.0.0.0"
              ? std::string(host) + ":" + std::string(PortOfServer(address))
@@ -38,7 +39,8 @@ std::string WithScheme(std::string_view address, const char* scheme) {
                                                        : scheme + std::string(address);
 }
 
-/// The address of one name node; `suffix` is ".NAMESERVICE.ID" or "". "" if there is none.
+/// Reads the web address of a name node. `suffix` is ".NAMESERVICE.ID" or "". Url() returns "" if
+/// there is no address.
 struct HttpKeys {
   explicit HttpKeys(const HadoopConf& conf)
       : https(conf.Value("dfs.http.policy") == "HTTPS_ONLY"),
@@ -72,7 +74,8 @@ Result<std::vector<std::string>> ServiceUrls(const HadoopConf& conf, const std::
   return urls;
 }
 
-/// The name service, and the suffix of the keys, of the HA name node with that RPC address.
+/// Returns the suffix of the keys of the name node with that RPC address: its name service and,
+/// with HA, its id. Returns "" if there is no such name node.
 std::string SuffixOf(const HadoopConf& conf, std::string_view authority) {
   for (const std::string& service : conf.List("dfs.nameservices")) {
     for (const std::string& id : NameNodesOf(conf, service)) {
@@ -101,7 +104,7 @@ bool IsThisCluster(const HadoopConf& conf, std::string_view authority) {
   }
   std::string_view own = std::string_view(fs).substr(begin + 3);
   own = own.substr(0, own.find('/'));
-  // 8020 is the port of a name node that is written without one.
+  // 8020 is the port of a name node that is written without a port.
   return own == authority ||
          (own == HostOfServer(authority) && PortOfServer(authority) == "8020") ||
          (HostOfServer(own) == authority && PortOfServer(own) == "8020");

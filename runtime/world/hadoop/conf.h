@@ -15,22 +15,23 @@ namespace hpdl::rt {
 class HadoopConf {
  public:
   HadoopConf() = default;
-  /// Any of the files may be missing, not all. Errors are kNonTransient "E0902": not readable, not
-  /// Hadoop's XML; the message begins with the file and, if there is one, the line.
+  /// Loads a configuration. Some of the files may be missing, but not all. Fails with kNonTransient
+  /// "E0902" if a file cannot be read or is not Hadoop's XML. The message begins with the file and,
+  /// if there is one, the line.
   static Result<HadoopConf> Load(const std::string& directory);
-  /// For tests: as if from a directory of that name.
+  /// Makes a configuration for tests, as if it came from a directory of that name.
   HadoopConf(std::string directory, Properties properties)
       : directory_(std::move(directory)), properties_(std::move(properties)) {}
 
-  /// A property with what it refers to in its place; "" if there is none.
+  /// Returns the value of a property with its references expanded; "" if there is no such property.
   std::string Value(std::string_view name) const;
-  /// A property that is a list with commas.
+  /// Returns the parts of a property that is a list with commas.
   std::vector<std::string> List(std::string_view name) const;
-  /// "" if there is no configuration.
+  /// Returns "" if there is no configuration.
   const std::string& directory() const { return directory_; }
-  /// As the files have them, ${other} not expanded.
+  /// Returns the properties as the files have them. References ${other} are not expanded.
   const Properties& properties() const { return properties_; }
-  /// fs.defaultFS, by its old name too; "" if there is none.
+  /// Returns fs.defaultFS, by its old name too; "" if it is not set.
   std::string DefaultFileSystem() const;
 
  private:
@@ -38,16 +39,18 @@ class HadoopConf {
   Properties properties_;
 };
 
-/// The parts of a comma list, without blanks around them and empty ones.
+/// Returns the parts of a list, without blanks around them. Empty parts are left out.
 std::vector<std::string> SplitList(std::string_view text, char separator = ',');
 
-/// The base URLs ("http://host:9870") of the name nodes behind `authority` of a URI with `scheme`
-/// hdfs, webhdfs or swebhdfs: more than one for an HA name service. kNonTransient "E0902" if the
-/// configuration does not tell; the message names the keys that it lacks.
+/// Returns the base URLs ("http://host:9870") of the name nodes behind the `authority` of a URI.
+/// `scheme` is hdfs, webhdfs or swebhdfs. There is more than one URL for an HA name service. Fails
+/// with kNonTransient "E0902" if the configuration does not have them; the message names the
+/// missing keys.
 Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::string_view scheme,
                                               std::string_view authority);
 
-/// The same from a setting `NAMENODE=ADDRESS|ADDRESS, ...`; empty if it does not name `authority`.
+/// Returns the base URLs of name nodes from a setting `NAMENODE=ADDRESS|ADDRESS, ...`. The result
+/// is empty if the setting does not name `authority`.
 std::vector<std::string> UrlsOfSetting(std::string_view setting, std::string_view authority);
 
 }  // namespace hpdl::rt

@@ -31,8 +31,8 @@ Result<const HadoopConf*> HadoopConfs::Of(const std::string& authority) {
   return &(confs_[directory] = std::move(conf));
 }
 
-// An oozie-site.xml has an entry for all that means the machine that it comes from, so it counts
-// after the variable of this one.
+// The entry for all servers in an oozie-site.xml is meant for the machine from which the file
+// comes. So HADOOP_CONF_DIR of this machine comes before it.
 std::string HadoopConfs::DirectoryOf(const std::string& authority) const {
   if (authority != "*") {
     if (std::string own = SiteDirectory(authority); !own.empty()) {

@@ -10,18 +10,20 @@
 
 namespace hpdl::rt {
 
-/// The Hadoop configurations of this machine, each read when it is needed first.
+/// The Hadoop configurations of this machine. Each is read when it is first needed.
 class HadoopConfs {
  public:
-  /// `site` outlives this. Relative directories in it start at that of the file `site_path`.
+  /// `site` outlives the object. Relative directories in it start at the directory of the file
+  /// `site_path`.
   HadoopConfs(const Site& site, std::string site_path)
       : site_(site), site_path_(std::move(site_path)) {}
-  /// One configuration for all, whatever the machine has.
+  /// Uses one configuration for all servers, whatever configurations the machine has.
   HadoopConfs(const Site& site, HadoopConf only) : site_(site), only_(std::move(only)) {}
 
-  /// The configuration for the name node or resource manager "host:port"; "*": for whichever. An
-  /// empty one if there is none. The first of: what the site has for it, HADOOP_CONF_DIR, what the
-  /// site has for all, /etc/hadoop/conf. Errors as HadoopConf::Load().
+  /// Returns the configuration for the name node or resource manager "host:port"; "*" means any
+  /// server. The first directory of these counts: the site's directory for this server,
+  /// HADOOP_CONF_DIR, the site's directory for all servers, /etc/hadoop/conf. Returns an empty
+  /// configuration if there is no directory. Errors are those of HadoopConf::Load().
   Result<const HadoopConf*> Of(const std::string& authority);
 
  private:

@@ -16,10 +16,10 @@ namespace {
 constexpr const char* kGathered = "/ws/v1/history/containerlogs/";
 constexpr std::size_t kMostFiles = 200;
 constexpr std::size_t kMostContainers = 100;
-/// What servers write around the bytes of a file.
+/// The maximum number of bytes that servers write around the bytes of a file.
 constexpr std::int64_t kAround = 4096;
 
-/// Names go into URLs, and to the terminal.
+/// True if a name is safe in URLs and on the terminal.
 bool IsPlain(std::string_view name) {
   return !name.empty() && name.size() <= 200 && name != "." && name != ".." &&
          std::all_of(name.begin(), name.end(), [](char c) {
@@ -53,7 +53,7 @@ std::string BaseUrl(const std::string& address) {
   return address.find("://") == std::string::npos ? "http://" + address : address;
 }
 
-/// Containers and their nodes in a reply about attempts or containers.
+/// Gathers containers and their nodes from a reply about attempts or containers.
 void Gather(std::string_view json, const char* outer, const char* inner, const char* id,
             std::vector<std::pair<std::string, std::string>>* found) {
   const Json reply = ParseJson(json);
@@ -70,7 +70,7 @@ void Gather(std::string_view json, const char* outer, const char* inner, const c
   });
 }
 
-/// That of a "LogLength:228901" line.
+/// Returns the number in the last "LogLength:228901" line; nothing if there is no such line.
 std::optional<std::int64_t> LengthIn(std::string_view header) {
   constexpr std::string_view kName = "LogLength:";
   const std::size_t at = header.rfind(kName);
@@ -117,7 +117,8 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
   }
   const std::string_view header = reply.substr(0, begin);
   const std::string_view rest = reply.substr(begin + kBegin.size());
-  // The header has the length of the whole file. Texts may hold what servers write behind them.
+  // The header has the length of the whole file. The text may itself contain what servers write
+  // after it.
   if (const std::optional<std::int64_t> length = LengthIn(header)) {
     const auto sent = static_cast<std::size_t>(std::min(*length, bytes));
     if (sent <= rest.size()) {
@@ -125,7 +126,7 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
     }
   }
   std::string_view inside = rest.substr(0, rest.rfind("End of LogType:"));
-  // The job history puts an empty line in between, nodes do not.
+  // The job history puts an empty line in between. Nodes do not.
   if (header.find("Type: AGGREGATED") != std::string_view::npos && inside.ends_with('\n')) {
     inside.remove_suffix(1);
   }
@@ -142,7 +143,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   }
   const Result<std::vector<Place>> places = co_await Places(application);
   if (!places) {
-    // Both failed: who does not answer is what people must know.
+    // Both requests failed. People must know which server does not answer.
     if (!read && read.error().code == "JA006") {
       co_return read.error();
     }
@@ -151,13 +152,13 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   bool whole = true;
   for (const Place& place : *places) {
     const std::string list = "/ws/v1/node/containers/" + place.first + "/logs";
-    // A node that is gone leaves out what it had.
+    // The logs of a node that is gone are missing.
     const Result<void> from_node =
         co_await ReadFiles(node_(place.second), list, "/ws/v1/node/containerlogs/", bytes, &logs);
     whole = whole && from_node.ok();
   }
   if (!whole || logs.empty()) {
-    // Or they were gathered, and removed from the node, while it was asked.
+    // The logs may have been gathered, and removed from the node, during the request.
     std::vector<ContainerLog> late;
     (void)co_await ReadFiles(history_, gathered, kGathered, bytes, &late);
     if (!late.empty()) {
@@ -174,13 +175,13 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   co_return none;
 }
 
-/// Lists files and reads them. Without any it is no error.
+/// Lists files and reads them. It is no error if there are no files.
 Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list, std::string prefix,
                                             std::int64_t bytes, std::vector<ContainerLog>* logs) {
   RestClient::Call listing = AskingJson(std::move(list));
   const Result<std::string> listed = co_await client.Get(std::move(listing));
   if (!listed) {
-    // The servers answer so where nothing has been gathered yet.
+    // Servers answer with these exceptions while nothing has been gathered.
     const bool none = listed.error().message.find("WebApplicationException") != std::string::npos ||
                       listed.error().message.find("NotFoundException") != std::string::npos;
     if (!none) {
@@ -197,7 +198,7 @@ Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list,
       break;
     }
     std::string path = prefix + log.container + "/" + log.file + "?size=-" + std::to_string(bytes);
-    // Twice: a node may answer with what it has and with what was gathered of it.
+    // The limit is doubled, because a node may answer with its own file and the gathered one.
     RestClient::Call call = Asking(std::move(path), 2 * (bytes + kAround), "text/plain");
     const Result<std::string> text = co_await client.Get(std::move(call));
     if (!text) {

@@ -17,27 +17,27 @@ namespace hpdl::rt {
 /// The end of a file that a container of an application wrote.
 struct ContainerLog {
   std::string container, file;
-  std::int64_t size = 0;  ///< of the whole file, in bytes
+  std::int64_t size = 0;  ///< the size of the whole file in bytes
   std::string text;
 };
 
-/// Reads the logs of an application: those that the history server has gathered, else those that
-/// are still on the nodes where its containers run or ran.
+/// Reads the logs of an application. They are the logs that the history server has gathered, else
+/// the logs that are still on the nodes where its containers run or ran.
 class ContainerLogs {
  public:
-  /// A client for a base URL, with the user of the others.
+  /// Makes a client for a base URL, with the same user as the other clients.
   using ClientOf = std::function<RestClient(const std::string& url)>;
 
   ContainerLogs(RestClient manager, RestClient history, ClientOf node)
       : manager_(std::move(manager)), history_(std::move(history)), node_(std::move(node)) {}
 
-  /// At most `bytes` of the end of each file, and a bounded number of files; empty ones and those
-  /// that YARN writes about itself are left out. kError "JA009" if nobody has logs of it (yet);
-  /// other errors as those of Cluster.
+  /// Returns at most the last `bytes` bytes of each file, for a limited number of files. Empty
+  /// files and the files that YARN writes about itself are left out. Fails with kError "JA009" if
+  /// no server has logs of the application (yet). Other errors are those of Cluster.
   Task<Result<std::vector<ContainerLog>>> Read(std::string application, std::int64_t bytes);
 
  private:
-  using Place = std::pair<std::string, std::string>;  ///< container, base URL of its node
+  using Place = std::pair<std::string, std::string>;  ///< container and base URL of its node
 
   Task<Result<std::vector<Place>>> Places(std::string application);
   Task<Result<void>> ReadFiles(RestClient client, std::string list, std::string prefix,
@@ -47,11 +47,11 @@ class ContainerLogs {
   ClientOf node_;
 };
 
-/// Of {"containerLogsInfo": ...}: what there is, without texts.
+/// Reads {"containerLogsInfo": ...}. Returns the logs without their texts.
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json);
-/// The bytes of the file within what the servers write around them, where at most the last `bytes`
-/// of it were asked for. While a node still has a file that has just been gathered, it appends the
-/// gathered one to its own: only the first counts.
+/// Returns the bytes of a file from a reply in which the server has written other text around them.
+/// At most the last `bytes` bytes of the file were requested. A node that still has a file that was
+/// just gathered appends the gathered file to its own; only its own file counts.
 std::string InsideOfLog(std::string_view reply, std::int64_t bytes);
 
 }  // namespace hpdl::rt

@@ -13,7 +13,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Configurations are read once a process, name services and file systems are made once a user.
+/// Each configuration is read once in a process. Each name service is made once, and its file
+/// systems are made once for each user.
 class WebFileSystems final : public FileSystems {
  public:
   WebFileSystems(Network& network, const Site& site, HadoopConfs confs)

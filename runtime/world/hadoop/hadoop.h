@@ -11,20 +11,24 @@
 #include "runtime/world/net/network.h"
 #include "runtime/world/site/site.h"
 
-/// What speaks to Hadoop. Emitted code names `hpdl_hadoop_web`, or null for --no-network, so that
-/// the linker brings it in only then.
+/// The functions that speak to Hadoop. Emitted code names `hpdl_hadoop_web`, or null for
+/// --no-network. So the linker includes these functions only if they are needed.
 struct hpdl_hadoop {
-  /// HDFS by WebHDFS. `site` and `network` outlive the result; relative paths in the site start at
-  /// the directory of `site_path`. Configuration files are read when they are needed first.
+  /// Opens HDFS over WebHDFS. `site` and `network` outlive the result. Relative paths in the site
+  /// start at the directory of `site_path`. Configuration files are read when they are first
+  /// needed.
   std::unique_ptr<hpdl::rt::FileSystems> (*open)(hpdl::rt::Network& network,
                                                  const hpdl::rt::Site& site,
                                                  const std::string& site_path);
-  /// YARN and the job history by REST; waits are timed on `loop`. As above.
+  /// Opens YARN and the job history over REST. Waits are timed on `loop`. `site` and `network`
+  /// outlive the result. Relative paths in the site start at the directory of `site_path`.
+  /// Configuration files are read when they are first needed.
   std::unique_ptr<hpdl::rt::Clusters> (*open_clusters)(boost::asio::io_context& loop,
                                                        hpdl::rt::Network& network,
                                                        const hpdl::rt::Site& site,
                                                        const std::string& site_path);
-  /// What containers of an application wrote; for `PROGRAM log`. Runs `loop` until it is read.
+  /// Reads the logs of an application's containers, for `PROGRAM log`. Runs `loop` until they are
+  /// read.
   hpdl::rt::Result<std::vector<hpdl::rt::ContainerLog>> (*container_logs)(
       boost::asio::io_context& loop, hpdl::rt::Network& network, const hpdl::rt::Site& site,
       const std::string& site_path, const hpdl::rt::LogQuestion& question);

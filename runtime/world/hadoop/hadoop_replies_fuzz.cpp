@@ -33,7 +33,8 @@ void ReadYarn(std::string_view json) {
 
 }  // namespace
 
-/// Any bytes as a reply of Hadoop's servers: no crash, and no name that is a path.
+/// Reads any bytes as a reply of Hadoop's servers. Reading must not crash, and must not give a name
+/// that is a path.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view json(reinterpret_cast<const char*>(data), size);
   ReadHdfs(json);

@@ -10,10 +10,11 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The last split of a file may be larger than the others by a tenth.
+/// The last split of a file may be a tenth larger than the other splits.
 constexpr double kSlop = 1.1;
 
-/// The block with that byte; the last one if the file system tells of none.
+/// Returns the index of the block with the byte at `offset`; that of the last block if no block has
+/// it.
 std::size_t BlockAt(const std::vector<FileBlock>& blocks, std::int64_t offset) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].offset <= offset && offset < blocks[i].offset + blocks[i].length) {
@@ -23,12 +24,13 @@ std::size_t BlockAt(const std::vector<FileBlock>& blocks, std::int64_t offset) {
   return blocks.size() - 1;
 }
 
-/// A machine's name without its port.
+/// Returns a machine's name without its port.
 std::string HostOnly(const std::string& name) {
   return name.substr(0, name.find(':'));
 }
 
-/// The machines that have most of the bytes from `start` on, as many as the last block has copies.
+/// Returns the machines that have the most bytes from `start` on, as many machines as the last
+/// block has copies.
 std::vector<std::string> HostsOfSpan(const std::vector<FileBlock>& blocks, std::int64_t start,
                                      std::int64_t length) {
   const std::size_t first = BlockAt(blocks, start);
@@ -98,7 +100,7 @@ class Cutter {
 };
 
 std::int64_t SplitSize(const SplitRules& rules, std::int64_t goal, std::int64_t block_size) {
-  // A size of nothing would cut for ever.
+  // A size of 0 would cut for ever.
   return std::max<std::int64_t>(
       {1, rules.min_size, std::min(rules.old_api ? goal : rules.max_size, block_size)});
 }

@@ -8,8 +8,8 @@
 
 #include "runtime/world/files/file_system.h"
 
-/// The input of a MapReduce job, cut into the parts that its map tasks read, as the file input
-/// formats of Hadoop 3.4 cut it.
+/// Cuts the input of a MapReduce job into the parts that its map tasks read, as the file input
+/// formats of Hadoop 3.4 do.
 namespace hpdl::rt {
 
 /// A file that a job reads.
@@ -18,10 +18,10 @@ struct InputFile {
   std::int64_t length = 0;
   std::int64_t block_size = 0;
   bool splittable = true;
-  std::vector<FileBlock> blocks;  ///< in their order; none of an empty file
+  std::vector<FileBlock> blocks;  ///< in order; an empty file has no blocks
 };
 
-/// What one map task reads.
+/// The part of a file that one map task reads.
 struct InputSplit {
   std::string uri;
   std::int64_t start = 0, length = 0;
@@ -30,28 +30,30 @@ struct InputSplit {
   friend bool operator==(const InputSplit&, const InputSplit&) = default;
 };
 
-/// How files are cut: sizes in bytes.
+/// The rules by which files are cut. Sizes are in bytes.
 struct SplitRules {
-  bool old_api = true;  ///< org.apache.hadoop.mapred, not org.apache.hadoop.mapreduce
+  bool old_api = true;  ///< org.apache.hadoop.mapred instead of org.apache.hadoop.mapreduce
   std::int64_t min_size = 1;
-  std::int64_t max_size = INT64_MAX;  ///< the new API's
-  std::int64_t maps = 2;              ///< the old API's wish for a number of map tasks
+  std::int64_t max_size = INT64_MAX;  ///< used only by the new API
+  std::int64_t maps = 2;              ///< the wished number of map tasks; used only by the old API
 };
 
-/// The splits in the order of the files, which hold at most INT64_MAX bytes together.
+/// Returns the splits in the order of the files. The files have at most INT64_MAX bytes together.
 std::vector<InputSplit> MakeSplits(const std::vector<InputFile>& files, const SplitRules& rules);
 
-/// The largest first, those of one size as they are: the order in which tasks start.
+/// Sorts splits in the order in which tasks start: the largest first. Splits of one size keep their
+/// order.
 void SortSplits(std::vector<InputSplit>* splits);
 
-/// Which compressed files can be read from the middle, by Hadoop's codecs.
+/// Tells which compressed files Hadoop's codecs can read from the middle.
 class CompressionCodecs {
  public:
-  /// `configured` is io.compression.codecs: classes with commas between them.
+  /// `configured` is io.compression.codecs, a list of classes with commas.
   explicit CompressionCodecs(std::string_view configured);
-  /// Empty, or a class in that list whose files nobody but Java can tell.
+  /// Returns a class of that list whose files only Java can recognise; empty if there is no such
+  /// class.
   const std::string& unknown() const { return unknown_; }
-  /// Whether a text file of that name may be cut; `.GZ` is `.gz`.
+  /// True if a text file of that name may be cut. `.GZ` counts as `.gz`.
   bool Splittable(std::string_view as_written) const;
 
  private:

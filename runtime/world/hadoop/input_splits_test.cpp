@@ -9,7 +9,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// A file of blocks of 100 bytes, the n-th on machine "hn" and on "all".
+/// Returns a file with blocks of 100 bytes. The n-th block is on the machines "hn" and "all".
 InputFile File(std::string uri, std::int64_t length) {
   InputFile file{std::move(uri), length, 100, true, {}};
   for (std::int64_t at = 0; at < length; at += 100) {
@@ -59,7 +59,7 @@ TEST(InputSplits, SizesOfTheNewApi) {
   EXPECT_THAT(Lengths(MakeSplits({File("/a", 100)}, rules)), ElementsAre(40, 40, 20));
   rules.min_size = 70;
   EXPECT_THAT(Lengths(MakeSplits({File("/a", 150)}, rules)), ElementsAre(70, 70, 10));
-  rules.maps = 50;  // is not asked
+  rules.maps = 50;  // the new API ignores it
   EXPECT_THAT(Lengths(MakeSplits({File("/a", 150)}, rules)), ElementsAre(70, 70, 10));
 }
 
@@ -70,7 +70,7 @@ TEST(InputSplits, TheOldApiDividesAllBytesByTheWishedNumber) {
   EXPECT_THAT(Lengths(MakeSplits({File("/a", 50)}, OldApi(0))), ElementsAre(50));
   SplitRules rules = OldApi(100);
   rules.min_size = 60;
-  rules.max_size = 1;  // is the new API's
+  rules.max_size = 1;  // the old API ignores it
   EXPECT_THAT(Lengths(MakeSplits({File("/a", 130)}, rules)), ElementsAre(60, 60, 10));
 }
 
@@ -114,7 +114,7 @@ TEST(InputSplits, BlocksThatAreNotKnown) {
     EXPECT_THAT(split.hosts, IsEmpty());
   }
   file = File("/a", 250);
-  file.blocks.resize(1);  // the file has grown since
+  file.blocks.resize(1);  // the file has grown meanwhile
   EXPECT_THAT(MakeSplits({file}, NewApi())[2].hosts, ElementsAre("h0", "all"));
 }
 

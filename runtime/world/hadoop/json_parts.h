@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-/// Parts of a reply that need not have them: what is absent, null, or of another type is an empty
-/// value, and the parts of an absent part are absent.
+/// Reads parts of a reply that may be missing. A part that is absent, null or of another type gives
+/// an empty value. The parts of an absent part are absent.
 namespace hpdl::rt {
 
 using Json = nlohmann::json;
@@ -18,12 +18,12 @@ inline bool IsOneOf(std::string_view name, std::initializer_list<std::string_vie
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// A discarded value, which has no parts, if the text is no JSON.
+/// Parses a text. Returns a discarded value, which has no parts, if the text is not JSON.
 inline Json ParseJson(std::string_view text) {
   return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
 }
 
-/// A member of `object`; null if there is none.
+/// Returns a member of `object`; null if there is no such member.
 inline const Json* Member(const Json* object, const char* name) {
   if (object == nullptr || !object->is_object()) {
     return nullptr;
@@ -42,7 +42,8 @@ inline std::int64_t Number(const Json* object, const char* name) {
   return member != nullptr && member->is_number() ? member->get<std::int64_t>() : 0;
 }
 
-/// Calls `function` with each element of a list; one alone may come without a list around it.
+/// Calls `function` with each element of a list. A single element may come without a list around
+/// it.
 template <class Function>
 void ForEach(const Json* list, Function function) {
   if (list != nullptr && list->is_array()) {

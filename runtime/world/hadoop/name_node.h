@@ -14,7 +14,7 @@ namespace hpdl::rt {
 
 using NameService = WebService;
 
-/// Requests of one user to one name service: finds the active name node.
+/// Sends the requests of one user to one name service, and finds its active name node.
 class NameNode {
  public:
   NameNode(Network& network, std::shared_ptr<NameService> service, std::string user,
@@ -22,21 +22,23 @@ class NameNode {
 
   struct Call {
     const char* method;            ///< GET, PUT, POST, DELETE
-    std::string path;              ///< in HDFS
-    std::string operation;         ///< "MKDIRS" and its parameters, encoded
+    std::string path;              ///< the path in HDFS
+    std::string operation;         ///< an operation such as "MKDIRS" with its parameters, encoded
     int redirects = 0;             ///< 1: the data node answers
-    std::int64_t limit = 1 << 20;  ///< bytes of the reply
-    std::string reply_file = {};   ///< where the reply goes instead, see HttpRequest
-    std::int64_t file_limit = 0;   ///< bytes of that
-    /// What the data node gets that the name node names: not sent to the latter. `redirects` is 0.
+    std::int64_t limit = 1 << 20;  ///< size limit of the reply, in bytes
+    std::string reply_file = {};   ///< the value of HttpRequest::reply_file
+    std::int64_t file_limit = 0;   ///< size limit of reply_file, in bytes
+    /// The file that is sent to the data node that the name node names. It is not sent to the name
+    /// node. `redirects` is 0 then.
     std::string body_file = {};
-    bool once = false;  ///< not to be done twice, see HttpRequest
-    int success = 0;    ///< the only status that means it; 0: each of 200 to 299
+    bool once = false;  ///< the request must not be sent twice (HttpRequest::once)
+    int success = 0;    ///< the only status that means success; 0: each of 200 to 299
   };
-  /// The body of a reply of success. Errors: those of ErrorOfReply(); no connection "JA006", no
-  /// such host "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002",
-  /// kNonTransient. A connection that cannot be made, and a standby, make it go on to the next
-  /// address; one that broke does not, for the request may have been done.
+  /// Sends a call. Returns the body of a successful reply. Errors are those of ErrorOfReply(), and
+  /// kTransient "JA006" (no connection), kTransient "JA001" (no such host), kTransient "JA009" (a
+  /// time-out or a broken connection) and kNonTransient "JA002" (TLS). If a connection cannot be
+  /// made, or if the name node is a standby, the call goes to the next address. After a broken
+  /// connection it does not, because the request may have been done.
   Task<Result<std::string>> Send(Call call);
 
   const NameService& service() const { return *service_; }

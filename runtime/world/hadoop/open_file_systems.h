@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// HDFS by WebHDFS with a configuration that need not be this machine's. `site` and `network`
-/// outlive the result.
+/// Opens HDFS over WebHDFS with a configuration that need not be this machine's. `site` and
+/// `network` outlive the result.
 std::unique_ptr<FileSystems> OpenFileSystems(Network& network, const Site& site, HadoopConf conf);
 
 }  // namespace hpdl::rt

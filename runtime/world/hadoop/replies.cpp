@@ -31,9 +31,9 @@ std::string FirstLine(std::string text) {
   return text;
 }
 
-/// An exception of a general name whose message says that what is missing may come back: right
-/// after a restart a name node has no data nodes, or does not know their room yet; or a data node
-/// could not reach the name node.
+/// True for an exception with a general name whose message says that a missing part may come back.
+/// Right after a restart, a name node has no data nodes, or does not know their free space yet. A
+/// data node may also have lost the name node.
 bool IsOutage(const RemoteException& exception) {
   return exception.name == "IOException" &&
          (exception.message.starts_with("Failed to find datanode") ||
@@ -151,8 +151,9 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
   if (name == "SafeModeException") {
     return {ErrorClass::kTransient, "JA005", std::move(message)};
   }
-  // A name node in safe mode answers writes with a RetriableException around it. EOFException and
-  // SocketException come from a data node whose connection to a restarted name node has ended.
+  // A name node in safe mode answers writes with a RetriableException around the SafeModeException.
+  // EOFException and SocketException come from a data node whose connection to a restarted name
+  // node has ended.
   if (MayPass(status) || IsStandby(exception) || IsOutage(exception) ||
       IsOneOf(name, {"RetriableException", "ConnectException", "SocketTimeoutException",
                      "EOFException", "SocketException", "NoRouteToHostException",

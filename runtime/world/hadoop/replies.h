@@ -9,37 +9,38 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/world/files/file_system.h"
 
-/// The JSON of WebHDFS. A text that is none of these is an error of class kNonTransient, "E0902":
-/// whatever answered is no name node.
+/// Reads the JSON of WebHDFS. Any other text is an error of class kNonTransient, "E0902", because
+/// the server that answered is not a name node.
 namespace hpdl::rt {
 
 Result<FileStatus> ReadFileStatus(std::string_view json);
-/// Of LISTSTATUS_BATCH or LISTSTATUS. A name is empty where a file itself was listed.
+/// Reads the reply of LISTSTATUS_BATCH or LISTSTATUS. A name is empty if the listed path is a file.
 Result<DirectoryPart> ReadListing(std::string_view json);
-/// Of GETFILEBLOCKLOCATIONS.
+/// Reads the reply of GETFILEBLOCKLOCATIONS.
 Result<std::vector<FileBlock>> ReadBlocks(std::string_view json);
-/// {"boolean": true}
+/// Reads {"boolean": true}.
 Result<bool> ReadBoolean(std::string_view json);
-/// Of operations that are answered without a word.
+/// Reads the reply of an operation that answers with an empty body.
 Result<void> ReadNothing(std::string_view body);
 
-/// What a name node refuses with: the short name of a Java exception ("StandbyException") and its
-/// message, its first line.
+/// The reason with which a name node refuses a request: the short name of a Java exception
+/// ("StandbyException") and the first line of its message.
 struct RemoteException {
   std::string name;
   std::string message;
 };
-/// Empty if the text has no such thing.
+/// Reads a remote exception. Its texts are empty if the reply has no exception.
 RemoteException ReadRemoteException(std::string_view json);
 
-/// The node is alive but cannot answer: another one of its name service may.
+/// True if the node is alive but cannot answer. The other nodes of its name service may answer.
 bool IsStandby(const RemoteException& exception);
 
-/// The error that a reply other than 2xx stands for. Classes: standby, safe mode, overloaded or
-/// starting servers and each status that MayPass() are kTransient ("JA005" safe mode, else
-/// "JA009"), whatever exception comes with it; a server that wants a login
-/// is kNonTransient "JA002"; the rest is kError with kNotFound, kExists or no code. `host` is for
-/// messages about what is no WebHDFS.
+/// Returns the error for a reply with a status other than 2xx. It is kTransient "JA005" in safe
+/// mode. It is kTransient "JA009" for a standby, for an overloaded or starting server, and for each
+/// status that MayPass(), whatever exception comes with it. It is kNonTransient "JA002" if the
+/// server wants a login, and kNonTransient "E0902" if the server is not WebHDFS. Otherwise it is
+/// kError with kNotFound, kExists or no code. `host` is named in messages about servers that are
+/// not WebHDFS.
 Error ErrorOfReply(int status, std::string_view body, const std::string& host);
 
 }  // namespace hpdl::rt

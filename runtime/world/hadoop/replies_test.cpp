@@ -103,8 +103,9 @@ TEST(Replies, ExceptionsHaveClasses) {
 }
 
 TEST(Replies, AClusterWithoutDataNodesIsToBeWaitedFor) {
-  // As Hadoop 3.3 says it: a name node that no data node has registered with after its start, one
-  // whose data nodes have not said how much room they have, a data node that lost the name node.
+  // The messages are those of Hadoop 3.3. The first is from a name node with which no data node has
+  // registered since its start. The second is from a name node whose data nodes have not told their
+  // free space. The third is from a data node that lost the name node.
   for (const char* message :
        {"Failed to find datanode, suggest to check cluster health. excludeDatanodes=null",
         "File /a could only be written to 0 of the 1 minReplication nodes. There are 0 datanode(s) "
@@ -120,7 +121,7 @@ TEST(Replies, StatusesWithoutException) {
   EXPECT_EQ(ErrorOfReply(503, "busy", "h").error_class, ErrorClass::kTransient);
   for (const int status : {408, 425, 429, 500, 502, 503, 504}) {
     EXPECT_EQ(ErrorOfReply(status, "", "h").error_class, ErrorClass::kTransient) << status;
-    // A data node answers so to what it did not expect.
+    // A data node answers with this exception if it did not expect the request.
     const Error named = ErrorOfReply(status, ExceptionReply("RuntimeException"), "h");
     EXPECT_EQ(named.error_class, ErrorClass::kTransient) << status;
     EXPECT_EQ(named.code, "JA009") << status;

@@ -10,16 +10,17 @@ namespace hpdl::rt {
 namespace {
 
 constexpr char kApps[] = "/ws/v1/cluster/apps";
-/// The status of a submission that is taken.
+/// The status of a submission that YARN accepts.
 constexpr int kAccepted = 202;
-/// Some thousand applications with long diagnostics.
+/// The maximum size of a list in bytes. It has room for some thousand applications with long
+/// diagnostics.
 constexpr std::int64_t kMostListed = 256 << 20;
-/// Parts of an application that take most of its room, and that nobody here reads.
+/// The parts of an application that take most of its room and that no code here reads.
 constexpr char kNotWanted[] =
     "resourceRequests,timeouts,appNodeLabelExpression,amNodeLabelExpression,resourceInfo";
 
-// Calls are made outside of coroutines: in those, g++ 12 copies what aggregates are made of bit by
-// bit.
+// Calls are made outside of coroutines, because g++ 12 copies the members of aggregates bit by bit
+// in coroutines.
 RestClient::Call MakeCall(const char* method, std::string path, std::string body = {}) {
   RestClient::Call call;
   call.method = method;
@@ -48,7 +49,8 @@ bool IsGood(const RestClient::Reply& reply) {
   return reply.status >= 200 && reply.status < 300;
 }
 
-/// Somebody who knows nothing of YARN is content with anything.
+/// Returns the error for a status that YARN does not use for success. A server that does not know
+/// YARN may accept anything.
 Error NotTaken(const RestClient::Reply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.url + " answered with HTTP status " + std::to_string(reply.status) +

@@ -13,17 +13,18 @@
 
 namespace hpdl::rt {
 
-/// The REST interface of a resource manager, as one user uses it. Calls and errors as in Cluster.
+/// The REST interface of a resource manager, for one user. Its calls and errors are those of
+/// Cluster.
 class ResourceManager {
  public:
   explicit ResourceManager(RestClient client) : client_(std::move(client)) {}
 
   Task<Result<std::string>> NewApplication();
-  /// `body` of SubmissionBody().
+  /// `body` is a result of SubmissionBody().
   Task<Result<void>> Submit(std::string body);
   Task<Result<std::optional<Application>>> Find(std::string id);
-  /// Those with one of the tags and in one of the states, comma separated; "" for any. Fields that
-  /// nobody reads are left out of the reply.
+  /// Returns the applications that have one of the tags and are in one of the states. Both texts
+  /// are lists with commas; "" means any. Fields that no caller reads are left out of the reply.
   Task<Result<std::vector<Application>>> List(std::string tags, std::string states);
   Task<Result<void>> Kill(std::string id);
 

@@ -10,10 +10,10 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Servers that redirects may add to those configured.
+/// The number of servers that redirects may add to the configured servers.
 constexpr std::size_t kMostRedirects = 2;
 
-/// "http://host:port" of a URL; "" if it is none of the web.
+/// Returns "http://host:port" of a URL; "" if the URL is not http or https.
 std::string BaseOf(const std::string& url) {
   if (!url.starts_with("http://") && !url.starts_with("https://")) {
     return {};
@@ -21,7 +21,7 @@ std::string BaseOf(const std::string& url) {
   return url.substr(0, url.find('/', url.find("://") + 3));
 }
 
-/// The servers that one call may go to, the active one first; redirects add to them.
+/// The servers to which one call may go, the active one first. Redirects add servers.
 class Candidates {
  public:
   explicit Candidates(const WebService& service) {
@@ -33,7 +33,7 @@ class Candidates {
   bool done() const { return next_ == urls_.size(); }
   const std::string& Next() { return urls_[next_++]; }
 
-  /// The server that a redirect names is asked next, unless it has been asked already.
+  /// Makes the server that a redirect names the next one, unless it has been asked already.
   void Redirect(const HttpReply& reply) {
     const std::string* location = reply.Header("Location");
     const std::string base = location == nullptr ? "" : BaseOf(*location);
@@ -58,7 +58,8 @@ Error NotActive(const std::string& service, const std::string& url) {
   return {ErrorClass::kTransient, "JA009", service + ": " + url + " is not active"};
 }
 
-/// Later calls begin with the server that answered. One that is not configured is not remembered.
+/// Makes later calls begin with the server that answered. A server that is not configured is not
+/// remembered.
 void Remember(WebService& service, const std::string& url) {
   const auto found = std::find(service.urls.begin(), service.urls.end(), url);
   if (found != service.urls.end()) {

@@ -12,31 +12,33 @@
 
 namespace hpdl::rt {
 
-/// Requests of one user to the servers of YARN; finds the active one of several.
+/// Sends the requests of one user to the servers of YARN, and finds the active one of several
+/// servers.
 class RestClient {
  public:
-  /// `network` outlives this. `proxy_user`, if not empty, asks for `user`.
+  /// `network` outlives the object. `proxy_user`, if not empty, sends the requests for `user`.
   RestClient(Network& network, std::shared_ptr<WebService> service, std::string user,
              std::string proxy_user, std::int64_t timeout_ms);
 
   struct Call {
     const char* method = "GET";
-    std::string path;              ///< with its query, if it has one; encoded
-    std::string body;              ///< JSON
-    std::int64_t limit = 4 << 20;  ///< bytes of the reply
+    std::string path;              ///< the encoded path, with its query if it has one
+    std::string body;              ///< a JSON text
+    std::int64_t limit = 4 << 20;  ///< size limit of the reply, in bytes
     const char* accept = "application/json";
   };
   struct Reply {
     int status = 0;
     std::string body;
-    std::string url;  ///< base of who answered
+    std::string url;  ///< base URL of the server that answered
   };
-  /// What the active server answers, with any status. Errors: those of ErrorOfNetwork();
-  /// kTransient "JA009" if all say that they are standby. A server that cannot be connected to, and
-  /// one in standby, make it go on to the next; one whose connection broke does not, for the
-  /// request may have been done.
+  /// Sends a call. Returns the reply of the active server, with any status. Errors are those of
+  /// ErrorOfNetwork(), and kTransient "JA009" if all servers say that they are standby. If a server
+  /// cannot be connected to or is a standby, the call goes to the next server. After a broken
+  /// connection it does not, because the request may have been done.
   Task<Result<Reply>> Send(Call call);
-  /// The same, with ErrorOfYarnReply() for what is not 2xx.
+  /// Sends a call. Returns the body of a reply with status 2xx. Any other status gives
+  /// ErrorOfYarnReply().
   Task<Result<std::string>> Get(Call call);
 
   const WebService& service() const { return *service_; }

@@ -8,17 +8,17 @@
 
 #include "runtime/world/hadoop/input_splits.h"
 
-/// The two files by which MapReduce's application master learns what its map tasks read.
+/// Writes the two files from which MapReduce's application master learns what its map tasks read.
 namespace hpdl::rt {
 
-/// Their bytes.
+/// The bytes of the two files.
 struct SplitFiles {
-  std::string splits;  ///< job.split: a header, then class, path, start and length of each
-  std::string index;   ///< job.splitmetainfo: where each begins there, its hosts, its length
+  std::string splits;  ///< job.split: a header, then class, path, start and length of each split
+  std::string index;   ///< job.splitmetainfo: hosts, place in job.split and length of each split
 };
 
-/// The files for splits that a FileSplit of the old or the new API reads, in the order given. Each
-/// split names at most `most_hosts` hosts.
+/// Writes the files for splits in the given order. A FileSplit of the old or the new API reads the
+/// splits. Each split names at most `most_hosts` hosts.
 SplitFiles WriteSplitFiles(const std::vector<InputSplit>& splits, bool old_api,
                            std::size_t most_hosts);
 

@@ -12,10 +12,10 @@
 
 namespace hpdl::rt {
 
-/// A cluster by its REST interfaces, for one user.
+/// A cluster that is used over its REST interfaces, for one user.
 class WebCluster final : public Cluster {
  public:
-  /// `conf` outlives this.
+  /// `conf` outlives the object.
   WebCluster(boost::asio::io_context& loop, const HadoopConf& conf, std::string name,
              ResourceManager manager, JobHistory history);
 

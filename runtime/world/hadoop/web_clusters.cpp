@@ -20,7 +20,8 @@ std::shared_ptr<WebService> ServiceOf(std::string name, std::vector<std::string>
   return service;
 }
 
-/// Addresses are looked up once a resource manager; clusters are made once a user.
+/// The addresses of each resource manager are looked up once. Its clusters are made once for each
+/// user.
 class WebClusters final : public Clusters {
  public:
   WebClusters(boost::asio::io_context& loop, Network& network, const Site& site,
@@ -53,7 +54,7 @@ class WebClusters final : public Clusters {
   struct Services {
     std::shared_ptr<WebService> manager, history;
   };
-  /// How `name` is reached.
+  /// Returns the services of the cluster `name`.
   Result<Services> Find(const std::string& name) {
     const Result<const HadoopConf*> conf = confs_.Of(name == "default" ? "*" : name);
     HPDL_TRY(conf);

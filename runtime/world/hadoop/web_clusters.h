@@ -14,19 +14,20 @@
 
 namespace hpdl::rt {
 
-/// hpdl_hadoop::open_clusters.
+/// Implements hpdl_hadoop::open_clusters.
 std::unique_ptr<Clusters> OpenWebClusters(boost::asio::io_context& loop, Network& network,
                                           const Site& site, const std::string& site_path);
 
-/// Whose logs are wanted.
+/// The logs that a caller wants.
 struct LogQuestion {
   std::string application;
-  std::string resource_manager;  ///< as for Clusters::Open()
+  std::string resource_manager;  ///< a name for Clusters::Open()
   std::string user;
-  std::int64_t bytes = 0;  ///< of the end of each file
+  std::int64_t bytes = 0;  ///< maximum number of bytes from the end of each file
 };
 
-/// hpdl_hadoop::container_logs. Errors: those of Clusters::Open() and ContainerLogs::Read().
+/// Implements hpdl_hadoop::container_logs. Errors are those of Clusters::Open() and
+/// ContainerLogs::Read().
 Result<std::vector<ContainerLog>> ReadContainerLogs(boost::asio::io_context& loop, Network& network,
                                                     const Site& site, const std::string& site_path,
                                                     const LogQuestion& question);

@@ -14,9 +14,10 @@ namespace hpdl::rt {
 
 namespace {
 
-/// A part of a directory: the name node's dfs.ls.limit is 1,000 entries of up to 8,000 bytes.
+/// The maximum size in bytes of one part of a directory. The name node's dfs.ls.limit is 1,000
+/// entries, and each has up to 8,000 bytes.
 constexpr std::int64_t kListLimit = 32 << 20;
-/// The status of a file that was made.
+/// The status for a file that was made.
 constexpr int kCreated = 201;
 
 std::string Parameter(const char* name, std::string_view value) {
@@ -51,7 +52,7 @@ std::vector<std::string> SplitPath(std::string_view path) {
 
 }  // namespace
 
-// Calls have names: g++ 12 destroys a list in braces twice where it is part of a co_await.
+// Calls have names, because g++ 12 destroys a list in braces twice if it is part of a co_await.
 
 Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
   NameNode::Call call{"GET", std::move(path), "GETFILESTATUS"};
@@ -100,14 +101,14 @@ Task<Result<void>> WebHdfs::Delete(std::string path) {
   if (!deleted) {
     co_return deleted.error();
   }
-  co_return Result<void>();  // false: there was nothing
+  co_return Result<void>();  // false: there was nothing to delete
 }
 
 Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
-  // With the option the name node says why not, and never moves into a directory.
+  // With this option the name node tells why it refuses, and never moves into a directory.
   NameNode::Call call{"PUT", std::move(source),
                       "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"};
-  call.once = true;  // a second one would find the source gone
+  call.once = true;  // a second request would find the source gone
   const Result<std::string> reply = co_await node_.Send(std::move(call));
   if (!reply) {
     co_return reply.error();
@@ -149,7 +150,7 @@ Task<Result<void>> WebHdfs::ChangeOne(std::string path, const OwnershipChange& c
 }
 
 Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
-  // What is inside first: the new mode of the directory may shut us out.
+  // The entries are changed first, because the new mode of the directory may deny access to them.
   std::string after;
   for (bool more = change.dir_files; more;) {
     const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
@@ -158,12 +159,12 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
     }
     for (const DirectoryEntry& entry : page->entries) {
       if (entry.name.empty()) {
-        continue;  // it is a file
+        continue;  // the path is a file
       }
       OwnershipChange inner = change;
       inner.dir_files = change.recursive && entry.status.type == FileType::kDirectory;
       const Result<void> done = co_await Change(Below(path, entry.name), std::move(inner));
-      if (!done && done.error().code != kNotFound) {  // somebody else deleted it meanwhile
+      if (!done && done.error().code != kNotFound) {  // it was deleted meanwhile
         co_return done.error();
       }
       after = entry.name;
@@ -208,7 +209,7 @@ Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int
     co_return Refused("is larger than " + std::to_string(limit) + " bytes");
   }
   NameNode::Call call{"GET", std::move(path), "OPEN", 1};
-  if (status->size > 0) {  // one that grows meanwhile is read as it was
+  if (status->size > 0) {  // a file that grows meanwhile is read up to this size
     call.operation += "&length=" + std::to_string(status->size);
   }
   call.reply_file = target;
@@ -299,7 +300,7 @@ Task<Result<std::int64_t>> WebHdfs::DirectorySize(std::string path) {
   co_return size;
 }
 
-/// Replaces each path by those of its children that match the component.
+/// Replaces each path by its children that match the component.
 Task<Result<std::vector<std::string>>> WebHdfs::Descend(std::vector<std::string> paths,
                                                         std::string component, std::size_t most) {
   std::vector<std::string> next;
@@ -337,7 +338,7 @@ Task<Result<std::vector<std::string>>> WebHdfs::Glob(std::string pattern, std::s
     bool listed = true;
     const std::vector<std::string> components = SplitPath(alternative);
     for (std::size_t i = 0; i < components.size(); ++i) {
-      // Only what is the end of a pattern may be cut off.
+      // Only the results for the last component may be cut off.
       const std::size_t limit = i + 1 == components.size() ? most : SIZE_MAX;
       Result<std::vector<std::string>> next =
           co_await Descend(std::move(paths), components[i], limit);

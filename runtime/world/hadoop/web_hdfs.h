@@ -10,11 +10,11 @@
 
 namespace hpdl::rt {
 
-/// HDFS as one user sees it, by WebHDFS. Each call is one request, or one for each entry or part of
-/// a directory; several may be under way at a time.
+/// HDFS for one user, over WebHDFS. Each call is one request, or one request for each entry or part
+/// of a directory. Several calls may run at a time.
 class WebHdfs final : public FileSystem {
  public:
-  /// `home_prefix` is dfs.user.home.dir.prefix, "/user" by default.
+  /// `home_prefix` is dfs.user.home.dir.prefix. Hadoop's default is "/user".
   WebHdfs(NameNode name_node, std::string home_prefix)
       : node_(std::move(name_node)), home_(std::move(home_prefix) + "/" + node_.user()) {}
 
@@ -38,7 +38,8 @@ class WebHdfs final : public FileSystem {
   Task<Result<void>> Upload(std::string source, std::string path) override;
 
  private:
-  /// Operations that are answered without a word, and with yes or no.
+  /// Do() is for operations that answer with an empty body, DoAndTell() for those that answer with
+  /// true or false.
   Task<Result<void>> Do(const char* method, std::string path, std::string operation);
   Task<Result<bool>> DoAndTell(const char* method, std::string path, std::string operation);
   Task<Result<void>> ChangeOne(std::string path, const OwnershipChange& change);

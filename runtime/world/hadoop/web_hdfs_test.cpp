@@ -15,7 +15,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Gives prepared replies in order, and notes what was asked.
+/// Gives prepared replies in order, and keeps the requests.
 class FakeNetwork : public Network {
  public:
   Task<Result<HttpReply>> Send(HttpRequest request) override {

@@ -14,10 +14,10 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kConnectMs = 10'000;
-/// A request crawls for so many times the time-out at most.
+/// A request may crawl for this many time-outs.
 constexpr std::int64_t kTimeouts = 10;
 
-/// A place in the queue, given up with the frame that waits.
+/// A place in the queue. It is given up with the frame that waits.
 class Place {
  public:
   Place(WebService& service, boost::asio::steady_timer* timer) : service_(service), timer_(timer) {
@@ -83,12 +83,12 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
     return error;
   }
   const auto is = [&](const char* code) { return error.code == code; };
-  if (is("NET_FILE")) {  // it is this machine's
+  if (is("NET_FILE")) {  // the file is this machine's
     return error;
   }
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
   if (error.error_class == ErrorClass::kNonTransient) {
-    code = is("NET_URL") ? "E0902" : "JA002";  // it leads to where no such server can be
+    code = is("NET_URL") ? "E0902" : "JA002";  // no such server can be at that URL
   }
   return {error.error_class, code, service + ": " + error.message};
 }

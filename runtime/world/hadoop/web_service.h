@@ -13,21 +13,23 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/world/net/network.h"
 
-/// What the REST interfaces of Hadoop's servers have in common.
+/// The common parts of the clients of Hadoop's REST servers.
 namespace hpdl::rt {
 
-/// The addresses of a service of one or more servers, and which of them was the active one last.
+/// The addresses of a service with one or more servers, and the index of the server that was active
+/// last.
 struct WebService {
-  std::string name;               ///< "hdfs://nn:8020"
+  std::string name;               ///< for example "hdfs://nn:8020"
   std::vector<std::string> urls;  ///< at least one
   std::size_t active = 0;
-  /// Requests that may still begin: thousands of actions at a time must not need as many
-  /// connections.
+  /// The number of requests that may still begin. Without this limit, thousands of actions would
+  /// need thousands of connections.
   int free = 32;
-  std::list<boost::asio::steady_timer*> waiting{};  ///< for one of these to be over, in order
+  /// The timers of the requests that wait to begin, in order.
+  std::list<boost::asio::steady_timer*> waiting{};
 };
 
-/// The right to a request; handed on at its end.
+/// The right to send a request. The destructor hands it on to the next request that waits.
 class RequestTurn {
  public:
   explicit RequestTurn(std::shared_ptr<WebService> service) : service_(std::move(service)) {}
@@ -35,7 +37,7 @@ class RequestTurn {
   RequestTurn& operator=(const RequestTurn&) = delete;
   ~RequestTurn();
 
-  /// Throws boost::system::system_error when the action is cancelled.
+  /// Waits for the right. Throws boost::system::system_error when the action is cancelled.
   Task<void> Wait();
 
  private:
@@ -43,22 +45,23 @@ class RequestTurn {
   bool has_ = false;
 };
 
-/// A request that may take as long as it likes while bytes come: what ends it is silence of
-/// `timeout_ms`, or ten times that with hardly a byte (HttpRequest::crawl_ms). `limit`: the most
-/// bytes of a reply.
+/// Returns a request without a limit on its whole time. It ends after `timeout_ms` without a byte,
+/// or after ten times that with hardly a byte (HttpRequest::crawl_ms). `limit` is the maximum size
+/// of the reply in bytes.
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit);
 
-/// The failure of a transport in the codes that users know from Oozie: no connection "JA006", no
-/// such host "JA001", time-out and connections that break "JA009", all kTransient; TLS "JA002", a
-/// redirect out of http and https "E0902", a file of this machine "NET_FILE", all kNonTransient.
-/// The message begins with `service`.
+/// Returns the failure of a transport with the codes that users know from Oozie. The codes are
+/// kTransient "JA006" (no connection), kTransient "JA001" (no such host), kTransient "JA009" (a
+/// time-out or a broken connection), kNonTransient "JA002" (TLS), kNonTransient "E0902" (a redirect
+/// out of http and https) and kNonTransient "NET_FILE" (a file of this machine). The message begins
+/// with `service`.
 Error ErrorOfNetwork(const Error& error, const std::string& service);
 
-/// An error of Network::Send() after which nothing has been sent.
+/// True if nothing was sent before this error of Network::Send().
 bool NeverArrived(const Error& error);
 
-/// `user.name=USER`, or `user.name=PROXY&as=USER` if the proxy user asks for somebody else. `as` is
-/// "doas" for WebHDFS and "doAs" for YARN.
+/// Returns `user.name=USER`, or `user.name=PROXY&as=USER` if the proxy user sends requests for
+/// another user. `as` is "doas" for WebHDFS and "doAs" for YARN.
 std::string UserQuery(const std::string& user, const std::string& proxy_user, const char* as);
 
 }  // namespace hpdl::rt

@@ -16,14 +16,15 @@ bool IsAnywhere(std::string_view host) {
   return host.empty() || host == "0.0.0.0" || host == "[::]";
 }
 
-/// What comes behind the last colon that is no part of an IPv6 address; "" if there is none.
+/// Returns the text after the last colon that is not part of an IPv6 address; "" if there is no
+/// such colon.
 std::string_view PortOfAddress(std::string_view address) {
   const std::size_t colon = address.rfind(':');
   const bool has = colon != std::string_view::npos && address.find(']', colon) == address.npos;
   return has ? address.substr(colon + 1) : std::string_view();
 }
 
-/// The keys of one resource manager; `suffix` is ".ID" with high availability, else "".
+/// Reads the keys of one resource manager. `suffix` is ".ID" with high availability, else "".
 class Manager {
  public:
   Manager(const HadoopConf& conf, std::string suffix) : conf_(conf), suffix_(std::move(suffix)) {}
@@ -46,7 +47,7 @@ class Manager {
                              (!suffix_.empty() && name == std::string_view(suffix_).substr(1)));
   }
 
-  /// "" if nothing is configured. `host` is where one that listens everywhere is.
+  /// Returns "" if nothing is configured. `host` is the host of a server that listens everywhere.
   std::string Url(std::string_view host) const {
     std::string address = Value(https() ? "webapp.https.address" : "webapp.address");
     const std::string own = host.empty() ? Host() : std::string(host);
@@ -84,13 +85,14 @@ std::vector<Manager> ManagersOf(const HadoopConf& conf) {
   return managers;
 }
 
-/// Names for whatever is configured. The last is what Hadoop itself calls its first cluster.
+/// True for the names of the configured resource managers. "yarnRM" is Hadoop's own name for its
+/// first cluster.
 bool MeansConfigured(const HadoopConf& conf, std::string_view name) {
   return name.empty() || name == "default" || name == "yarnRM" ||
          name == conf.Value("yarn.resourcemanager.cluster-id");
 }
 
-/// Without any there is one thing to say, whatever was asked for.
+/// Returns the error for a missing configuration. It is the same for any request.
 Error NoConfiguration(std::string_view what) {
   return Unknown(std::string(what) +
                  " is not known, for there is no Hadoop configuration: set HADOOP_CONF_DIR to a "
@@ -151,7 +153,8 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
         "resource manager '" + std::string(name) + "' is not known: " + conf.directory() +
         "/yarn-site.xml, which has no yarn.resourcemanager.cluster-id, id or host of that name");
   }
-  // Of another cluster, or the same host by another name: only the port can be taken over.
+  // The name means another cluster, or the same host by another name. Only the scheme and the port
+  // can be taken over.
   const Manager plain(conf, "");
   const std::string configured = managers.front().Url("host");
   const std::string scheme = configured.substr(0, configured.find("://") + 3);

@@ -23,7 +23,7 @@ bool AllDigits(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// At most so many bytes, without a broken character at the end.
+/// Returns at most `most` bytes of a text, without a broken character at the end.
 std::string Bounded(std::string text, std::size_t most) {
   if (text.size() > most) {
     while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80) {
@@ -34,7 +34,7 @@ std::string Bounded(std::string text, std::size_t most) {
   return text;
 }
 
-/// ".../containerlogs/CONTAINER/USER"
+/// Returns the CONTAINER of ".../containerlogs/CONTAINER/USER"; "" if there is no container.
 std::string ContainerOf(std::string_view logs) {
   const std::size_t begin = logs.rfind("/container_");
   if (begin == std::string_view::npos) {
@@ -44,11 +44,11 @@ std::string ContainerOf(std::string_view logs) {
   return std::string(logs.substr(0, logs.find('/')));
 }
 
-/// Collects the objects called "app", alone or in a list: everything else is passed over.
+/// Collects the objects called "app", alone or in a list. It ignores everything else.
 class ApplicationReader : public nlohmann::json_sax<Json> {
  public:
   std::vector<Application> found;
-  bool has_list = false;  ///< there was an "apps", be it empty
+  bool has_list = false;  ///< there was an "apps", even an empty one
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }
@@ -77,7 +77,7 @@ class ApplicationReader : public nlohmann::json_sax<Json> {
   bool end_object() override {
     if (at_ == depth_) {
       at_ = 0;
-      key_ = "app";  // the next in the list
+      key_ = "app";  // the next object of the list
     }
     --depth_;
     return true;
@@ -151,10 +151,11 @@ class ApplicationReader : public nlohmann::json_sax<Json> {
 
   std::string key_;
   int depth_ = 0;
-  int at_ = 0;  ///< the depth of the application that is being read; 0: none
+  int at_ = 0;  ///< the depth of the application that is being read; 0: no application
 };
 
-/// False if the text is no JSON or an application in it has no id or no state.
+/// Reads applications. Returns false if the text is not JSON, or if an application has no id or no
+/// state.
 bool Read(std::string_view json, ApplicationReader* reader) {
   if (!Json::sax_parse(json.begin(), json.end(), reader)) {
     return false;

@@ -8,41 +8,42 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/world/hadoop/cluster.h"
 
-/// The JSON of YARN's and the job history's REST interfaces. The same key may come twice in an
-/// object, as in resourceSecondsMap. A text that is none of these is an error of class
-/// kNonTransient, "E0902": whatever answered is no such server.
+/// Reads and writes the JSON of the REST interfaces of YARN and of the job history. An object may
+/// have the same key twice, as resourceSecondsMap does. Any other text is an error of class
+/// kNonTransient, "E0902", because the server that answered is another kind of server.
 namespace hpdl::rt {
 
-/// "application_" digits "_" digits.
+/// True if the text is "application_", digits, "_" and digits.
 bool IsApplicationId(std::string_view text);
 
-/// "job_" and the digits of an application's id.
+/// Returns "job_" and the digits of an application's id.
 std::string JobIdOf(std::string_view application_id);
 
-/// Of new-application: the id.
+/// Returns the id in a reply of new-application.
 Result<std::string> ReadNewApplication(std::string_view json);
-/// {"app": {...}}
+/// Reads {"app": {...}}.
 Result<Application> ReadApplication(std::string_view json);
-/// {"apps": {"app": [...]}}; none is an empty object or null. Time and memory are those of reading
-/// once from front to back.
+/// Reads {"apps": {"app": [...]}}. An empty object or null has no applications. The text is read
+/// once, from front to back, which bounds time and memory.
 Result<std::vector<Application>> ReadApplications(std::string_view json);
-/// {"state": "KILLED"}: the answer to a change of it.
+/// Reads {"state": "KILLED"}, the reply to a change of the state.
 Result<void> ReadStateReply(std::string_view json);
-/// {"job": {...}}
+/// Reads {"job": {...}}.
 Result<HistoryJob> ReadHistoryJob(std::string_view json);
-/// {"jobCounters": {...}}, the totals.
+/// Reads the totals of {"jobCounters": {...}}.
 Result<Counters> ReadJobCounters(std::string_view json);
 
-/// The body of a submission.
+/// Returns the body of a submission.
 std::string SubmissionBody(const Submission& submission);
 
-/// The error that a reply other than 2xx stands for. Classes: standby, overload and HTTP status 5xx
-/// are kTransient "JA009"; a wanted login and users that may not do this are kNonTransient "JA002";
-/// other refusals are kError "JA009"; what has no RemoteException is kNonTransient "E0902". `host`
-/// is who answered.
+/// Returns the error for a reply with a status other than 2xx. It is kTransient "JA009" for a
+/// standby, an overload and HTTP status 5xx. It is kNonTransient "JA002" if a login is wanted or
+/// the user may not do this. It is kNonTransient "E0902" for a reply without a RemoteException, and
+/// kError "JA009" for other refusals. `host` is the server that answered.
 Error ErrorOfYarnReply(int status, std::string_view body, const std::string& host);
 
-/// What a resource manager says that is not the active one: the body of a redirect, or a page.
+/// True if the reply comes from a resource manager that is not active: the body of a redirect, or a
+/// page.
 bool IsStandbyReply(int status, std::string_view body);
 
 }  // namespace hpdl::rt

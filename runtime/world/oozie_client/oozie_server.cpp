@@ -9,7 +9,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// A job with very many actions; more is no workflow that anybody has.
+/// The maximum size of a reply in bytes. It has room for a job with very many actions.
 constexpr std::int64_t kMostReply = 64 << 20;
 constexpr const char* kXmlType = "application/xml;charset=UTF-8";
 
@@ -30,7 +30,8 @@ OozieServer::OozieServer(Network& network, std::string url, std::string user,
       timeout_ms_(timeout_ms),
       entry_(std::move(entry)) {}
 
-// Arguments of calls in co_await expressions have names: g++ 12 destroys twice what is made there.
+// Arguments of calls in co_await expressions have names, because g++ 12 destroys temporary objects
+// there twice.
 
 Task<Result<HttpReply>> OozieServer::Send(HttpRequest request) {
   request.connect_ms = std::min(request.connect_ms, timeout_ms_);
@@ -82,7 +83,8 @@ Task<Result<HttpReply>> OozieServer::Call(HttpRequest request, std::string path,
   if (!known) {
     co_return known.error();
   }
-  // Servers without Kerberos take the user from here, those that ask for none ignore it.
+  // Servers without Kerberos take the user from this parameter. Servers that need no user ignore
+  // it.
   query += (query.empty() ? "user.name=" : "&user.name=") + PercentEncoded(user_);
   request.url = url_ + "/" + version_ + "/" + path + "?" + query;
   Result<HttpReply> reply = co_await Send(std::move(request));

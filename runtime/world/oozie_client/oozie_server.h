@@ -9,57 +9,59 @@
 
 namespace hpdl::rt {
 
-/// How a caller comes in who is known by more than a name.
+/// The login of a caller that the server knows by more than a name.
 struct OozieEntry {
-  std::string credential;  ///< sent as `Authorization: Bearer`; "": none. A secret
-  std::string key_pin;     ///< as HttpRequest::key_pin
+  std::string credential;  ///< a secret, sent as `Authorization: Bearer`; "": not sent
+  std::string key_pin;     ///< the value of HttpRequest::key_pin
 };
 
-/// Of a job that an hpdld is to make for one of its own programs.
+/// The origin of a job that an hpdld makes for one of its own programs.
 struct OozieOrigin {
-  std::string key;     ///< submissions with one key are one job
-  std::string parent;  ///< the id of the job, or the action, that it is started for
+  std::string key;     ///< submissions with the same key make one job
+  std::string parent;  ///< the id of the job or action for which the job is started
 };
 
-/// One Oozie server, for one user, over its web services API. Used on the loop of the network. Its
-/// calls fail with ErrorOfOozie(), and with "SUBWF005" where no answer comes: kTransient, or
-/// kNonTransient for what TLS does not trust.
+/// One Oozie server, for one user, over Oozie's web services API. It is used on the loop of the
+/// network. Its calls fail with the errors of ErrorOfOozie(). If no answer comes, they fail with
+/// "SUBWF005", which is kNonTransient if TLS does not trust the server, else kTransient.
 class OozieServer {
  public:
-  /// `url` is one of ReadOozieUrl(). `network` must outlive it.
+  /// `url` is a result of ReadOozieUrl(). `network` must outlive the object.
   OozieServer(Network& network, std::string url, std::string user, std::int64_t timeout_ms,
               OozieEntry entry = {});
 
-  /// The id of the job whose oozie.wf.external.id this is, "" if there is none.
+  /// Returns the id of the job that has this oozie.wf.external.id; "" if there is no such job.
   Task<Result<std::string>> Find(std::string external_id);
-  /// Makes a job, which waits for Start(). Gives its id.
+  /// Makes a job that waits for Start(). Returns its id.
   Task<Result<std::string>> Submit(Properties properties);
-  /// Makes a job and starts it. Its origin is no property of it.
+  /// Makes a job and starts it. Returns its id. The origin does not become a property of the job.
   Task<Result<std::string>> Run(Properties properties, OozieOrigin origin);
-  /// To start a job that has been started already is no error.
+  /// Starts a job. It is no error if the job was started already.
   Task<Result<void>> Start(std::string id);
-  /// `whole`: with the errors of its actions, which takes the longer the more there are.
+  /// Reads the state of a job. If `whole` is true, it also reads the errors of the job's actions,
+  /// which takes longer for more actions.
   Task<Result<OozieJob>> Look(std::string id, bool whole);
-  /// Runs an ended job again, with properties over its own. One that has not ended is no error.
+  /// Runs an ended job again, with `properties` over its own properties. It is no error if the job
+  /// has not ended.
   Task<Result<void>> Rerun(std::string id, Properties properties);
-  /// To kill a job that has ended already is no error, nor are those to suspend and to resume it.
+  /// Kills a job. For Kill(), Suspend() and Resume() it is no error if the job has ended already.
   Task<Result<void>> Kill(std::string id);
   Task<Result<void>> Suspend(std::string id);
   Task<Result<void>> Resume(std::string id);
-  /// Of a coordinator: `endtime=..;pausetime=..`.
+  /// Changes a coordinator. `value` has the form `endtime=..;pausetime=..`.
   Task<Result<void>> Change(std::string id, std::string value);
-  /// Runs actions of a coordinator again, by their nominal times (`T::T`).
+  /// Runs actions of a coordinator again. `dates` has their nominal times (`T::T`).
   Task<Result<void>> RerunActions(std::string id, std::string dates, bool refresh, bool nocleanup);
-  /// Of a coordinator: `action` is sla-enable, sla-disable or sla-change. Empty texts are not
-  /// given.
+  /// Sends an SLA command to a coordinator. `action` is sla-enable, sla-disable or sla-change.
+  /// Empty texts are not sent.
   Task<Result<void>> CommandSla(std::string id, std::string action, std::string numbers,
                                 std::string dates, std::string value);
 
   const std::string& host() const { return host_; }
 
  private:
-  /// `action` is the query from the value of its first parameter on; what is answered does not
-  /// matter.
+  /// Sends a command to a job. `action` is the query, from the value of its first parameter on. The
+  /// text of the reply does not matter.
   Task<Result<void>> Command(std::string id, std::string action);
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
   Task<Result<std::string>> Post(HttpRequest request, Properties properties, std::string query);

@@ -17,7 +17,7 @@ Json Parse(std::string_view text) {
   return Json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
 }
 
-/// A member that is a text; "" for null, other types and none.
+/// Returns a member that is a text; "" if the member is null, of another type or missing.
 std::string Text(const Json& object, const char* name) {
   if (!object.is_object()) {
     return {};
@@ -51,7 +51,7 @@ bool AppendXml(std::string_view text, std::string* out) {
         *out += "&gt;";
         break;
       case '\r':
-        *out += "&#13;";  // as such it would be read as a line feed
+        *out += "&#13;";  // XML reads a plain \r as a line feed
         break;
       default:
         if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {
@@ -63,7 +63,7 @@ bool AppendXml(std::string_view text, std::string* out) {
   return true;
 }
 
-/// Codes that stand for trouble of the server with its database, which it answers with status 400.
+/// True for the codes with which a server reports trouble with its database. Their status is 400.
 bool IsServersTrouble(std::string_view code) {
   constexpr std::string_view kCodes[] = {"E0600", "E0601", "E0602", "E0603"};
   return std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);

@@ -8,45 +8,49 @@
 #include "runtime/ground/value/eval.h"
 #include "runtime/world/net/network.h"
 
-/// Requests to an Oozie server and its replies, as texts: the web services API of Oozie, v0 to v2
-/// (specification of 3.1, chapter 11).
+/// Writes requests to an Oozie server and reads its replies, as texts of Oozie's web services API,
+/// v0 to v2 (specification of 3.1, chapter 11). A reply that no Oozie would send is the error
+/// kNonTransient "SUBWF004".
 namespace hpdl::rt {
 
 /// A workflow job as the server reports it.
 struct OozieJob {
   std::string id;
   std::string status;    ///< PREP, RUNNING, SUSPENDED, SUCCEEDED, KILLED, FAILED
-  std::int64_t run = 0;  ///< counts reruns
+  std::int64_t run = 0;  ///< the number of reruns
   std::string console_url;
-  /// Of the last of its actions that has an error; "" if none has.
+  /// The error of the last action that has an error; "" if no action has an error.
   std::string error_code, error_message;
 
   bool ended() const { return status == "SUCCEEDED" || status == "KILLED" || status == "FAILED"; }
 };
 
-/// A server's URL without `/` at its end. Error: kError "SUBWF004", it is no http or https URL, or
-/// has a query.
+/// Returns a server's URL without `/` at its end. Fails with kError "SUBWF004" if it is not an http
+/// or https URL, or if it has a query.
 Result<std::string> ReadOozieUrl(std::string_view url);
 
-/// The properties as Hadoop's XML. Error: kError "SUBWF002", one has a character that XML has not.
+/// Returns the properties as Hadoop's XML. Fails with kError "SUBWF002" if a property has a
+/// character that XML does not have.
 Result<std::string> ConfigurationXml(const Properties& properties);
 
-/// The newest of the protocol versions that both sides know: "v2", "v1" or "v0". Error:
-/// kNonTransient "SUBWF004", as of all texts here that no Oozie would send.
+/// Returns the newest protocol version that both sides know: "v2", "v1" or "v0". Fails with
+/// kNonTransient "SUBWF004" if there is no such version.
 Result<std::string> ReadVersions(std::string_view json);
 
-/// The id in `{"id": "..."}`. `may_lack`: null and "" are "", else errors.
+/// Returns the id in `{"id": "..."}`. If `may_lack` is true, null and "" give ""; otherwise they
+/// are errors.
 Result<std::string> ReadJobId(std::string_view json, bool may_lack);
 
-/// Of what is answered without a word.
+/// Checks a reply that must have an empty body.
 Result<void> ReadNoReply(std::string_view body);
 
 Result<OozieJob> ReadJob(std::string_view json);
 
-/// The error that a reply other than 2xx stands for. Overloaded, failing or busy servers, and those
-/// that cannot reach their database: kTransient "SUBWF005". A login is wanted: kNonTransient
-/// "SUBWF003". There is no Oozie: kNonTransient "SUBWF004". What Oozie refuses: kError with its own
-/// code, or "SUBWF002" where it gives none. `host` is named in messages.
+/// Returns the error for a reply with a status other than 2xx. It is kTransient "SUBWF005" if the
+/// server is overloaded, failing or busy, or cannot reach its database. It is kNonTransient
+/// "SUBWF003" if the server wants a login, and kNonTransient "SUBWF004" if there is no Oozie
+/// server. If Oozie refuses the request, it is kError with Oozie's code, or with "SUBWF002" if
+/// Oozie gives no code. The message names `host`.
 Error ErrorOfOozie(const HttpReply& reply, const std::string& host);
 
 }  // namespace hpdl::rt

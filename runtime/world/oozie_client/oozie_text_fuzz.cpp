@@ -4,7 +4,7 @@
 
 #include "runtime/world/oozie_client/oozie_text.h"
 
-/// Any bytes as a reply of an Oozie server, or as its URL: no crash.
+/// Reads any bytes as a reply of an Oozie server, and as its URL. Reading must not crash.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)hpdl::rt::ReadOozieUrl(text);

@@ -20,8 +20,9 @@ constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
 
 using ProcessDescriptor = boost::asio::posix::stream_descriptor;
 
-/// Something of the child that can be read when it has ended. Null: there is none on this kernel
-/// (Linux 5.3 has it), no room to watch it, or the process is another one by now.
+/// Returns a descriptor that becomes readable when the child has ended. Returns null if the kernel
+/// has no such descriptors (before Linux 5.3), if there is no room to watch it, or if the pid
+/// belongs to another process by now.
 std::unique_ptr<ProcessDescriptor> OpenProcess(boost::asio::io_context& io,
                                                const ChildRecord& record) {
   const auto opened =
@@ -67,21 +68,23 @@ bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
   return true;
 }
 
-/// Does what the keeper that started the child has not come to.
+/// Gives the child's output files their names, because the keeper that started the child did not
+/// get to it.
 void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record) {
   const std::string spare = directory_ + "/";
   rename((spare + SpareFileName(record.keeper, record.out)).c_str(), OutPath(sequence).c_str());
   rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
 }
 
-/// Whether the child may still run: its times say nothing after another boot.
+/// True if the child may still run. Its start times say nothing after another boot.
 bool KeptProcesses::MayLive(const ChildRecord& record) const {
   const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
   const std::string_view epoch = log_.EpochOf(record.keeper);
   return (epoch.empty() || boot(epoch) == boot(epoch_)) && SameProcessAlive(record);
 }
 
-/// Whether the child's fate is known: it has ended, or it is gone without a keeper that saw it.
+/// True if the end of the child is known, or if the child is gone and no keeper saw its end. Sets
+/// `*status` then.
 bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
   if (!record.ended && (KeeperAlive(lock_, record.keeper) || MayLive(record))) {
     return false;
@@ -101,7 +104,7 @@ bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, Ex
   return true;
 }
 
-/// Watches a child of another keeper.
+/// Watches a child that this engine's keeper did not start, or that a killed keeper left behind.
 void KeptProcesses::TakeOver(std::int64_t sequence, const ChildRecord& record) {
   Entry& entry = entries_[sequence];
   entry.adopted = true;
@@ -113,7 +116,8 @@ void KeptProcesses::TakeOver(std::int64_t sequence, const ChildRecord& record) {
   }
 }
 
-/// Its keeper writes down the end right after it: from then on that is looked for.
+/// Waits for the end of a child. The child's keeper writes the E line right after it, so from then
+/// on the log is polled.
 void KeptProcesses::AwaitEnd(std::int64_t sequence) {
   const auto ended = [this, sequence, alive = alive_](const boost::system::error_code& error) {
     if (!*alive || error) {

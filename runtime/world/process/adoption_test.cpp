@@ -88,7 +88,7 @@ TEST_F(ProcessesTest, SeveralKeepersAtATime) {
   EXPECT_EQ(ended_.at(7).code, 12);
 }
 
-/// A second goes by between any two looks at it.
+/// A clock on which a second passes between any two readings.
 class PassingTime final : public TimeSource {
  public:
   PassingTime() { UseTime(this); }
@@ -114,7 +114,7 @@ TEST_F(ProcessesTest, TwoEnginesAtATimeAreRefused) {
   EXPECT_EQ(second.error().error_class, ErrorClass::kNonTransient);
 }
 
-/// Of the child that a keeper has started: the keeper.
+/// Returns the parent of a process. The parent of a child is its keeper.
 pid_t ParentOf(pid_t pid) {
   std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
@@ -163,7 +163,7 @@ TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheFileSystemWasMountedAgainIs
 TEST_F(ProcessesTest, WhatMayHaveBeenStartedBeforeTheMachineWentDownIsLost) {
   mkdir((job_ + "/attempts").c_str(), 0700);
   std::ofstream(job_ + "/attempts/status") << "K 1 of-another-boot\nS 1 1 1 1 1 0 1\nE 1 3 0\nS 2";
-  for (int engine = 1; engine <= 2; ++engine) {  // the first may be killed before it has told
+  for (int engine = 1; engine <= 2; ++engine) {  // the first engine may be killed before it reports
     ended_.clear();
     processes_.reset();
     Start(1);
@@ -197,7 +197,7 @@ TEST_F(ProcessesTest, ANumberThatTheLogKnowsIsNotRunAgain) {
   RunToEnd(Shell("echo x >> ran"));
   processes_.reset();
   ended_.clear();
-  Start(1);  // of a journal that has lost the attempt
+  Start(1);  // its journal has lost the attempt
   EXPECT_EQ(processes_->LastSequence(), 1);
   Run(1, Shell("echo x >> ran"));
   io_.restart();

@@ -14,7 +14,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The kernel's name of a block device, as "sda1"; empty if it is none.
+/// Returns the kernel's name of a block device, such as "sda1"; empty if the device is not a block
+/// device.
 std::string BlockDevice(dev_t device) {
   const std::string link =
       "/sys/dev/block/" + std::to_string(major(device)) + ":" + std::to_string(minor(device));
@@ -24,8 +25,9 @@ std::string BlockDevice(dev_t device) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-/// The number of the folder that /sys/fs has of the file system on `device`: made when it is
-/// mounted, and not used again. 0: its kind has none.
+/// Returns the number of the folder in /sys/fs for the file system on `device`. The kernel makes
+/// the folder at the mount, and does not use its number again. Returns 0 if this kind of file
+/// system has no folder.
 ino_t MountedObject(const std::string& device) {
   ino_t number = 0;
   DIR* kinds = device.empty() ? nullptr : opendir("/sys/fs");
@@ -42,7 +44,8 @@ ino_t MountedObject(const std::string& device) {
   return number;
 }
 
-/// The number of the mount, 0 if the kernel has none that is not used again.
+/// Returns the number of the mount; 0 if the kernel has no numbers for mounts that it does not use
+/// again.
 std::uint64_t UniqueMount(const std::string& directory) {
 #ifdef STATX_MNT_ID_UNIQUE
   constexpr unsigned kUniqueMount = STATX_MNT_ID_UNIQUE;

@@ -21,7 +21,7 @@ std::string BootOfThisMachine() {
   return id;
 }
 
-/// The folder that the kernel has for the file system of a device, looked for by its path.
+/// Finds the kernel's folder for the file system of a device by its path.
 fs::path KernelFolder(dev_t device) {
   const fs::path link =
       "/sys/dev/block/" + std::to_string(major(device)) + ":" + std::to_string(minor(device));

@@ -9,29 +9,33 @@
 
 namespace hpdl::rt {
 
-/// The keeper's side of the limit on local commands over all jobs of a server (place_messages.h).
-/// The server may end and come back: what runs goes on and is told to the next one. If none comes
-/// in time, commands run without: a server's end holds up no job.
+/// The keeper's side of the limit on local commands over all jobs of a server (place_messages.h). A
+/// place allows one command to run. The server may end and come back. Running commands go on, and
+/// the keeper reports them to the next server. If no server comes in time, commands run without a
+/// place, so that the end of a server does not hold up a job.
 class CommandPlaces {
  public:
-  /// How long commands wait for a server that is not there, ms.
+  /// The time that commands wait for a missing server, in ms.
   static constexpr std::int64_t kPatienceMs = 10'000;
 
-  /// `socket_path`: where the server listens; "": nobody limits anything.
+  /// `socket_path` is the socket on which the server listens; "": there is no limit. `job` names
+  /// the job to the server.
   CommandPlaces(std::string socket_path, std::string job)
       : path_(std::move(socket_path)), job_(std::move(job)) {}
 
-  /// To be waited for until it can be read; -1: none.
+  /// Returns the descriptor to watch for reading; -1: there is no connection.
   int fd() const { return socket_.get(); }
-  /// How long the keeper may sleep though nothing comes, ms; -1: for ever.
+  /// Returns how long the keeper may sleep without an event, in ms; -1: for ever.
   int SleepMs() const;
-  /// Reads what the server says, and looks for one that was not there. In each turn of the keeper.
+  /// Reads the server's messages, and connects to a server that was missing. The keeper calls it in
+  /// each of its turns.
   void Turn();
-  /// Whether one command more may run. If so it does, and Leave() follows.
+  /// Takes a place for one more command. True: the command may run, and Leave() must follow.
   bool Take();
-  /// A command has ended, or was not started.
+  /// Gives back the place of a command that has ended or was not started.
   void Leave();
-  /// So many more could run now; what is left of the places beyond that goes back.
+  /// Tells the server how many more commands could run now, and gives back the free places beyond
+  /// them.
   void Want(std::size_t commands);
 
  private:
@@ -43,11 +47,14 @@ class CommandPlaces {
   std::string path_, job_;
   Descriptor socket_;
   std::string in_, out_;
-  std::uint32_t running_ = 0;            ///< commands that have a place, or run without
-  std::uint32_t free_ = 0;               ///< places that no command has yet
-  std::uint32_t wanted_ = 0, said_ = 0;  ///< more commands: now, and as the server knows
-  std::int64_t lost_ms_ = 0;   ///< since when no server is there; 0: it is, or none was looked for
-  std::int64_t tried_ms_ = 0;  ///< when it was looked for last
+  std::uint32_t running_ = 0;  ///< commands that have a place, or run without
+  std::uint32_t free_ = 0;     ///< places that no command uses yet
+  /// The number of further commands that could run, and the number that the server was told last.
+  std::uint32_t wanted_ = 0, said_ = 0;
+  /// The time since which the server is missing. 0: the server is connected, or the keeper has not
+  /// looked for it yet.
+  std::int64_t lost_ms_ = 0;
+  std::int64_t tried_ms_ = 0;  ///< the time of the last attempt to connect
 };
 
 }  // namespace hpdl::rt

@@ -34,7 +34,7 @@ TEST_F(ProcessesTest, ChildInheritsNothingElse) {
   Start(1);
   RunToEnd(Shell(
       "ls /proc/self/fd | wc -l; readlink /proc/self/fd/0; cat; ps -o tpgid= -p $$ | tr -d ' '"));
-  // 0, 1, 2 and the one that ls reads the directory with.
+  // The descriptors are 0, 1, 2 and the one with which ls reads the directory.
   EXPECT_EQ(ReadFile(processes_->OutPath(1)), "4\n/dev/null\n-1\n");
   close(leak);
 }
@@ -78,8 +78,8 @@ TEST_F(ProcessesTest, TheKeeperEndsWithItsEngineWithoutCloseRange) {
   kill(engine, SIGKILL);
 }
 
-/// An engine that may have `limit` descriptors and has inherited `inherited` of a file that is not
-/// its own. Returns its exit code: 0 if a command has run.
+/// Runs an engine that may have `limit` descriptors and has inherited `inherited` descriptors of a
+/// file that is not its own. Returns the engine's exit code, which is 0 if a command has run.
 int RunWithFewDescriptors(const std::string& job, const std::string& foreign, rlim_t limit,
                           int inherited) {
   const pid_t engine = fork();
@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, WhichNumbersAreFreeMakesNoDifference) {
     mkdir(job.c_str(), 0700);
     const pid_t engine = fork();
     if (engine == 0) {
-      boost::asio::io_context io;  // has numbers above those of the fixture's loop
+      boost::asio::io_context io;  // its numbers are above those of the fixture's loop
       for (int fd = 0; fd < 6; ++fd) {
         if ((free >> fd & 1) != 0) {
           close(fd);

@@ -10,18 +10,19 @@
 
 namespace hpdl::rt {
 
-/// Children as a test wants them. It outlives the engines that it is lent to by Lend(), as the
-/// keeper outlives a dead engine: what runs stays here until End() or Kill().
+/// Children that do what a test wants. A FakeProcesses outlives the engines that get it from
+/// Lend(), as the keeper outlives a dead engine. A running child stays in it until End() or Kill().
 class FakeProcesses {
  public:
-  /// What a command does: true if it ends at once, with `*status`.
+  /// Decides what a command does. Returns true if the command ends at once; `*status` is its end
+  /// then.
   using Script =
       std::function<bool(std::int64_t sequence, const Command& command, ExitStatus* status)>;
   Script script = [](std::int64_t, const Command&, ExitStatus*) { return true; };
 
-  bool slow_to_die = false;  ///< who is killed goes on until End(), as in the time of grace
+  bool slow_to_die = false;  ///< a killed child goes on until End(), as between SIGTERM and SIGKILL
 
-  /// For ExecuteHooks::start_processes.
+  /// Returns processes for ExecuteHooks::start_processes.
   std::unique_ptr<Processes> Lend() { return std::make_unique<Lent>(*this); }
 
   /// Ends the child that runs as `sequence`.
@@ -34,7 +35,8 @@ class FakeProcesses {
     }
   }
 
-  const std::vector<std::string>& started() const { return started_; }  ///< argv, with blanks
+  /// Returns the words of each started command, joined with blanks.
+  const std::vector<std::string>& started() const { return started_; }
   std::size_t adopted() const { return adopted_; }
   const std::vector<std::int64_t>& killed() const { return killed_; }
   std::vector<std::int64_t> running() const {

@@ -36,10 +36,10 @@ namespace hpdl::rt {
 
 namespace {
 
-// Where the keeper's own descriptors are put, so that everything else can be closed; the lock is
-// behind them.
+// The numbers to which the keeper's own descriptors are moved, so that all others can be closed.
+// The lock has the number after them.
 constexpr int kSocket = 3, kStatus = 4;
-constexpr rlim_t kMostDescriptors = 1 << 20;  // that are looked through one by one
+constexpr rlim_t kMostDescriptors = 1 << 20;  // the most that are closed singly
 constexpr int kNameAfterMs = 50;
 constexpr std::size_t kMostLine = 256;    // bytes in an S line
 constexpr std::size_t kMostReason = 900;  // bytes in an F line
@@ -58,7 +58,7 @@ std::string_view PathOf(const std::vector<char*>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
-/// What the machine lacks, and may have again by the next attempt.
+/// True if the machine lacks something now that it may have again at the next attempt.
 bool IsShortage(int error) {
   return error == EAGAIN || error == ENOMEM || error == ENOSPC || error == EDQUOT ||
          error == EMFILE || error == ENFILE || error == EIO || error == EROFS || error == EFBIG;
@@ -72,8 +72,9 @@ std::int64_t NowMs() {
   return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
 }
 
-/// What a child needs to become the command, and its S line for the status log around the pid and
-/// the time, which only the child knows.
+/// The data that a child needs to become the command. line_begin, line_middle and line_end are the
+/// parts of its S line for the status log, around the pid and the time. Only the child knows the
+/// pid and the time.
 struct Image {
   const char* program;
   char* const* argv;
@@ -83,7 +84,7 @@ struct Image {
   std::string_view line_begin, line_middle, line_end;
 };
 
-/// Writes the S line of this process, which has nothing but its stack to work with. 0, or an errno.
+/// Writes the S line of this process. The process may use only its stack. Returns 0 or an errno.
 int LogOwnStart(const Image& image) {
   char line[kMostLine];
   char* end = std::copy(image.line_begin.begin(), image.line_begin.end(), line);
@@ -95,21 +96,23 @@ int LogOwnStart(const Image& image) {
   return written == end - line ? 0 : written < 0 ? errno : ENOSPC;
 }
 
-/// Starts a child in a process group of its own, with default signal handling and an empty mask. 0,
-/// or the errno of what failed. The child logs its start itself: nothing runs that the log does not
-/// know, wherever the keeper is killed. By vfork(), as posix_spawn() does it, whose 64 sigaction()
-/// calls and own stack cost as much again as all else that the keeper does for a child: all signals
-/// have their default here already (RunKeeper).
+/// Starts a child in a process group of its own, with default signal handling and an empty signal
+/// mask. Returns 0 or the errno of what failed. The child logs its start itself, so that the log
+/// knows each child that runs, even if the keeper is killed. The function uses vfork() as
+/// posix_spawn() does. The 64 sigaction() calls and the separate stack of posix_spawn() would cost
+/// as much again as all other work of the keeper for a child. They are not needed, because all
+/// signals already have their default handling here (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
   sigemptyset(&none);
   const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): as the comment above says
   if (child == 0) {
-    // The memory is the keeper's: nothing but system calls, and the errno.
+    // The memory is the keeper's. The child only makes system calls and sets `error`.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
         chdir(image.directory) == 0) {
-      error = LogOwnStart(image);  // SIGXFSZ is blocked still: a log that may not grow is an error
+      // SIGXFSZ is still blocked, so a log that may not grow is an error.
+      error = LogOwnStart(image);
       if (error == 0 && sigprocmask(SIG_SETMASK, &none, nullptr) == 0) {
         execve(image.program, image.argv, image.environment);
       }
@@ -168,11 +171,12 @@ class Keeper {
   };
 
   /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is let through only
-  /// here, so none is missed.
+  /// here, so no end of a child is missed.
   void Wait() {
     pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
                     {places_.fd(), POLLIN, 0}};
-    // Negative once the engine is gone: only children matter then.
+    // Once the engine is gone, the descriptor is negative and ppoll() ignores it. Only children
+    // matter then.
     fds[0].fd = engine_ ? kSocket : -1;
     int sleep = places_.SleepMs();
     if (unnamed_ > 0) {
@@ -206,7 +210,8 @@ class Keeper {
     in_.erase(0, begin);
   }
 
-  /// What was not started yet is dropped: it has no S line, so the next engine runs it.
+  /// Drops the commands that were not started yet. They have no S line, so the next engine runs
+  /// them.
   void EngineGone() {
     engine_ = false;
     waiting_.clear();
@@ -301,11 +306,11 @@ class Keeper {
     }
   }
 
-  /// 0, or an errno.
+  /// Starts a command. Returns 0 or an errno.
   int Spawn(const wire::RunMessage& message, const Child& child, std::vector<char*>& environment,
             pid_t* pid) {
     std::vector<char*> argv;
-    argv.reserve(message.argv.size() + 2);  // one more for ENOEXEC
+    argv.reserve(message.argv.size() + 2);  // room for one more word after ENOEXEC
     for (const std::string& argument : message.argv) {
       argv.push_back(const_cast<char*>(argument.c_str()));
     }
@@ -328,7 +333,8 @@ class Keeper {
                 middle,
                 end};
     int error = StartImage(image, pid);
-    if (error == ENOEXEC) {  // a script without an interpreter line, as execvp and the JDK run it
+    // A script without an interpreter line runs with sh, as execvp and the JDK do it.
+    if (error == ENOEXEC) {
       argv.insert(argv.begin(), const_cast<char*>("sh"));
       argv[1] = program.data();
       image.program = "/bin/sh";
@@ -337,21 +343,22 @@ class Keeper {
     } else if (error == ENOENT) {
       error = Missing(message, program);
     }
-    torn_ = torn_ || error == ENOSPC || error == EDQUOT;  // perhaps within the S line
+    torn_ = torn_ || error == ENOSPC || error == EDQUOT;  // the S line may be incomplete
     return error;
   }
 
-  /// A line break, if the log may end within a line.
+  /// Returns a line break if the log may end within a line, else "".
   std::string AfterTear() { return std::exchange(torn_, false) ? "\n" : ""; }
 
-  /// ENOENT has three causes; the directory is the one that the name of the program would hide.
+  /// Returns ENOTDIR if the command's directory is missing, else ENOENT. An ENOENT has three
+  /// causes, and an error that names only the program would hide the directory.
   int Missing(const wire::RunMessage& message, const std::string& program) {
     located_.erase(message.argv[0]);
     return IsProgram(program) && access(message.directory.c_str(), X_OK) != 0 ? ENOTDIR : ENOENT;
   }
 
-  /// The program's path, empty if PATH has none. The last answer is kept: looking through PATH
-  /// costs as much as a short child.
+  /// Returns the program's path; empty if PATH does not have the program. The last answer is kept,
+  /// because a search through PATH costs as much as a short child.
   std::string Locate(const wire::RunMessage& message, const std::vector<char*>& environment) {
     const std::string& name = message.argv[0];
     if (name.find('/') != std::string::npos) {
@@ -368,7 +375,8 @@ class Keeper {
     for (std::string_view rest = path;;) {
       const std::size_t end = rest.find(':');
       const std::string_view entry = rest.substr(0, end);
-      // An empty or relative entry means the command's directory; the keeper's is another.
+      // An empty or relative entry is relative to the command's directory, which is not the
+      // keeper's.
       std::string candidate = entry.starts_with('/') ? std::string(entry) : message.directory;
       if (!entry.starts_with('/') && !entry.empty()) {
         candidate.append("/").append(entry);
@@ -414,8 +422,8 @@ class Keeper {
     }
   }
 
-  /// The rest of the work on what has ended, after the engine was told: it is busy with the commit
-  /// meanwhile.
+  /// Finishes the work for the children that have ended. The engine was told of them already, and
+  /// is busy with the commit meanwhile.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -433,7 +441,8 @@ class Keeper {
     ended_.clear();
   }
 
-  /// The output of what runs longer than a moment can be read under its name while it runs.
+  /// Gives names to the output of children that run longer than a moment. The output can then be
+  /// read while they run.
   void NameOutputs() {
     if (unnamed_ == 0) {
       return;
@@ -458,13 +467,14 @@ class Keeper {
     while (!out_.empty()) {
       const ssize_t size = send(kSocket, out_.data(), out_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
       if (size < 0) {
-        return;  // full, or gone: then the next recv says so
+        return;  // full, or closed, and the next recv() says so
       }
       out_.erase(0, static_cast<std::size_t>(size));
     }
   }
 
-  /// A full disk loses the line; a later engine then reports the attempt as lost.
+  /// Writes lines to the status log. A full disk loses them; a later engine then reports the
+  /// attempt as lost.
   void Write(const std::string& lines) {
     torn_ = write(kStatus, lines.data(), lines.size()) != static_cast<ssize_t>(lines.size());
   }
@@ -486,25 +496,26 @@ class Keeper {
   std::string in_, out_;
   std::deque<wire::RunMessage> waiting_;
   std::unordered_map<pid_t, Child> running_;
-  std::vector<std::pair<Child, wire::EndMessage>> ended_;  ///< without their E lines yet
+  std::vector<std::pair<Child, wire::EndMessage>> ended_;  ///< E lines to write
   std::unordered_map<std::string, Located> located_;
 };
 
-/// Closes all descriptors from `first` to before `end`, also where the kernel (before 5.9) or the
-/// profile of a container has no close_range().
+/// Closes all descriptors from `first` up to `end` - 1. This also works if the kernel (before 5.9)
+/// or the profile of a container does not have close_range().
 void CloseAll(unsigned first, unsigned end) {
   if (first >= end || close_range(first, end - 1, 0) == 0) {
     return;
   }
   struct rlimit limit{};
-  getrlimit(RLIMIT_NOFILE, &limit);  // a descriptor above it was opened before it was lowered
+  // A descriptor above the limit was opened before the limit was lowered.
+  getrlimit(RLIMIT_NOFILE, &limit);
   const auto most = static_cast<unsigned>(std::min<rlim_t>(limit.rlim_max, kMostDescriptors));
   for (unsigned fd = first; fd < std::min(end, most); ++fd) {
     close(static_cast<int>(fd));
   }
 }
 
-/// Closes all descriptors but these.
+/// Closes all descriptors except those in `kept`.
 void CloseOthers(std::array<int, 3> kept) {
   std::sort(kept.begin(), kept.end());
   unsigned first = 0;
@@ -515,8 +526,8 @@ void CloseOthers(std::array<int, 3> kept) {
   CloseAll(first, ~0U);
 }
 
-/// Moves `fds` to kSocket and the places after it. Nothing else is open, so that there is room even
-/// where few descriptors are allowed.
+/// Moves `fds` to kSocket and the numbers after it. Nothing else is open, so there is room even if
+/// few descriptors are allowed.
 bool MoveToPlaces(std::array<int, 3> fds) {
   for (int i = 0; i < 3; ++i) {
     const int place = kSocket + i;
@@ -533,17 +544,19 @@ bool MoveToPlaces(std::array<int, 3> fds) {
       return false;
     }
     close(fds[i]);
-    fds[i] = place;  // the old number is nobody's, and may be a place itself
+    // The old number is free now, and may be the new number of another descriptor.
+    fds[i] = place;
   }
   return true;
 }
 
-/// What commands find as their standard input, and where nothing better is said as their output.
+/// Opens /dev/null as descriptors 0 to 2. Commands have it as their standard input, and as their
+/// output if they get no other output.
 bool OpenNull() {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) {
-    // No /dev, as in an empty chroot: the read end of a pipe that nobody writes to ends at once as
-    // well.
+    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer also ends at
+    // once.
     int ends[2];
     if (pipe(ends) != 0) {
       return false;
@@ -562,8 +575,9 @@ bool OpenNull() {
   return true;
 }
 
-/// Moves the keeper's descriptors to their places and closes all others, the terminal's included.
-/// False: too few are allowed; nothing may be written then, as another file may be in a place.
+/// Moves the keeper's descriptors to their numbers and closes all others, including the terminal's.
+/// Returns false if too few descriptors are allowed. Nothing may be written then, because another
+/// file may have one of the numbers.
 bool ArrangeDescriptors(const KeeperStart& start) {
   const std::array<int, 3> wanted{start.socket, start.status, start.lock};
   CloseOthers(wanted);
@@ -575,14 +589,15 @@ bool ArrangeDescriptors(const KeeperStart& start) {
 void RunKeeper(const KeeperStart& start) {
   setsid();
   SetProcessTitle("hpdl keeper " + std::to_string(start.number));
-  // The engine then sees that its keeper has ended, before it has begun anything.
+  // If this fails, the engine sees that its keeper has ended before it has begun anything.
   if (fchdir(start.directory) != 0 || !ArrangeDescriptors(start)) {
     _exit(1);
   }
   sigset_t set;
   sigfillset(&set);
   sigprocmask(SIG_SETMASK, &set, nullptr);
-  // What the program ignores the commands shall not; what it handles execve() would reset.
+  // Commands must not ignore the signals that this program ignores. execve() would only reset the
+  // signals that have a handler.
   for (int number = 1; number < NSIG; ++number) {
     signal(number, SIG_DFL);
   }

@@ -6,20 +6,20 @@
 
 namespace hpdl::rt {
 
-/// What the keeper is given by the engine that forks it.
+/// The values that the engine gives to the keeper that it forks.
 struct KeeperStart {
-  int socket = -1;          ///< its end of the stream (wire.h)
+  int socket = -1;          ///< the keeper's end of the stream (wire.h)
   int status = -1;          ///< the status log, open for appending
-  int lock = -1;            ///< keeper.lock
-  int directory = -1;       ///< `<job>/attempts`
-  std::int64_t number = 0;  ///< of this keeper within the job
-  unsigned parallel = 1;    ///< children at a time
-  std::string places = {};  ///< where the places of all jobs come from; "": nowhere
-  std::string job = {};     ///< whose keeper it is, as the server that has them knows it
+  int lock = -1;            ///< keeper.lock, open
+  int directory = -1;       ///< `<job>/attempts`, open
+  std::int64_t number = 0;  ///< the number of this keeper within the job
+  unsigned parallel = 1;    ///< the maximum number of children at a time
+  std::string places = {};  ///< the socket of the server's places; "": no limit
+  std::string job = {};     ///< the job's name for the server of the places
 };
 
-/// The life of the keeper, in the process that was forked for it: until the engine's end of the
-/// socket is closed and the last child has ended.
+/// Runs the keeper in the process that was forked for it. The keeper ends when the engine's end of
+/// the socket is closed and the last child has ended.
 [[noreturn]] void RunKeeper(const KeeperStart& start);
 
 }  // namespace hpdl::rt

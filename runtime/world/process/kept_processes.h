@@ -20,14 +20,14 @@
 
 namespace hpdl::rt {
 
-/// Processes by a keeper. processes.cpp talks to the one that this engine started; adoption.cpp
-/// watches children of earlier engines by the status log.
+/// Processes that a keeper runs. processes.cpp talks to the keeper that this engine started.
+/// adoption.cpp watches the children of earlier engines by the status log.
 class KeptProcesses : public Processes {
  public:
   KeptProcesses(boost::asio::io_context& io, std::string directory, std::size_t window);
   ~KeptProcesses() override;
 
-  /// `places`: see KeeperStart.
+  /// Starts the keeper. `places` is KeeperStart::places.
   Result<void> Launch(unsigned parallel, std::string places);
 
   bool Run(std::int64_t sequence, Command command, Done done, Started started) override;
@@ -45,12 +45,13 @@ class KeptProcesses : public Processes {
   struct Entry {
     Done done;
     Started started;
-    bool sent = false;     ///< the keeper has it
-    bool adopted = false;  ///< of an earlier keeper
-    /// Adopted: it can be read when the child has ended. Null: the child is looked at often.
+    bool sent = false;     ///< the keeper has the command
+    bool adopted = false;  ///< an earlier or a killed keeper started the child
+    /// The descriptor of an adopted child. It becomes readable when the child has ended. Null: the
+    /// child is polled.
     std::unique_ptr<boost::asio::posix::stream_descriptor> process;
     bool looked_at() const { return adopted && process == nullptr; }
-    std::unique_ptr<boost::asio::steady_timer> grace;  ///< until SIGKILL
+    std::unique_ptr<boost::asio::steady_timer> grace;  ///< the time until SIGKILL
   };
 
   Result<void> AwaitRetired();
@@ -84,15 +85,15 @@ class KeptProcesses : public Processes {
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   pid_t keeper_ = -1;
   int lock_ = -1;
-  std::string epoch_;       ///< now (cache_epoch.h)
+  std::string epoch_;       ///< the current epoch (cache_epoch.h)
   bool log_whole_ = false;  ///< no line of the log can have been lost
-  /// The keeper's: places of each name.
+  /// The keeper's environment: the indexes of its entries by name.
   std::multimap<std::string, std::uint32_t, std::less<>> environment_;
   std::unordered_map<std::int64_t, Entry> entries_;
-  /// Encoded already.
+  /// The encoded commands that the keeper does not have yet.
   std::deque<std::pair<std::int64_t, std::string>> queue_;
   std::size_t sent_ = 0;       ///< entries that the keeper has
-  std::size_t looked_at_ = 0;  ///< entries
+  std::size_t looked_at_ = 0;  ///< entries that are polled
   bool receiving_ = false, flushing_ = false, polling_ = false;
   std::string in_, out_;
 };

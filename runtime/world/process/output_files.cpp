@@ -14,27 +14,29 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Files with a larger number are not held open: the limit of descriptors is the children's too.
+/// Files from this number on are not held open, because the limit of descriptors also holds for the
+/// children.
 constexpr int kHeldOpen = 64;
-/// Spare files that wait ready: the output and the errors of two children.
+/// The number of spare files that are kept ready. They are the output and the errors of two
+/// children.
 constexpr std::size_t kFilesAhead = 4;
 
 bool IsFull(int error) {
   return error == ENOSPC || error == EDQUOT;
 }
 
-/// Makes room behind the first `begin` bytes of a file. 0, or an errno.
+/// Reserves room behind the first `begin` bytes of a file. Returns 0 or an errno.
 int Reserve(int fd, off_t begin) {
   return fd < 0 || fallocate(fd, FALLOC_FL_KEEP_SIZE, begin, kReservedOutput) == 0 ? 0 : errno;
 }
 
-/// The same for a file that is not open.
+/// Reserves room behind the first `begin` bytes of a file that is not open. Returns 0 or an errno.
 int ReserveMore(const std::string& name, off_t begin) {
   const Descriptor file(open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
   return Reserve(file.get(), begin);
 }
 
-/// Where room cannot be reserved.
+/// True if the disk is full. It is used for files in which room cannot be reserved.
 bool NoRoom() {
   struct statvfs room{};
   return statvfs(".", &room) == 0 && room.f_bavail == 0;
@@ -82,7 +84,8 @@ bool OutputFiles::Make(OutputFile* file) {
   return true;
 }
 
-/// A file that cannot be given to a child. False; errno is kept, or set to `error`.
+/// Removes a file that cannot be given to a child. Returns false. Sets errno to `error`, unless
+/// that is 0.
 bool OutputFiles::Discard(const OutputFile& file, int error) {
   const int reason = error != 0 ? error : errno;
   close(file.fd);
@@ -106,7 +109,7 @@ void OutputFiles::Prepare() {
   while (spares_.size() < kFilesAhead && Make(&made)) {
     spares_.insert(spares_.begin(), made);
   }
-  // Takes are from the end.
+  // Take() takes files from the end.
   const std::size_t ready = std::min(spares_.size(), kFilesAhead);
   for (std::size_t i = spares_.size() - ready; i < spares_.size(); ++i) {
     OpenForChild(&spares_[i]);
@@ -127,9 +130,9 @@ void OutputFiles::Name(OutputFile* file, std::int64_t sequence, const char* kind
   }
 }
 
-/// Empty, and no process has it open for writing: a daemon that the child left behind may still
-/// write. A read lease is granted only if there is no writer; where leases do not exist the file is
-/// simply not reused.
+/// True if the file is empty and no process has it open for writing. A daemon that the child left
+/// behind may still write. A read lease is granted only if there is no writer. If leases do not
+/// exist, the file is not reused.
 bool OutputFiles::Reusable(OutputFile* file) {
   if (file->fd < 0) {
     file->fd = open(SpareName(*file).c_str(), O_RDONLY | O_CLOEXEC);
@@ -177,7 +180,7 @@ void OutputFiles::Release(OutputFile file, std::int64_t sequence, const char* ki
     return;
   }
   if (file.named) {
-    RemoveIfEmpty(FinalName(sequence, kind));  // it ran longer than a moment and wrote nothing
+    RemoveIfEmpty(FinalName(sequence, kind));  // the child may have written nothing
     return;
   }
   if (file.write_fd >= 0) {

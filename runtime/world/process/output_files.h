@@ -7,46 +7,46 @@
 
 namespace hpdl::rt {
 
-/// Bytes of each output that are given room before the child begins: few programs notice that what
-/// they wrote last could not be written.
+/// The bytes that are reserved for each output before the child begins. Few programs notice that
+/// their last output could not be written.
 inline constexpr int kReservedOutput = 4096;
 
 /// A file that a child writes to.
 struct OutputFile {
   int id = -1;
   int fd = -1;            ///< open for reading, or -1
-  int write_fd = -1;      ///< for the child that is to be started; open in spare files only
-  bool named = false;     ///< has its name `<sequence>.out` or `.err`
-  bool reserved = false;  ///< its first bytes (kReservedOutput) find room also on a full disk
+  int write_fd = -1;      ///< open for the child that starts next; only in spare files
+  bool named = false;     ///< it has its name `<sequence>.out` or `.err`
+  bool reserved = false;  ///< its first kReservedOutput bytes have room even on a full disk
 };
 
-/// The name of a spare file within `attempts`.
+/// Returns the name of a spare file within `attempts`.
 std::string SpareFileName(std::int64_t keeper, int id);
 /// Removes an empty output file, unless a process that the child left behind may still write to it.
 void RemoveIfEmpty(const std::string& name);
 
-/// The output files of one keeper, in its working directory. Making a file costs more than running
-/// a short child, and most short children write nothing. So a child gets a spare file: it is
-/// renamed to
-/// `<sequence>.out` or `.err` once the child has run for a moment, or has ended and left something
-/// in it; an empty file that nobody has open any more is given to the next child.
+/// The output files of one keeper, in the keeper's working directory. Making a file costs more than
+/// running a short child, and most short children write nothing. So a child gets a spare file. The
+/// file is renamed to `<sequence>.out` or `.err` once the child has run for a moment, or has ended
+/// and has written something. An empty file that no process has open is given to the next child.
 class OutputFiles {
  public:
   explicit OutputFiles(std::int64_t keeper) : keeper_(keeper) {}
-  /// A spare file, made if there is none. False: it cannot be made; errno says why.
+  /// Takes a spare file, or makes one if there is no spare file. Returns false if the file cannot
+  /// be made; errno says why.
   bool Take(OutputFile* file);
-  /// Makes spare files ahead, while there is time.
+  /// Makes spare files in advance. The keeper calls it when it has time.
   void Prepare();
-  /// The child has the file: the keeper lets go of it.
+  /// Closes the keeper's descriptor for writing, after the child has the file.
   void Started(OutputFile* file);
   std::string SpareName(const OutputFile& file) const { return SpareFileName(keeper_, file.id); }
-  /// `kind` is "out" or "err".
+  /// Gives a file its name. `kind` is "out" or "err".
   void Name(OutputFile* file, std::int64_t sequence, const char* kind);
-  /// The child has ended: names a file that has content. True: what it wrote may lack something, as
-  /// the disk has no room for more.
+  /// Names a file that has content, after its child has ended. Returns true if some of the child's
+  /// output may be missing, because the disk has no room for more.
   bool NameIfUsed(OutputFile* file, std::int64_t sequence, const char* kind);
-  /// The child has ended: names the file, or keeps it as a spare one. One that has its name and is
-  /// empty goes.
+  /// Names a file after its child has ended, or keeps it as a spare file. Removes an empty file
+  /// that has its name already.
   void Release(OutputFile file, std::int64_t sequence, const char* kind);
   void RemoveSpares();
 

@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// In a folder of its own, as in the keeper's.
+/// Each test works in a folder of its own, as the keeper does.
 class OutputFilesTest : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_EQ(chdir(temporary_.path().c_str()), 0); }
@@ -64,7 +64,7 @@ TEST_F(OutputFilesTest, WhatWasWrittenWhereNoRoomIsLeftMayLackSomething) {
   files_.Name(&file, 7, "out");
   EXPECT_FALSE(files_.NameIfUsed(&file, 7, "out")) << "there is room here";
   file.fd = open("7.out", O_RDONLY | O_CLOEXEC);
-  ASSERT_EQ(chdir("/proc"), 0);  // which never has any
+  ASSERT_EQ(chdir("/proc"), 0);  // /proc never has room
   EXPECT_TRUE(files_.NameIfUsed(&file, 7, "out"));
   file.reserved = true;
   EXPECT_FALSE(files_.NameIfUsed(&file, 7, "out")) << "it was within what had been reserved";

@@ -10,7 +10,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Length of the well-formed UTF-8 character at the start, 0 if there is none.
+/// Returns the length of the well-formed UTF-8 character at the start; 0 if the start is not
+/// well-formed.
 std::size_t Utf8Size(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned lead = byte(0);
@@ -30,7 +31,7 @@ std::size_t Utf8Size(std::string_view text) {
       return 0;
     }
   }
-  // Overlong forms, surrogates and what is beyond Unicode show in the second byte.
+  // The second byte shows overlong forms, surrogates and values beyond Unicode.
   const unsigned second = byte(1);
   const bool wrong = (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second >= 0xa0) ||
                      (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second >= 0x90);
@@ -56,7 +57,7 @@ std::string CleanText(std::string_view text) {
 
 std::string TailOfText(std::string_view text, bool cut, std::size_t lines) {
   if (cut) {
-    // Not with half a character: at most three bytes of one stand before the next.
+    // Skips the rest of a character that was cut, which is three bytes at most.
     std::size_t skip = 0;
     while (skip < 3 && skip < text.size() &&
            (static_cast<unsigned char>(text[skip]) & 0xc0) == 0x80) {

@@ -7,16 +7,16 @@
 
 namespace hpdl::rt {
 
-/// `text` as valid UTF-8 for messages: bytes that are not are replaced by U+FFFD, control
-/// characters but line feed and tab are dropped.
+/// Returns `text` as valid UTF-8 for messages. Bytes that are not valid are replaced by U+FFFD.
+/// Control characters except line feed and tab are dropped.
 std::string CleanText(std::string_view text);
 
-/// The last `lines` lines of a text, cleaned and without blanks at the end. `cut`: it is the end of
-/// a longer one, and may begin within a character.
+/// Returns the last `lines` lines of a text, cleaned and without blanks at the end. `cut` is true
+/// if the text is the end of a longer text; it may then begin within a character.
 std::string TailOfText(std::string_view text, bool cut, std::size_t lines);
 
-/// The last lines of a file, at most `lines` and `bytes`, cleaned and without blanks at the end.
-/// Empty if there is no such file.
+/// Returns the last lines of a file, at most `lines` lines and `bytes` bytes, cleaned and without
+/// blanks at the end. Returns "" if there is no such file.
 std::string TailOfFile(const std::string& path, std::size_t lines, std::size_t bytes);
 
 }  // namespace hpdl::rt

@@ -7,34 +7,36 @@
 
 #include "runtime/ground/base/frames.h"
 
-/// What keepers and the server that they work for say to each other about places: only so many
-/// local commands run at a time, over all jobs. Frames over a stream socket in the server's state
-/// directory; who closes it gives back all places.
+/// The messages between keepers and their server about places. A place allows one local command to
+/// run. The places limit how many local commands run at a time, over all jobs. The messages are
+/// frames over a stream socket in the server's state directory. A keeper that closes the socket
+/// gives back all its places.
 namespace hpdl::rt::places {
 
-/// A variable of the environment: the path of that socket. The server gives it to the programs
-/// that it starts; commands do not inherit it.
+/// The environment variable with the path of the server's socket for places. The server gives the
+/// variable to the programs that it starts. Commands do not inherit it.
 inline constexpr const char* kVariable = "HPDL_COMMAND_PLACES";
-/// The name of the socket in the state directory.
+/// The name of the socket for places in the state directory.
 inline constexpr const char* kSocketName = "commands";
 
-/// Keeper to server, first: whose commands they are, and how many run already.
+/// The keeper's first message to the server. It names the job of the commands, and says how many of
+/// them run already.
 struct Hello {
   std::string job;
   std::uint32_t running = 0;
 };
 
-/// Keeper to server: so many commands more could run.
+/// The keeper tells the server that `count` more commands could run.
 struct Wanted {
   std::uint32_t count = 0;
 };
 
-/// Keeper to server: so many places are free again.
+/// The keeper tells the server that `count` of its places are free again.
 struct Left {
   std::uint32_t count = 0;
 };
 
-/// Server to keeper: so many places more.
+/// The server gives the keeper `count` more places.
 struct Granted {
   std::uint32_t count = 0;
 };
@@ -46,7 +48,7 @@ void Append(const Wanted& message, std::string* out);
 void Append(const Left& message, std::string* out);
 void Append(const Granted& message, std::string* out);
 
-/// False: the frame is damaged, or another message. A frame is complete.
+/// Reads a complete frame. Returns false if the frame is damaged or is another message.
 bool Read(std::string_view frame, Hello* message);
 bool Read(std::string_view frame, Wanted* message);
 bool Read(std::string_view frame, Left* message);

@@ -40,13 +40,14 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// How long an earlier keeper may take to notice that its engine is gone.
+/// The time in which an earlier keeper must notice that its engine is gone.
 constexpr std::chrono::seconds kRetire{5};
-/// Commands that the keeper has beyond those that run, so that it need not wait for the engine
-/// between two.
+/// The number of commands that the keeper has beyond those that run. So the keeper need not wait
+/// for the engine between two commands.
 constexpr std::size_t kAttemptsAhead = 64;
 
-/// Of a path that exists: the keeper's working directory is another than the engine's.
+/// Returns an existing path as an absolute path. The keeper's working directory is not the
+/// engine's.
 std::string Absolute(const std::string& path) {
   char* resolved = path.starts_with('/') ? nullptr : realpath(path.c_str(), nullptr);
   if (resolved == nullptr) {
@@ -61,8 +62,8 @@ Error Failure(const std::string& what, const std::string& path) {
   return {ErrorClass::kFatal, "E1400", what + " " + path + ": " + std::strerror(errno)};
 }
 
-/// Where the server that gave this program its work has places for commands; "": no server did. No
-/// command inherits it.
+/// Returns the path of the socket on which the server that started this program gives places; "":
+/// there is no such server. Removes the variable, so that no command inherits it.
 std::string TakePlacesVariable() {
   const char* const value = std::getenv(places::kVariable);
   std::string path = value == nullptr ? "" : value;
@@ -70,7 +71,7 @@ std::string TakePlacesVariable() {
   return path;
 }
 
-/// Of NAME=value.
+/// Returns NAME from an entry NAME=value.
 std::string_view VariableName(std::string_view entry) {
   return entry.substr(0, entry.find('='));
 }
@@ -93,7 +94,7 @@ KeptProcesses::~KeptProcesses() {
   *alive_ = false;
   socket_.close();
   if (keeper_ > 0) {
-    // Without children it ends at once.
+    // Without children the keeper ends at once.
     waitpid(keeper_, nullptr, sent_ == 0 ? 0 : WNOHANG);
   }
   if (lock_ >= 0) {
@@ -120,7 +121,8 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   HPDL_TRY(AwaitRetired());
   epoch_ = CacheEpoch(directory_);
   log_whole_ = log_.whole_since() == epoch_;
-  // A log with a gap stays one: this engine too may be killed before it has reported what is lost.
+  // A log that has a gap keeps it, because this engine too may be killed before it has reported
+  // what is lost.
   const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;
@@ -158,8 +160,9 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   return {};
 }
 
-/// An earlier keeper that lives may still have commands to start in its socket; only once it has
-/// noticed the end of its engine is an attempt without S line certainly not started.
+/// Waits until all earlier keepers have noticed the end of their engine. Before that, a live keeper
+/// may still have commands to start in its socket. After that, an attempt without an S line was
+/// certainly not started.
 Result<void> KeptProcesses::AwaitRetired() {
   for (std::int64_t number = log_.last_keeper(); number > 0; --number) {
     const auto patience = SteadyClock::now() + kRetire;
@@ -239,7 +242,7 @@ void KeptProcesses::Send(std::int64_t sequence, const std::string& frame) {
   Receive();
 }
 
-/// Hands waiting commands to the keeper as far as its window goes.
+/// Hands waiting commands to the keeper, until it has `window_` commands.
 void KeptProcesses::Fill() {
   while (sent_ < window_ && !queue_.empty()) {
     const auto [sequence, frame] = std::move(queue_.front());
@@ -248,7 +251,7 @@ void KeptProcesses::Fill() {
   }
 }
 
-/// What one turn of the loop starts goes out in one write.
+/// Sends all commands of one turn of the loop in one write.
 void KeptProcesses::ScheduleFlush() {
   if (flushing_) {
     return;
@@ -278,13 +281,13 @@ void KeptProcesses::Flush() {
                          });
       return;
     }
-    break;  // gone: the reader notices
+    break;  // the keeper is gone; the reader notices it
   }
   out_.clear();
   flushing_ = false;
 }
 
-/// Waits for the keeper only while it has something, so that the loop can end.
+/// Waits for messages only while the keeper has commands, so that the loop can end.
 void KeptProcesses::Receive() {
   if (receiving_ || sent_ == 0) {
     return;
@@ -304,7 +307,7 @@ void KeptProcesses::Receive() {
                      });
 }
 
-/// Reads and reports. False: the keeper's end is closed.
+/// Reads the keeper's messages and reports them. Returns false if the keeper's end is closed.
 bool KeptProcesses::Drain() {
   const std::shared_ptr<bool> alive = alive_;
   bool open = true;
@@ -358,7 +361,8 @@ void KeptProcesses::TellStarted(std::string_view frame) {
   }
 }
 
-/// Somebody killed the keeper. Its children live on; they are watched as those of an earlier run.
+/// Handles the end of a keeper that was killed. Its children live on, and are watched like those of
+/// an earlier run.
 void KeptProcesses::KeeperGone() {
   waitpid(keeper_, nullptr, WNOHANG);
   keeper_ = -1;
@@ -430,7 +434,7 @@ void KeptProcesses::Kill(std::int64_t sequence, int grace_ms) {
 void KeptProcesses::Signal(std::int64_t sequence, int signal) {
   const auto found = entries_.find(sequence);
   if (found == entries_.end()) {
-    return;  // it has ended meanwhile
+    return;  // the child has ended meanwhile
   }
   if (found->second.sent) {
     wire::Append(wire::KillMessage{sequence, signal}, &out_);
@@ -447,7 +451,7 @@ Result<std::unique_ptr<Processes>> Processes::Start(asio::io_context& io,
                                                     const std::string& job_path,
                                                     unsigned parallel) {
   const unsigned running = std::max(parallel, 1U);
-  std::string places = TakePlacesVariable();  // before the environment is looked at
+  std::string places = TakePlacesVariable();  // before the environment is read
   auto processes = std::make_unique<KeptProcesses>(io, Absolute(job_path) + "/attempts",
                                                    running + kAttemptsAhead);
   HPDL_TRY(processes->Launch(running, std::move(places)));

@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, AMessageMayFillWhatTheKeeperReadsAtOnceToTheByte) {
   std::string frame;
   wire::Append(wire::RunMessage{next_, command.directory, command.argv, {}, {}, false}, &frame);
   command.argv.back().assign(65536 - frame.size(), 'x');
-  kill(keeper, SIGSTOP);  // all of it lies there when the keeper reads
+  kill(keeper, SIGSTOP);  // all bytes are there when the keeper reads
   Run(next_, command);
   io_.restart();
   io_.poll();
@@ -204,7 +204,7 @@ TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
 
 TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
   Start(3);
-  // The first two wait for each other; the others last a little.
+  // The first two commands wait for each other. The others take a moment.
   const std::string both =
       "touch met.$$; until [ $(ls met.* | wc -l) -ge 2 ]; do sleep 0.02; done; ";
   for (int i = 1; i <= 12; ++i) {
@@ -257,7 +257,7 @@ TEST_F(ProcessesTest, KillEndsTheGroupAndThenWithForce) {
   Run(3, Shell("touch never"));
   ASSERT_TRUE(RunUntil([&] { return Exists(job_ + "/deaf") && Exists(job_ + "/inner"); }));
   const auto begin = std::chrono::steady_clock::now();
-  processes_->Kill(3, 1000);  // has not begun: it never does
+  processes_->Kill(3, 1000);  // it has not begun, and never does
   processes_->Kill(1, 3'600'000);
   processes_->Kill(2, 200);
   io_.restart();
@@ -287,7 +287,7 @@ TEST_F(ProcessesTest, WhatWroteNothingLeavesNoFile) {
   const auto count = [&] {
     return std::system(("ls " + job_ + "/attempts | grep -q '^[0-9]*[.]'").c_str());
   };
-  const auto named = [](const std::string& number) {  // what runs until its files have names
+  const auto named = [](const std::string& number) {  // runs until its files have names
     return "until [ -e attempts/" + number + ".err ]; do sleep 0.02; done; ";
   };
   RunToEnd(Shell(named("1")));
@@ -295,7 +295,7 @@ TEST_F(ProcessesTest, WhatWroteNothingLeavesNoFile) {
   RunToEnd(Shell(named("2") + "echo x"));
   EXPECT_TRUE(Eventually([&] { return Exists(processes_->OutPath(2)); }));
   EXPECT_TRUE(Eventually([&] { return !Exists(processes_->ErrPath(2)); }));
-  // What a process left behind may still write to stays.
+  // A file stays if a process that the child left behind may still write to it.
   RunToEnd(Shell(named("3") + "sleep 600 & echo $! > left"));
   EXPECT_TRUE(Eventually([&] {
     return ReadFile(job_ + "/attempts/status").find("\nE 3 0 0\n") != std::string::npos;

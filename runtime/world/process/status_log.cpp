@@ -13,7 +13,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The next field of a line, up to a blank.
+/// Takes the next field of a line, up to a blank.
 std::string_view Field(std::string_view* line) {
   const std::size_t end = line->find(' ');
   const std::string_view field = line->substr(0, end);
@@ -37,8 +37,8 @@ struct flock ByteLock(short type, std::int64_t number) {
   return lock;
 }
 
-/// Field 22 of /proc/<pid>/stat; 0 if /proc does not say. `ended`: a zombie that nobody has
-/// collected.
+/// Returns field 22 of /proc/<pid>/stat; 0 if /proc does not tell it. Sets `*ended` to true for a
+/// zombie that no process has collected.
 std::uint64_t StartTime(pid_t pid, bool* ended) {
   char path[64];
   std::snprintf(path, sizeof path, "/proc/%d/stat", static_cast<int>(pid));
@@ -53,7 +53,7 @@ std::uint64_t StartTime(pid_t pid, bool* ended) {
     return 0;
   }
   std::string_view rest(text, static_cast<std::size_t>(size));
-  // The name in brackets may hold blanks and brackets itself.
+  // The name in brackets may itself have blanks and brackets.
   const std::size_t name_end = rest.rfind(") ");
   if (name_end == std::string_view::npos) {
     return 0;
@@ -130,7 +130,7 @@ void StatusLog::Line(std::string_view line) {
         child.ended = true;
         child.code = record.code;
         child.signal = record.signal;
-        int cut = 0;  // missing if it was not, and in logs of older programs
+        int cut = 0;  // the field is missing if nothing was cut, and in older logs
         child.output_cut = Number(&line, &cut) && cut != 0;
       }
       break;

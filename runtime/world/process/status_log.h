@@ -8,64 +8,70 @@
 #include <string>
 #include <string_view>
 
-/// `<job>/attempts/status`, where keepers write what happens to the children and a later engine
-/// reads it. Text lines, each appended by one write(); a torn last line is ignored:
+/// The log `<job>/attempts/status`. Keepers write to it what happens to the children, and a later
+/// engine reads it. It has text lines. Each line is appended by one write(), and a torn last line
+/// is ignored. The kinds of lines are:
 ///
-///     K <keeper> <epoch>                       a keeper begins; numbered from 1 within the job.
-///                                              Since when nothing was lost (cache_epoch.h)
-///     B <keeper> <epoch>                       since when nothing was lost as it began; after its
-///     K
-///                                              line, which keeps the epoch of an earlier one with
-///                                              which the log had a gap
+///     K <keeper> <epoch>
+///         A keeper begins. Keepers are numbered from 1 within the job. No line of the log has been
+///         lost since the epoch (cache_epoch.h). A log with a gap keeps the epoch of an earlier
+///         keeper.
+///     B <keeper> <epoch>
+///         The epoch in which the keeper began. This line follows the keeper's K line.
 ///     S <sequence> <pid> <from> <to> <keeper> <out> <err>
-///                                              started between the two times, as ClockTicks(); the
-///                                              last two number its output files (output_files.h).
-///                                              The child writes it before it becomes the command
-///     E <sequence> <code> <signal> [1]         ended; 1: with no room on the disk for more output
-///     F <sequence> <text>                      could not be started
-///     X <keeper>                               its engine is gone; it starts nothing more
+///         A child was started between the two times, which are ClockTicks(). The last two numbers
+///         are those of its output files (output_files.h). The child writes the line before it
+///         becomes the command.
+///     E <sequence> <code> <signal> [1]
+///         The child has ended. The last field means that the disk had no room for more output.
+///     F <sequence> <text>
+///         The child could not be started.
+///     X <keeper>
+///         The engine of the keeper is gone. The keeper starts nothing more.
 ///
-/// Nothing of it is synced: it survives the end of any process, but that of the machine, or of the
-/// file system, only in part. So an attempt without S line was certainly not started only if the
-/// last K line is of this epoch.
+/// No line is synced. The log survives the end of any process, but survives the end of the machine
+/// or of the file system only in part. If the last K line has the current epoch, an attempt without
+/// an S line was certainly not started. With another epoch this is not certain.
 ///
-/// While keeper number n lives it holds an OFD write lock on byte n of
+/// While keeper number n lives, it holds an OFD write lock on byte n of
 /// `<job>/attempts/keeper.lock`.
 namespace hpdl::rt {
 
-/// What the log says about one attempt.
+/// The facts that the log has about one attempt.
 struct ChildRecord {
   bool started = false;
   bool ended = false;
   pid_t pid = 0;
-  std::uint64_t from = 0, to = 0;  ///< start time, clock ticks since boot; 0: not known
+  /// The earliest and the latest start time, in clock ticks since boot; 0: unknown.
+  std::uint64_t from = 0, to = 0;
   std::int64_t keeper = 0;
   int out = -1, err = -1;
   int code = 0;
   int signal = 0;
-  bool output_cut = false;  ///< no room was left for its output
+  bool output_cut = false;  ///< no room was left for the child's output
   std::string start_error;
 };
 
-/// The log as far as it was read. One reader, one thread.
+/// The log as far as it was read. One thread reads it.
 class StatusLog {
  public:
   explicit StatusLog(std::string path) : path_(std::move(path)) {}
-  /// Reads what was appended since the last call. False: the file cannot be read; `errno` says why.
-  /// A file that is not there is empty.
+  /// Reads the lines that were appended since the last call. Returns false if the file cannot be
+  /// read; `errno` says why. A missing file counts as empty.
   bool Refresh();
-  /// Null: the attempt was never started.
+  /// Returns null if the attempt was never started.
   const ChildRecord* Find(std::int64_t sequence) const;
-  /// The highest number of an attempt that was started; 0: none was.
+  /// Returns the highest number of an attempt that was started; 0 if no attempt was started.
   std::int64_t last_sequence() const { return children_.empty() ? 0 : children_.rbegin()->first; }
   std::int64_t last_keeper() const { return last_keeper_; }
-  /// The epoch of the last K line; empty: there is none.
+  /// Returns the epoch of the last K line; empty if there is no K line.
   const std::string& whole_since() const { return whole_since_; }
-  /// The epoch in which a keeper began; empty: not known, as of older programs.
+  /// Returns the epoch in which a keeper began; empty if it is unknown, as in the logs of older
+  /// programs.
   std::string_view EpochOf(std::int64_t keeper) const;
-  /// The keeper has written its X line.
+  /// True if the keeper has written its X line.
   bool Retired(std::int64_t keeper) const { return retired_.contains(keeper); }
-  /// The file ends within a line, as after a full disk.
+  /// True if the file ends within a line, as after a full disk.
   bool torn() const { return !partial_.empty(); }
 
  private:
@@ -78,17 +84,17 @@ class StatusLog {
   std::string whole_since_;
   std::map<std::int64_t, ChildRecord> children_;
   std::map<std::int64_t, bool> retired_;
-  std::map<std::int64_t, std::string> epochs_;  ///< by keeper
+  std::map<std::int64_t, std::string> epochs_;  ///< by the keeper's number
 };
 
-/// Now, in the unit and from the origin of the start times in /proc/<pid>/stat.
+/// Returns the time now, in the unit and from the origin of the start times in /proc/<pid>/stat.
 std::uint64_t ClockTicks();
-/// The process is alive and is the one that the record means: its start time fits, where /proc
-/// tells.
+/// True if the process that the record means is alive. Its start time must fit the record, if /proc
+/// tells the start time.
 bool SameProcessAlive(const ChildRecord& record);
 /// Takes the lock of keeper `number` on an open keeper.lock.
 bool LockKeeper(int fd, std::int64_t number);
-/// Another open file holds the lock of keeper `number`.
+/// True if another open file holds the lock of keeper `number`.
 bool KeeperAlive(int fd, std::int64_t number);
 
 }  // namespace hpdl::rt

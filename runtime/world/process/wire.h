@@ -6,41 +6,43 @@
 #include <string_view>
 #include <vector>
 
-/// The messages between engine and keeper, as frames.
+/// The messages between engine and keeper. Each message is a frame.
 namespace hpdl::rt::wire {
 
-/// Engine to keeper: start this once fewer than `parallel` run. The environment is given as the
-/// difference from the keeper's own, because it is nearly the same for all commands of a program.
+/// The engine tells the keeper to start a command once fewer than `parallel` children run. The
+/// environment is given as the difference from the keeper's own environment, because it is nearly
+/// the same for all commands of a program.
 struct RunMessage {
   std::int64_t sequence = 0;
   std::string directory;
   std::vector<std::string> argv;
   std::vector<std::string> added;      ///< NAME=value
-  std::vector<std::uint32_t> removed;  ///< places in the keeper's environment
-  bool tell_start = false;             ///< it has to wait its turn: say when that has come
+  std::vector<std::uint32_t> removed;  ///< indexes in the keeper's environment
+  bool tell_start = false;             ///< the command has to wait; the keeper tells its start
 };
 
-/// Engine to keeper: send a signal to the process group of a child, or drop it if it still waits.
+/// The engine tells the keeper to send a signal to the process group of a child, or to drop a
+/// command that still waits.
 struct KillMessage {
   std::int64_t sequence = 0;
   std::int32_t signal = 0;
 };
 
-/// Keeper to engine: the command that had to wait its turn has been started.
+/// The keeper tells the engine that a command that had to wait was started.
 struct StartMessage {
   std::int64_t sequence = 0;
   std::int32_t pid = 0;
 };
 
-/// Keeper to engine: the command has ended, or could not be started.
+/// The keeper tells the engine that a command has ended, or could not be started.
 struct EndMessage {
   std::int64_t sequence = 0;
   std::int32_t pid = 0;
   std::int32_t code = 0;
   std::int32_t signal = 0;
   std::string start_error;
-  bool unstarted = false;   ///< not the fault of the command
-  bool output_cut = false;  ///< the disk has no room for more of its output
+  bool unstarted = false;   ///< start_error is not the fault of the command
+  bool output_cut = false;  ///< the disk has no room for more of the command's output
 };
 
 enum class Type : char { kRun = 'R', kKill = 'K', kStart = 'S', kEnd = 'E' };
@@ -50,9 +52,9 @@ void Append(const KillMessage& message, std::string* out);
 void Append(const StartMessage& message, std::string* out);
 void Append(const EndMessage& message, std::string* out);
 
-/// Of a complete frame.
+/// Returns the type of a complete frame.
 Type FrameType(std::string_view frame);
-/// False: the frame is damaged.
+/// Reads a complete frame. Returns false if the frame is damaged.
 bool Read(std::string_view frame, RunMessage* message);
 bool Read(std::string_view frame, KillMessage* message);
 bool Read(std::string_view frame, StartMessage* message);

@@ -22,7 +22,7 @@ constexpr SettingSpec kSpecs[] = {
 
 constexpr std::string_view kOwnPrefix = "hpdl.";
 constexpr std::string_view kKindPrefix = "hpdl.action.";
-/// The settings that a kind can have values of its own for, and how these names end.
+/// A setting that can have its own value for a kind of action, and the end of that value's name.
 struct KindSuffix {
   Setting setting;
   std::string_view suffix;
@@ -34,7 +34,7 @@ constexpr KindSuffix kKindSuffixes[] = {
     {Setting::kTransientMost, ".retry.interval.max"},
 };
 
-/// The setting behind a name, `hpdl.action.KIND.*` included; null if there is none.
+/// Returns the setting of a name, also of `hpdl.action.KIND.*`; null if there is no such setting.
 const SettingSpec* SpecNamed(std::string_view name) {
   for (const SettingSpec& spec : kSpecs) {
     if (name == spec.name) {
@@ -64,7 +64,7 @@ bool IsCodeList(std::string_view text) {
   return true;
 }
 
-/// In milliseconds, or 0 if it is no unit.
+/// Returns the milliseconds of a unit; 0 if the text is not a unit.
 std::int64_t UnitMs(std::string_view text) {
   return text == "minutes" ? 60000 : text == "seconds" ? 1000 : text == "milliseconds" ? 1 : 0;
 }
@@ -154,7 +154,7 @@ std::string Site::Locate(const std::string& given) {
   }
   char directory[PATH_MAX];
   if (!path.empty() && path[0] != '/' && getcwd(directory, sizeof directory) != nullptr) {
-    path = std::string(directory) + "/" + path;  // the job may be resumed from elsewhere
+    path = std::string(directory) + "/" + path;  // the job may be resumed in another directory
   }
   return path;
 }
@@ -239,7 +239,7 @@ std::string_view Site::Text(Setting setting, const Properties& job, std::string_
   const std::string* value = nullptr;
   for (const KindSuffix& own : kKindSuffixes) {
     if (!kind.empty() && own.setting == setting) {
-      // What the site has made final for all kinds a job cannot get around for one.
+      // If the site has made a value final for all kinds, a job cannot set it for one kind.
       value = Find(std::string(kKindPrefix).append(kind).append(own.suffix),
                    spec.job && finals_.count(spec.name) == 0, job);
     }

@@ -10,9 +10,9 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/value/eval.h"
 
-/// What an administrator sets for all jobs: a file in Hadoop's XML with typed settings, of which
-/// each has a default. Keys of Oozie that have no meaning here are left alone, so an oozie-site.xml
-/// can be used as it is. docs/site.md lists the settings.
+/// The settings that an administrator makes for all jobs. A site file is in Hadoop's XML. Each
+/// setting has a type and a default. Keys of Oozie that have no meaning here are ignored, so an
+/// oozie-site.xml can be used as it is. docs/site.md lists the settings.
 namespace hpdl::rt {
 
 enum class Setting : std::uint8_t {
@@ -27,52 +27,54 @@ struct SettingSpec {
   Setting key;
   const char* name;
   SettingType type;
-  std::int64_t low, high;  ///< of numbers, both inclusive
+  std::int64_t low, high;  ///< limits of a number, both inclusive
   const char* preset;
-  bool job;  ///< a job property wins
+  bool job;  ///< a job property wins over the site
 };
 
-/// The table, in the order of Setting.
+/// Returns the row of a setting in settings.def.
 const SettingSpec& SpecOf(Setting setting);
 
-/// Who may act for others at hpdld: `USER.hosts` and `USER.groups`.
+/// The prefix of the settings `USER.hosts` and `USER.groups`. They say who may act for others at
+/// hpdld.
 inline constexpr std::string_view kProxyUserPrefix = "oozie.service.ProxyUserService.proxyuser.";
 
 class Site {
  public:
-  /// The defaults alone.
+  /// Makes a site with the defaults only.
   Site() = default;
 
-  /// Reads a file; "" gives the defaults. Errors are of class kError and begin with `file:line: `
-  /// if there is a line: not readable, not Hadoop XML, a value of the wrong type or range, a name
-  /// below `hpdl.` that is none.
+  /// Reads a site file; "" gives the defaults. Errors have the class kError and begin with
+  /// `file:line: ` if there is a line. It is an error if the file cannot be read or is not Hadoop's
+  /// XML, if a value has the wrong type or range, or if a name below `hpdl.` is no setting.
   static Result<Site> Load(const std::string& path);
 
-  /// Where the site of a run is: `given` (--site), else $HPDL_SITE, else /etc/hpdl/site.xml if it
-  /// is there, else "". Absolute.
+  /// Returns the absolute path of the site file of a run: `given` (--site), else $HPDL_SITE, else
+  /// /etc/hpdl/site.xml if it exists, else "".
   static std::string Locate(const std::string& given);
 
-  /// The file that it was read from; "" for the defaults.
+  /// Returns the file that the site was read from; "" for the defaults.
   const std::string& path() const { return path_; }
 
-  /// A setting for a job with `job` properties. Those that a job may set are taken from there,
-  /// unless the site has made them final; `kind`, if not empty, has its own values before the
-  /// general ones. Values are valid; a job property that is not (see CheckJob) is passed over.
+  /// Returns the value of a setting for a job with the properties `job`. A job property wins if a
+  /// job may set it and the site has not made it final. `kind`, if not empty, is a kind of action;
+  /// a value for this kind wins over the general value. All values are valid, because a job
+  /// property that is not valid (see CheckJob) is ignored.
   std::string_view Text(Setting setting, const Properties& job = {},
                         std::string_view kind = {}) const;
   std::int64_t Number(Setting setting, const Properties& job = {},
                       std::string_view kind = {}) const;
-  /// Of a boolean.
+  /// Returns the value of a boolean setting.
   bool Flag(Setting setting) const;
-  /// Of a policy: not periodic.
+  /// True if the value of a policy is exponential and not periodic.
   bool Exponential(Setting setting, const Properties& job = {}, std::string_view kind = {}) const;
 
-  /// What there is below kProxyUserPrefix, by the rest of the name.
+  /// Returns the settings below kProxyUserPrefix, by the rest of their names.
   Properties ProxyUsers() const;
 
-  /// Whether user-retry is for failures with this code.
+  /// True if user-retry is for failures with this error code.
   bool RetriesForUser(std::string_view code) const;
-  /// Milliseconds in one unit of retry-interval.
+  /// Returns the milliseconds in one unit of retry-interval.
   std::int64_t UserUnitMs() const;
 
  private:
@@ -83,22 +85,24 @@ class Site {
   std::set<std::string, std::less<>> finals_;
 };
 
-/// Refuses settings among the properties of a job that are of the wrong type or range; the message
+/// Fails with E0701 if a job property is a setting and has the wrong type or range. The message
 /// names the property, its value and what is wanted.
 Result<void> CheckJob(const Properties& job);
 
-/// What a setting of the form `NAME=DIRECTORY, ...` has for `name`, in any case; "" if nothing.
-/// Relative directories start at that of the file `site_path`, and are nothing without one.
+/// Returns the directory that a setting of the form `NAME=DIRECTORY, ...` has for `name`, in any
+/// case; "" if it has no directory. A relative directory starts at the directory of the file
+/// `site_path`. It is "" if `site_path` has no directory.
 std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 
-/// What is wrong with a value of the type and range of a setting, "" if nothing is: `NAME 'value'
-/// is not a whole number from 0 to 10`.
+/// Returns a complaint about a value that does not have the type and range of a setting, such as
+/// `NAME 'value' is not a whole number from 0 to 10`. Returns "" if the value is good.
 std::string ComplaintOf(Setting setting, std::string_view name, std::string_view value);
 
-/// A whole number from `low` to `high`, blanks around it allowed.
+/// Reads a whole number from `low` to `high`. Blanks around it are allowed. Returns false for any
+/// other text.
 bool ReadNumber(std::string_view text, std::int64_t low, std::int64_t high, std::int64_t* number);
-/// `periodic` or `fixed`, or `exponential`, in any case.
+/// Reads `periodic`, `fixed` or `exponential`, in any case. Returns false for any other text.
 bool ReadPolicy(std::string_view text, bool* exponential);
 
 }  // namespace hpdl::rt

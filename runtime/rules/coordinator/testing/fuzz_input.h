@@ -11,13 +11,13 @@
 
 namespace hpdl::rt::testing {
 
-/// Takes numbers and words from the input, and zeros when it is used up.
+/// Takes numbers and bytes from the input, and zeros when the input is used up.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size)
       : text_(reinterpret_cast<const char*>(data), size) {}
 
-  /// Small ones and those of all 64 bits.
+  /// Returns small numbers and numbers of all 64 bits.
   std::int64_t Number() {
     const std::size_t width = Byte() % 3 == 0 ? 8 : 2;
     std::int64_t number = 0;
@@ -25,7 +25,7 @@ class Input {
     std::memcpy(&number, bytes.data(), bytes.size());
     return width == 2 ? number - 0x8000 : number;
   }
-  /// Within the years that ReadTime gives.
+  /// Returns a time within the years that ReadTime() gives.
   std::int64_t Time() {
     constexpr std::int64_t kLast = 253'402'300'799, kFirst = -62'135'596'800;
     return kFirst +

@@ -13,7 +13,8 @@
 
 namespace hpdl::rt::testing {
 
-/// The rules that a place has had since 2008, so that no file of the machine is needed.
+/// Returns the rules that a place has had since 2008. They are written here, so no file of the
+/// machine is needed.
 inline TimeZone Place(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> kRules[] = {
       {"UTC", "UTC0"},
@@ -33,7 +34,7 @@ inline TimeZone Place(std::string_view name) {
   std::abort();
 }
 
-/// Seconds of 2013-11-25T11:00Z.
+/// Returns the seconds since 1970 of a text such as 2013-11-25T11:00Z.
 inline std::int64_t At(std::string_view text) {
   const Result<std::int64_t> time = ReadTime(text);
   if (!time) {
@@ -42,7 +43,7 @@ inline std::int64_t At(std::string_view text) {
   return *time;
 }
 
-/// 2013-11-25T11:00Z, a sign, and the next one.
+/// Returns times in the form 2013-11-25T11:00Z, with `between` between them.
 inline std::string Times(const std::vector<std::int64_t>& times, char between) {
   std::string text;
   for (const std::int64_t time : times) {

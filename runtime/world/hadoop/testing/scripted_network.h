@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::testing {
 
-/// A network whose replies a test makes up from the request; what was asked is noted.
+/// A network that gets its replies from a function of the test, and keeps the requests.
 class ScriptedNetwork : public Network {
  public:
   std::function<Result<HttpReply>(const HttpRequest&)> answer;
@@ -22,7 +22,7 @@ class ScriptedNetwork : public Network {
   }
   Task<Result<MailReply>> SendMail(MailRequest) override { co_return MailReply{}; }
 
-  /// Methods and URLs of what was asked.
+  /// Returns the methods and URLs of the requests.
   std::vector<std::string> Lines() const {
     std::vector<std::string> lines;
     lines.reserve(asked.size());

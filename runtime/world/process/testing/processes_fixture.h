@@ -32,7 +32,7 @@ inline bool Exists(const std::string& path) {
   return access(path.c_str(), F_OK) == 0;
 }
 
-/// Commands of one job in a folder of its own.
+/// Runs the commands of one job in a folder of its own.
 class ProcessesTest : public ::testing::Test {
  protected:
   void TearDown() override { processes_.reset(); }
@@ -60,13 +60,13 @@ class ProcessesTest : public ::testing::Test {
     io_.run();
     return ended_.at(next_++);
   }
-  /// A script that makes the file `name` and goes on when that is gone, by LetGo() or at the end of
-  /// the test.
+  /// Returns a script that makes the file `name` and goes on when the file is gone. LetGo() removes
+  /// the file, and so does the end of the test.
   static std::string Holds(const std::string& name) {
     return "touch " + name + "; while [ -e " + name + " ]; do sleep 0.02; done; ";
   }
   void LetGo(const std::string& name) const { EXPECT_EQ(unlink((job_ + "/" + name).c_str()), 0); }
-  /// Runs the loop until `condition` is true; false if it never is.
+  /// Runs the loop until `condition` is true. Returns false if it does not become true in time.
   template <class Condition>
   bool RunUntil(Condition condition) {
     return Eventually([&] {
@@ -75,8 +75,8 @@ class ProcessesTest : public ::testing::Test {
       return condition();
     });
   }
-  /// Starts an engine in a process of its own, which runs `script` as sequence 1 and is killed as
-  /// soon as `ready` exists.
+  /// Starts an engine in a process of its own, and kills it as soon as the file `ready` exists. The
+  /// engine runs `script` as sequence 1 and `second`, if there is one, as sequence 2.
   void KillEngineRunning(const std::string& script, const std::string& ready, unsigned parallel = 1,
                          const std::string& second = "") {
     const pid_t engine = fork();
