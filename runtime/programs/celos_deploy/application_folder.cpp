@@ -17,9 +17,9 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr const char* kNew = "new";    // is being filled; after an exchange it is the old one
-constexpr const char* kOld = "old";    // was put aside
-constexpr const char* kGone = "gone";  // is being deleted
+constexpr const char* kNew = "new";    // the new folder; after an exchange, the old one
+constexpr const char* kOld = "old";    // the old folder, put aside
+constexpr const char* kGone = "gone";  // a folder that is being deleted
 
 std::string Below(const std::string& folder, const std::string& name) {
   return (folder == "/" ? "" : folder) + "/" + name;
@@ -29,7 +29,7 @@ Error Failed(const std::string& path) {
   return {ErrorClass::kError, "", path + ": " + std::strerror(errno)};
 }
 
-/// The two trade places at once. False: the file system cannot do that.
+/// Exchanges two paths in one step. Returns false if the file system cannot do that.
 Result<bool> Exchange(const std::string& one, const std::string& other) {
   if (renameat2(AT_FDCWD, one.c_str(), AT_FDCWD, other.c_str(), RENAME_EXCHANGE) == 0) {
     return true;
@@ -38,7 +38,7 @@ Result<bool> Exchange(const std::string& one, const std::string& other) {
                                                                    : Failed(other);
 }
 
-/// A regular file, durable with its folder.
+/// Copies a regular file. The later sync of its folder makes it durable.
 Result<void> CopyHere(const std::string& from, const std::string& to) {
   const Descriptor source(open(from.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (source.get() < 0) {
@@ -68,7 +68,8 @@ ApplicationFolder::ApplicationFolder(boost::asio::io_context& loop, FileSystem& 
       live_(Below(root_, name)),
       prefix_("." + name + ".hpdl-") {}
 
-/// Messages of a file system may have its name before them, and never the path.
+/// Runs a task and adds the path to its error. Messages of a file system may begin with its name,
+/// but never have the path.
 template <class T>
 Result<T> ApplicationFolder::Done(const std::string& path, Task<Result<T>> task) {
   Result<T> done = Await(loop_, std::move(task));
@@ -112,7 +113,7 @@ Result<std::vector<std::string>> ApplicationFolder::Beside() {
     }
     return found;
   }
-  // All of them stand together, behind the prefix.
+  // The names with the prefix follow each other, so the search starts behind the prefix.
   std::string after = prefix_;
   for (bool more = true; more;) {
     const Result<DirectoryPart> part = Done(root_, files_.EntriesAfter(root_, after));
@@ -139,14 +140,15 @@ Result<void> ApplicationFolder::Prepare() {
   const Result<std::vector<std::string>> beside = Beside();
   HPDL_TRY(beside);
   for (const std::string& path : *beside) {
-    // Killed between two renames: the old one is not in its place, and nothing else is.
+    // A deployment was killed between its two renames: the old folder was put aside and the live
+    // path is empty.
     if (!had_old_ && path.starts_with(Below(root_, prefix_ + kOld))) {
       HPDL_TRY(Rename(path, live_));
       had_old_ = true;
       continue;
     }
     const Result<void> deleted = Done(path, files_.Delete(path));
-    // What another user has left, and does not let us delete, is in nobody's way.
+    // A folder of another user that this user cannot delete does no harm.
     if (!deleted && deleted.error().error_class != ErrorClass::kError) {
       return deleted;
     }
@@ -194,7 +196,7 @@ Result<void> ApplicationFolder::SwapBack() {
     HPDL_TRY(exchanged);
     return Done(root_, files_.Sync(root_, SyncDepth::kItself));
   }
-  // How far the swap came is asked: an answer may have been lost.
+  // An answer to Swap() may have been lost, so SwapBack() asks how far Swap() came.
   const Result<bool> filled = Exists(NameBeside(kNew));
   HPDL_TRY(filled);
   if (!*filled) {
@@ -220,7 +222,7 @@ Result<void> ApplicationFolder::Delete() {
   if (!had_old_) {
     return {};
   }
-  // A folder of this machine would be deleted file by file under its name.
+  // The local file system deletes a folder file by file, so the folder first gets another name.
   const std::string path = local() ? NameBeside(kGone) : live_;
   if (local()) {
     HPDL_TRY(Rename(live_, path));

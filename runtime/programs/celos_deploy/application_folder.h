@@ -11,30 +11,31 @@
 
 namespace hpdl::rt::celos {
 
-/// The folder of a workflow below the HDFS root, and how another one takes its place: beside it a
-/// new one is filled; the old one is put aside and the new one into its place, by two renames (of
-/// this machine's files by one); the old one is deleted once nothing can go wrong any more. Folders
-/// beside it are called `.NAME.hpdl-WORD-RANDOM`.
+/// The folder of a workflow below the HDFS root, and its replacement by a new folder. The new
+/// folder is filled beside the old one. Two renames put the old folder aside and the new one in its
+/// place; on this machine one rename exchanges them if the file system can do that. The old folder
+/// is deleted when no later step can fail. Folders beside the live one are called
+/// `.NAME.hpdl-WORD-RANDOM`.
 class ApplicationFolder {
  public:
-  /// `files` outlives this; `loop` is run by each call until that is done.
+  /// `files` must outlive this object. Each call runs `loop` until its work is done.
   ApplicationFolder(boost::asio::io_context& loop, FileSystem& files, std::string root,
                     const std::string& name);
 
-  /// `hdfs://nn:8020/user/celos/app/NAME`
+  /// Returns `hdfs://nn:8020/user/celos/app/NAME`.
   std::string Text() const { return files_.name() + live_; }
-  /// Whether the file system can be reached. What a deployment that was killed has left is put back
-  /// or deleted.
+  /// Checks that the file system can be reached. Restores or deletes folders that a killed
+  /// deployment has left.
   Result<void> Prepare();
-  /// Fills a new folder.
+  /// Fills a new folder beside the live one.
   Result<void> Fill(const DeployFolder& from);
-  /// Puts it into its place.
+  /// Puts the new folder in place of the live one.
   Result<void> Swap();
-  /// The old one is back; also where Swap() has failed half-way.
+  /// Puts the old folder back. Also works if Swap() failed half-way.
   Result<void> SwapBack();
-  /// Deletes what is beside the folder.
+  /// Deletes the folders of this deployment beside the live one.
   Result<void> Clean();
-  /// Deletes the folder; what is not there is fine.
+  /// Deletes the live folder. A missing folder is not an error.
   Result<void> Delete();
 
  private:
@@ -44,7 +45,7 @@ class ApplicationFolder {
   Result<bool> Exists(const std::string& path);
   Result<void> Rename(const std::string& from, const std::string& to);
   Result<void> Upload(const std::string& from, const std::string& to);
-  /// The folders beside the live one, as paths.
+  /// Returns the paths of the folders beside the live one.
   Result<std::vector<std::string>> Beside();
   std::string NameBeside(const char* word) const;
 
@@ -52,10 +53,10 @@ class ApplicationFolder {
   FileSystem& files_;
   const std::string root_;
   const std::string live_;
-  const std::string prefix_;  ///< of the names of the folders beside it
+  const std::string prefix_;  ///< all folders beside the live one begin with it
   std::string random_;
-  bool had_old_ = false;    ///< before the swap
-  bool exchanged_ = false;  ///< the swap was one step
+  bool had_old_ = false;    ///< true if there was a folder before the swap
+  bool exchanged_ = false;  ///< true if one rename exchanged the folders
 };
 
 }  // namespace hpdl::rt::celos

@@ -21,12 +21,13 @@ Error Wrong(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", path + ": " + why};
 }
 
-/// What is below `hdfs/`.
+/// Collects the files and folders below `hdfs/`.
 class Walk {
  public:
   explicit Walk(const std::string& root) : root_(root), files_(LocalSmallFiles()) {}
 
-  /// `below` is "" or ends in a slash.
+  /// Adds the contents of a folder. `below` is its path below `hdfs/`: "", or a path that ends in a
+  /// slash.
   Result<void> Folder(const std::string& below) {
     const std::string path = root_ + "/" + below;
     struct stat info{};

@@ -10,26 +10,26 @@
 
 namespace hpdl::rt::celos {
 
-/// Bytes of a script; a longer one is not read.
+/// The size limit of a script in bytes; a longer script is not read.
 inline constexpr std::size_t kLongestScript = 16 << 20;
 
-/// What a deploy folder has for a workflow. Scripts have been read and their syntax is right; the
-/// files of `hdfs/` stay where they are.
+/// The contents of a deploy folder for a workflow. The scripts have been read and their syntax is
+/// right. The files of `hdfs/` stay where they are.
 struct DeployFolder {
   struct Entry {
-    std::string path;  ///< below `hdfs/`, with slashes
+    std::string path;  ///< path below `hdfs/`, with slashes
     bool folder = false;
   };
 
   std::optional<std::string> workflow;  ///< the content of workflow.js
   std::optional<std::string> defaults;  ///< the content of defaults.js
   std::string hdfs;                     ///< the path of `hdfs/`
-  std::vector<Entry> entries;           ///< in an order with folders before what is in them
+  std::vector<Entry> entries;           ///< a folder comes before its contents
 };
 
-/// Reads it. Links are followed. An error is of class kError: no such folder, no `hdfs/`, a script
-/// with an error in its syntax, anything that is neither file nor folder, a link that leads nowhere
-/// or around in a circle, a file that may not be read.
+/// Reads a deploy folder. Links are followed. Errors are of class kError: no such folder; no
+/// `hdfs/`; a script with a syntax error; an entry that is neither a file nor a folder; a dead or
+/// circular link; a file that may not be read.
 Result<DeployFolder> ReadDeployFolder(const std::string& path);
 
 }  // namespace hpdl::rt::celos

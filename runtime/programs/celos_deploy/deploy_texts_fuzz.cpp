@@ -5,8 +5,8 @@
 #include "runtime/programs/celos_deploy/file_uri.h"
 #include "runtime/programs/celos_deploy/target_file.h"
 
-/// Any bytes as a target file and as a URI: no crash, no path that is not absolute and normal, and
-/// what a URI becomes as a text is read as the same.
+/// Reads any bytes as a target file and as a URI. The program must not crash, a path must be
+/// absolute and normal, and reading the path again must give the same path.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

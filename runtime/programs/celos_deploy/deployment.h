@@ -5,26 +5,28 @@
 
 #include "runtime/ground/base/result.h"
 
-/// What Celos' CI tool does, without Java: a workflow's scripts go into the folders that a Celos
-/// server reads, and its files into HDFS.
+/// Does the work of Celos' CI tool without Java: puts a workflow's scripts into the folders that a
+/// Celos server reads, and its files into HDFS.
 namespace hpdl::rt::celos {
 
 inline constexpr const char* kUsualHdfsRoot = "/user/celos/app";
 
 struct DeployRequest {
-  std::string name;        ///< of the workflow
+  std::string name;        ///< name of the workflow
   std::string target;      ///< the URI of the target file
-  std::string deploy_dir;  ///< not for Undeploy()
+  std::string deploy_dir;  ///< Undeploy() does not use it
   std::string hdfs_root = kUsualHdfsRoot;
-  std::string user;  ///< of HDFS, and of URIs that name nobody
+  std::string user;  ///< user of HDFS, and of URIs without a user
 };
 
-/// Checks all, writes all beside what is there, then renames, the old files last to go. Afterwards
-/// it is as if Celos' tool had done it. If anything fails what was there is there again, or the
-/// message says of what that is not so. The text says what was done.
+/// Deploys a workflow. Checks everything, writes the new files beside the old ones, then renames
+/// them, and deletes the old files last. The result is the same as with Celos' tool. If a step
+/// fails, the old files are restored, or the message names the ones that may be new. Returns a text
+/// that says what was done.
 Result<std::string> Deploy(const DeployRequest& request);
 
-/// Deletes the scripts and the folder in HDFS. What is not there is fine.
+/// Deletes the scripts and the folder in HDFS. Missing ones are not an error. Returns a text that
+/// says what was done.
 Result<std::string> Undeploy(const DeployRequest& request);
 
 }  // namespace hpdl::rt::celos

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLongestUri = 8192;
 constexpr std::int64_t kMostPort = 65535;
 
-/// Without what may be a password.
+/// Returns the URI without a part that may be a password.
 std::string Shown(std::string_view text) {
   std::string shown(text);
   const std::size_t begin = shown.find("://");
@@ -36,7 +36,7 @@ std::optional<std::string> Decoded(std::string_view text) {
   return decoded && decoded->find('\0') == std::string::npos ? decoded : std::nullopt;
 }
 
-/// Of an absolute one. None: it leads out of the root.
+/// Returns the normal form of an absolute path; nullopt if the path leaves the root.
 std::optional<std::string> Normalised(std::string_view path) {
   std::vector<std::string_view> parts;
   for (const std::string_view part : Split(path, '/')) {
@@ -56,7 +56,7 @@ std::optional<std::string> Normalised(std::string_view path) {
   return normal.empty() ? "/" : normal;
 }
 
-/// `[user@]host[:port]`; what is wrong with it, or "".
+/// Reads `[user@]host[:port]` into `uri`. Returns the problem, or "".
 std::string ReadAuthority(std::string_view authority, FileUri* uri) {
   if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
     const std::string_view user = authority.substr(0, at);

@@ -9,23 +9,23 @@
 
 namespace hpdl::rt::celos {
 
-/// Where a file or a folder is, as target files say it.
+/// The place of a file or a folder, as a target file names it.
 struct FileUri {
-  std::string host;  ///< without brackets; empty: this machine
-  std::string user;  ///< empty: none is named
+  std::string host;  ///< without brackets; "": this machine
+  std::string user;  ///< "": the URI names no user
   std::uint16_t port = 22;
   std::string path;  ///< absolute, without `.`, `..`, double and last slashes
 
   bool local() const { return host.empty(); }
-  /// For messages: the path, or `sftp://user@host:port/path`.
+  /// Returns the path, or `sftp://user@host:port/path`, for messages.
   std::string Text() const;
-  /// The path of what is called `name` in it.
+  /// Returns the path of the entry `name` in this folder.
   std::string Below(std::string_view name) const;
 };
 
-/// `file:///path`, `file:/path`, an absolute path, or `sftp://[user@]host[:port]/path`, with `%XX`
-/// in all but the absolute path. Errors are of class kError, and have the URI in them, but for its
-/// password.
+/// Reads a URI: `file:///path`, `file:/path`, an absolute path, or
+/// `sftp://[user@]host[:port]/path`. `%XX` is decoded in all forms except the absolute path. Errors
+/// are of class kError; they show the URI without its password.
 Result<FileUri> ReadFileUri(std::string_view text);
 
 }  // namespace hpdl::rt::celos

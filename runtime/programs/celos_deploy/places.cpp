@@ -5,7 +5,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The steps of a deployment, each with how it is taken back.
+/// The steps of a deployment, and how each step is undone.
 class Steps {
  public:
   explicit Steps(Places places) : places_(places) {}
@@ -29,7 +29,7 @@ class Steps {
     HPDL_TRY(places_.application.Fill(from));
     HPDL_TRY(places_.defaults.Write(from.defaults));
     HPDL_TRY(places_.workflow.Write(from.workflow));
-    // From here on only names change. A step that fails may have been done all the same.
+    // The following steps only rename. A step that fails may still have had its effect.
     swapped_ = true;
     HPDL_TRY(places_.application.Swap());
     defaults_ = true;
@@ -38,7 +38,7 @@ class Steps {
     return places_.workflow.Commit();
   }
 
-  /// What could not be taken back, a line each.
+  /// Undoes the steps. Returns a line for each place that could not be restored.
   std::string TakeBack() {
     std::string left;
     const auto note = [&left](const std::string& what, const Result<void>& done) {
@@ -55,8 +55,8 @@ class Steps {
     if (swapped_) {
       note(places_.application.Text(), places_.application.SwapBack());
     }
-    // What cannot be deleted now the next deployment deletes; it must not be where the old folder
-    // may still be.
+    // The next deployment deletes files that cannot be deleted now. The application's Clean() may
+    // delete the old folder, so it runs only if all old files are back.
     (void)places_.workflow.Clean();
     (void)places_.defaults.Clean();
     if (left.empty()) {
@@ -66,7 +66,7 @@ class Steps {
   }
 
   const Places places_;
-  bool swapped_ = false, defaults_ = false, workflow_ = false;  ///< begun
+  bool swapped_ = false, defaults_ = false, workflow_ = false;  ///< true if the step has begun
 };
 
 }  // namespace

@@ -8,20 +8,20 @@
 
 namespace hpdl::rt::celos {
 
-/// The three places that a workflow is deployed to.
+/// The three places of a workflow: its folder in HDFS and its two scripts.
 struct Places {
   ApplicationFolder& application;
   ScriptPlace& defaults;
   ScriptPlace& workflow;
 };
 
-/// Writes all beside what is there, then renames: the folder, the defaults, the workflow. What a
-/// step that failed may have done is taken back with all before it. The error says that nothing was
-/// deployed, or what could not be taken back. What was there before is beside the folder still, for
-/// ApplicationFolder::Clean().
+/// Writes all new files beside the old ones, then renames: the folder, the defaults, the workflow.
+/// If a step fails, undoes this step and the steps before it. The error says that nothing was
+/// deployed, or which places could not be restored. After a success the old folder is still beside
+/// the new one; ApplicationFolder::Clean() deletes it.
 Result<void> PutInPlace(const DeployFolder& from, Places places);
 
-/// Deletes all three. What is not there is fine.
+/// Deletes the contents of all three places. A missing one is not an error.
 Result<void> TakeAway(Places places);
 
 }  // namespace hpdl::rt::celos

@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 using testing::kFolder;
 using testing::Tree;
 
-/// What a target has: folders of scripts, and HDFS.
+/// The contents of a target: the folders of scripts, and HDFS.
 struct World {
   Tree scripts = {{"/w", kFolder}, {"/d", kFolder}, {"/w/other.js", "other"}};
   Tree hdfs = {{"/app", kFolder}, {"/app/other", kFolder}, {"/app/zzz", kFolder}};
@@ -63,7 +63,7 @@ DeployFolder NewFolder() {
   return folder;
 }
 
-/// One deployment of `from` into a world, or without it the opposite.
+/// Deploys `from` into a world; without `from`, undeploys.
 Result<void> Run(World* world, const std::optional<DeployFolder>& from, Faults* faults) {
   boost::asio::io_context loop(1);
   FailingHdfs hdfs(&world->hdfs, faults);
@@ -92,8 +92,8 @@ World After(World world, const std::optional<DeployFolder>& from) {
   return world;
 }
 
-/// Calls `look(world, result)` after a deployment of which the first call, the second and so on has
-/// failed, until none is left.
+/// Deploys once for each call of a deployment and lets that call fail. Calls `look(world, result)`
+/// after each deployment.
 template <class Look>
 void AtEachCall(Faults::Kind kind, const World& before, const DeployFolder& from, Look look) {
   for (int at = 1;; ++at) {
@@ -149,13 +149,15 @@ TEST(Places, OneFailureLeavesAllAsItWas) {
   for (const Faults::Kind kind : {Faults::Kind::kRefused, Faults::Kind::kLost}) {
     for (const World& before : {WithOld(), World()}) {
       AtEachCall(kind, before, NewFolder(), [&](const World& world, const Result<void>& done) {
-        if (done.ok()) {  // it was one of the last, which delete what is old
+        // The failed call deleted an old file.
+        if (done.ok()) {
           EXPECT_EQ(After(world, NewFolder()), WithNew());
           return;
         }
         EXPECT_EQ(done.error().message.find("may be the new one"), std::string::npos);
         World left = world;
-        // A file that was half written, or written without our knowing it, may be beside.
+        // A file that was half written, or written although the call failed, may be beside the
+        // script.
         std::erase_if(left.scripts, [](const auto& each) { return each.first.find("/.") == 2; });
         std::erase_if(left.hdfs, [](const auto& each) { return each.first.find("/.") == 4; });
         EXPECT_EQ(left, before) << done.error().message;

@@ -10,24 +10,24 @@
 
 namespace hpdl::rt::celos {
 
-/// One script in a folder that a Celos server reads, `NAME.js`, and how another one takes its
-/// place: it is written beside under a name that does not end in `.js`, then renamed.
+/// One script `NAME.js` in a folder that a Celos server reads, and its replacement. The new script
+/// is written beside the old one, under a name that does not end in `.js`, and then renamed.
 class ScriptPlace {
  public:
-  /// `folder` is on the machine of `files`, which outlives this.
+  /// `folder` is on the machine of `files`. `files` must outlive this object.
   ScriptPlace(SmallFiles& files, FileUri folder, const std::string& name);
 
   std::string Text() const { return at_.Text(); }
-  /// Whether the machine can be reached, and what is there now. What a deployment that was killed
-  /// has left beside is deleted.
+  /// Checks that the machine can be reached, and reads the old script. Deletes files that a killed
+  /// deployment has left beside it.
   Result<void> Prepare();
-  /// Writes the script beside; none: there is to be none.
+  /// Writes the new script beside the old one; nullopt: there will be no script.
   Result<void> Write(const std::optional<std::string>& script);
-  /// Puts it into its place, or deletes what is there.
+  /// Puts the new script in its place, or deletes the old one if there is no new script.
   Result<void> Commit();
-  /// What was there is there again.
+  /// Restores the old script, or removes the new one if there was no old script.
   Result<void> Undo();
-  /// Deletes what is beside.
+  /// Deletes the file beside the script.
   Result<void> Clean();
 
  private:
@@ -36,8 +36,8 @@ class ScriptPlace {
   SmallFiles& files_;
   const FileUri folder_;
   FileUri at_;
-  const std::string prefix_;  ///< of the names of files beside it
-  std::string beside_;        ///< the path; "": nothing was written there
+  const std::string prefix_;  ///< all files beside the script begin with it
+  std::string beside_;        ///< path of the new script; "": not written
   std::optional<std::string> old_;
   bool has_folder_ = false;
 };

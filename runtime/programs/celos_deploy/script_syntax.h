@@ -7,8 +7,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Whether the syntax of a script is right; nothing of it runs. The error is of class kError:
-/// `name:line:column: ` and what is wrong, then the line of the script and a caret below it.
+/// Checks the syntax of a script without running it. The error is of class kError. Its message is
+/// `name:line:column: ` and the problem, then the line of the script with a caret below it.
 Result<void> CheckScript(const std::string& script, const std::string& name);
 
 }  // namespace hpdl::rt::celos

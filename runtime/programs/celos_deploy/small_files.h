@@ -15,40 +15,40 @@
 
 namespace hpdl::rt::celos {
 
-/// Scripts and other small files of one machine. All of it blocks. Paths are absolute; messages of
-/// errors name them. A connection that has broken is made anew by the next call.
+/// Scripts and other small files of one machine. All functions block. Paths are absolute, and error
+/// messages name them. After a connection has broken, the next call opens a new one.
 class SmallFiles {
  public:
   enum class Type { kAbsent, kFile, kFolder, kOther };
 
   virtual ~SmallFiles() = default;
-  /// Links are followed.
+  /// Returns the type of a path. Follows links.
   virtual Result<Type> TypeOf(const std::string& path) = 0;
-  /// The content of a regular file of at most `limit` bytes.
+  /// Returns the content of a regular file of at most `limit` bytes.
   virtual Result<std::string> Read(const std::string& path, std::size_t limit) = 0;
   virtual Result<std::vector<std::string>> Names(const std::string& folder) = 0;
-  /// A file that was not there, durable.
+  /// Writes a file that must not exist yet. The file is durable.
   virtual Result<void> WriteNew(const std::string& path, std::string_view content) = 0;
-  /// Puts a file in the place of another one of the same folder, which may be there.
+  /// Renames `from` to `to` in the same folder. Replaces `to` if it exists.
   virtual Result<void> Replace(const std::string& from, const std::string& to) = 0;
-  /// What is not there is fine.
+  /// Removes a file. A missing file is not an error.
   virtual Result<void> Remove(const std::string& path) = 0;
-  /// One folder; what is above it is there.
+  /// Makes one folder. The folder above it must exist.
   virtual Result<void> MakeFolder(const std::string& path) = 0;
 
-  /// With what is missing above it; one that is there is fine.
+  /// Makes a folder and the missing folders above it. Existing folders are not an error.
   Result<void> MakeFolders(const std::string& path);
 };
 
-/// Those of this machine.
+/// Returns the files of this machine.
 std::unique_ptr<SmallFiles> LocalSmallFiles();
-/// Those of another one, by sftp.
+/// Returns the files of another machine, by sftp.
 std::unique_ptr<SmallFiles> SftpSmallFiles(SshTarget target);
 
-/// The machines of one deployment, each reached over one connection.
+/// The machines of one deployment. Each is reached over one connection.
 class Machines {
  public:
-  /// `user` is who logs in where a URI names nobody.
+  /// `user` logs in if a URI names no user.
   explicit Machines(std::string user) : user_(std::move(user)) {}
   SmallFiles* Of(const FileUri& uri);
 

@@ -19,21 +19,22 @@ constexpr Key kKeys[] = {{"hadoop.hdfs-site.xml", &TargetFile::hdfs_site},
                          {"workflows.dir.uri", &TargetFile::workflows},
                          {"defaults.dir.uri", &TargetFile::defaults}};
 
-/// `:line:column: ` of a byte.
+/// Returns `:line:column: ` of the byte `at`.
 std::string PlaceOf(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::size_t line = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
+  const std::size_t begin = before.rfind('\n') + 1;  // without a line feed, npos + 1 is 0
   return ":" + std::to_string(line + 1) + ":" + std::to_string(before.size() - begin + 1) + ": ";
 }
 
-/// What is wrong at the byte `at`, where the parser stopped.
+/// A problem at the byte `at`, where the parser stopped.
 struct Problem {
   std::size_t at = 0;
   std::string text;
 };
 
-/// Is called by the parser with what it meets; false ends it.
+/// The parser calls these functions for each value that it reads. If a function returns false, the
+/// parser stops.
 class Reader final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
@@ -65,7 +66,7 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
   }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception&) override {
-    // The position is behind the last byte that was read.
+    // `position` is behind the last byte that was read.
     const std::size_t at = std::min(position == 0 ? 0 : position - 1, text_.size());
     problem = Problem{at, at >= text_.size() ? "ends too early" : "is no JSON from here on"};
     const std::string_view before = text_.substr(0, at);
@@ -78,11 +79,12 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   TargetFile target;
-  std::optional<Problem> problem;  ///< of the syntax
-  std::string wrong;               ///< what stands where something else has to
+  std::optional<Problem> problem;  ///< a syntax error
+  std::string wrong;               ///< a value of the wrong type, or nested too deep
 
  private:
-  /// Any but a text that is looked for.
+  /// Handles a value that is not a text of a known key. Returns false if it stands in place of one
+  /// of these texts or of the whole object.
   bool Value(const char* what) {
     if (depth_ == 0 && std::string_view(what) != "an object") {
       wrong = std::string("is ") + what + ", not an object of texts";

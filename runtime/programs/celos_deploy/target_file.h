@@ -9,10 +9,10 @@
 
 namespace hpdl::rt::celos {
 
-/// Bytes of a target file; a longer one is not read.
+/// The size limit of a target file in bytes; a longer file is not read.
 inline constexpr std::size_t kLongestTargetFile = 1 << 20;
 
-/// Where to deploy to: URIs, as the file has them.
+/// The URIs of a target file, as the file has them.
 struct TargetFile {
   std::string hdfs_site;  ///< `hadoop.hdfs-site.xml`
   std::string core_site;  ///< `hadoop.core-site.xml`
@@ -20,8 +20,9 @@ struct TargetFile {
   std::string defaults;   ///< `defaults.dir.uri`
 };
 
-/// A JSON object that has these four as texts. What else it has is ignored. Errors are of class
-/// kError and begin with `name:line:column: `, or `name: ` if a text is missing.
+/// Reads a target file: a JSON object that has the four URIs as texts. Other members are ignored.
+/// Errors are of class kError and begin with `name:line:column: `, or with `name: ` if a text is
+/// missing.
 Result<TargetFile> ReadTargetFile(std::string_view text, const std::string& name);
 
 }  // namespace hpdl::rt::celos

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestConfiguration = 64 << 20;
 
-/// A URI of the target file under `key`.
+/// Reads the URI `text` of the target file's member `key`.
 Result<FileUri> UriOf(const char* key, const std::string& text) {
   Result<FileUri> uri = ReadFileUri(text);
   if (!uri) {
@@ -22,7 +22,7 @@ Result<FileUri> UriOf(const char* key, const std::string& text) {
   return uri;
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 std::string FolderOf(const FileUri& uri) {
   FileUri folder = uri;
   folder.path = uri.path.substr(0, uri.path.rfind('/'));

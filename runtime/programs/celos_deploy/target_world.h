@@ -17,10 +17,10 @@
 
 namespace hpdl::rt::celos {
 
-/// The three places of a workflow that a target file leads to.
+/// The three places of a workflow that a target file names.
 class TargetWorld {
  public:
-  /// Reads the target file and the Hadoop configuration that it names. Nothing is changed.
+  /// Reads the target file and the Hadoop configuration that it names. Changes nothing.
   static Result<std::unique_ptr<TargetWorld>> Open(const DeployRequest& request);
   TargetWorld(const TargetWorld&) = delete;
   TargetWorld& operator=(const TargetWorld&) = delete;
@@ -30,7 +30,7 @@ class TargetWorld {
  private:
   explicit TargetWorld(const std::string& user) : machines_(user) {}
   Result<std::string> Read(const FileUri& uri, std::size_t limit);
-  /// The file system of `fs.defaultFS`.
+  /// Opens the file system of `fs.defaultFS`.
   Result<FileSystem*> OpenFileSystem(const FileUri& hdfs_site, const FileUri& core_site,
                                      const std::string& user);
 

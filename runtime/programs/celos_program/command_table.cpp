@@ -8,7 +8,7 @@
 #include "runtime/programs/program/command_specs.h"
 #include "runtime/programs/program/coordinator_commands.h"
 
-/// That of the program.
+/// The table of the scripts in this program.
 extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace hpdl::rt::celos {

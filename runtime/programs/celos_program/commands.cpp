@@ -27,7 +27,7 @@
 #include "runtime/programs/program/text.h"
 #include "runtime/rules/celos/java_exception.h"
 
-/// That of the program.
+/// The table of the scripts in this program.
 extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace hpdl::rt::celos {
@@ -35,19 +35,19 @@ namespace {
 
 constexpr std::int64_t kEverySeconds = 60, kMostSeconds = 86'400, kMostAnswerSeconds = 3'600;
 
-/// What Celos says, without the names of Java's classes.
+/// Prints an error with Celos' message but without the name of the Java class.
 int Refuse(Invocation& call, const Error& error) {
   return call.Refuse(kExitFailed, error.message);
 }
 
-/// A command that works with slots.
+/// The objects of a command that works with slots.
 struct Opened {
   std::unique_ptr<StateDirectory> state;
   std::unique_ptr<ProgramLog> log;
   std::unique_ptr<Schedules> schedules;
 };
 
-/// Whether the workflows in the program can run so. Tells why not.
+/// True if the workflows in the program can run with these options. Otherwise prints why not.
 bool CanRun(Invocation& call, const RunOptions& options) {
   const std::vector<std::string> refusals = CheckProgram(call.program, options);
   for (const std::string& refusal : refusals) {
@@ -56,7 +56,8 @@ bool CanRun(Invocation& call, const RunOptions& options) {
   return refusals.empty();
 }
 
-/// `*code` is how to exit if nothing comes of it. `runs`: it will start jobs.
+/// Opens the objects of a command. If that fails, `*code` is the exit code. `runs` is true if the
+/// command starts jobs.
 std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   Result<RunOptions> options = ReadRunOptions(call);
   if (!options) {
@@ -74,7 +75,7 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   }
   Opened opened{std::move(*state), nullptr, nullptr};
   if (call.program.workflow_count != 0) {
-    // Jobs of an earlier program of these scripts go on with that one.
+    // Jobs that an earlier program of these scripts has made continue in that program.
     Result<std::string> kept = KeepProgram(*opened.state, call.program);
     if (!kept) {
       *code = call.Refuse(kExitUsage, kept.error());
@@ -106,7 +107,7 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   return opened;
 }
 
-/// What was done to a slot or workflow, for people and programs.
+/// Prints the change to a slot or workflow, as text or JSON. Returns the exit code.
 int Done(Invocation& call, std::string_view what, const Workflow& workflow,
          const std::optional<ScheduledTime>& time) {
   if (call.json()) {
@@ -121,7 +122,7 @@ int Done(Invocation& call, std::string_view what, const Workflow& workflow,
   return kExitDone;
 }
 
-/// Ends this process at once when a signal wants it: what a step does can end anywhere.
+/// Ends this process at once when a signal asks for it. A step can be interrupted at any point.
 void EndAtSignals() {
   sigset_t ends;
   sigemptyset(&ends);
@@ -137,7 +138,7 @@ void EndAtSignals() {
   }).detach();
 }
 
-/// Until a child has ended, or that time has passed.
+/// Waits until a child process has ended or `ms` have passed.
 void AwaitChild(std::int64_t ms) {
   sigset_t child;
   sigemptyset(&child);
@@ -164,7 +165,8 @@ int RunSchedules(Invocation& call) {
   if (code != kExitDone) {
     return code;
   }
-  BlockChildSignals();  // before there is a thread that could get them
+  // A later thread inherits the blocked signal, so only AwaitChild() gets it.
+  BlockChildSignals();
   EndAtSignals();
   const std::optional<Opened> opened = Open(call, true, &code);
   if (!opened) {
@@ -189,7 +191,8 @@ int RunSchedules(Invocation& call) {
         return kExitFailed;
       }
     }
-    // What has ended, also during the step, may let others begin.
+    // Starts the next step early if a job's process has ended, also during the step: its slot may
+    // let others begin.
     for (std::int64_t left = every * 1000; left > 0 && !opened->schedules->Reap();
          left = began + every * 1000 - NowMs()) {
       AwaitChild(std::min(left, every * 1000));
@@ -226,7 +229,7 @@ int StepSchedules(Invocation& call) {
 
 namespace {
 
-/// The workflow and time that a command names, and what it works with.
+/// The workflow and the time that a command names, and the objects of the command.
 struct SlotCommand {
   Opened opened;
   const Workflow* workflow = nullptr;
@@ -255,7 +258,8 @@ std::optional<SlotCommand> OpenSlot(Invocation& call, int* code) {
   return SlotCommand{std::move(*opened), workflow, *time};
 }
 
-/// A second operand belongs to a workflow of the scripts.
+/// Refuses a second operand unless the first one is a workflow of the scripts. Returns true if it
+/// refused.
 bool RefusesTime(Invocation& call, int* code) {
   if (call.line.operands.size() < 2) {
     return false;
@@ -266,7 +270,7 @@ bool RefusesTime(Invocation& call, int* code) {
   return true;
 }
 
-/// What of a slot is asked for.
+/// Carries out a request for one slot and prints `done`. Returns the exit code.
 int AskForSlot(Invocation& call, Result<void> (Schedules::*ask)(const Workflow&, ScheduledTime),
                std::string_view done) {
   int code = kExitDone;

@@ -3,8 +3,8 @@
 
 #include "runtime/programs/program/commands.h"
 
-/// Commands of a program of Celos' scripts. Those about a job are about a workflow of the scripts
-/// if its id is given.
+/// Commands of a program made from Celos scripts. A command that takes a job acts on a workflow of
+/// the scripts if the operand is the id of one.
 namespace hpdl::rt::celos {
 
 int RunSchedules(Invocation& call);

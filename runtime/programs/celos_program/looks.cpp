@@ -15,23 +15,24 @@
 #include "runtime/rules/celos/scheduler.h"
 #include "runtime/store/celos_slots/looked_slots.h"
 
-/// That of the program.
+/// The table of the scripts in this program.
 extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 
-/// Commands that only look: they make nothing, and need nothing that they may write.
+/// Commands that only read. They create no files and need no write access.
 namespace hpdl::rt::celos {
 namespace {
 
 using ReadSlots = std::function<Result<void>(SlotReader&)>;
 
-/// Where the slots of the program are. "": there is no state directory.
+/// Returns the folder of the program's slots; "": there is no state directory.
 Result<std::string> PlaceToLook(const Invocation& call) {
   const auto state = OpenState(call.line, false);
   HPDL_TRY(state);
   return *state == nullptr ? std::string() : PlaceOf(**state, HPDL_CELOS_SYMBOL);
 }
 
-/// Reads what is one state of the slots, if need be again. False: there is nothing yet.
+/// Calls `read` until it has seen one consistent state of the slots. Returns false if there are no
+/// slots yet.
 Result<bool> LookAtSlots(const std::string& place, const ReadSlots& read) {
   constexpr int kTries = 3;
   for (int tried = 0;; ++tried) {
@@ -47,13 +48,13 @@ Result<bool> LookAtSlots(const std::string& place, const ReadSlots& read) {
   }
 }
 
-/// Why there is nothing.
+/// Returns why there are no slots.
 std::string NothingHasRun(const Invocation& call, const std::string& place) {
   return "nothing has run: there is no " +
          OneLine(place.empty() ? "state directory " + *StatePath(call.line) : place + "/slots.db");
 }
 
-/// Slots from then until then.
+/// The range of the times of slots: from `start` to before `end`.
 struct Window {
   ScheduledTime start, end;
 };
@@ -70,7 +71,8 @@ std::optional<Window> ReadWindow(Invocation& call, ScheduledTime now, bool one) 
   return start && end ? std::optional(Window{*start, *end}) : std::nullopt;
 }
 
-/// The workflows of the scripts, or one of them, and what is wrong with others.
+/// The views of all workflows of the scripts or of one, and the errors of the workflows that could
+/// not be read.
 struct Views {
   std::vector<WorkflowView> views;
   std::vector<std::string> wrong;

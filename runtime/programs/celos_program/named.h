@@ -7,24 +7,25 @@
 #include "runtime/programs/program/commands.h"
 #include "runtime/rules/celos/definition.h"
 
-/// What commands name: workflows of the scripts, and times of slots.
+/// Finds the workflows of the scripts and reads the times of slots that commands name.
 namespace hpdl::rt::celos {
 
-/// Reads a time of the command line; nothing after a refusal.
+/// Reads a time of the command line; nullopt after a refusal.
 std::optional<ScheduledTime> ReadTime(Invocation& call, const std::string& text);
 
-/// Null: there is none of this id.
+/// Returns the workflow with this id; null if the scripts do not define it.
 const Workflow* FindWorkflow(const Configuration& configuration, const std::string& id);
 
-/// Whether the scripts define a workflow of this id.
+/// True if the scripts define a workflow with this id.
 bool IsWorkflow(const std::string& id);
-/// Whether the first operand is one.
+/// True if the first operand is the id of a workflow of the scripts.
 bool NamesWorkflow(const Invocation& call);
 
-/// Says so, and which one may be meant. Gives the exit code.
+/// Prints that the workflow `id` does not exist, and a similar id if there is one. Returns the exit
+/// code.
 int RefuseUnknown(Invocation& call, const Configuration& configuration, const std::string& id);
 
-/// Likewise that a command of a workflow of the scripts lacks the time of a slot.
+/// Prints that the command lacks the time of a slot of the workflow. Returns the exit code.
 int RefuseTimeless(Invocation& call);
 
 }  // namespace hpdl::rt::celos

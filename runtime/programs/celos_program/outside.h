@@ -16,21 +16,21 @@ struct hpdl_program;
 
 namespace hpdl::rt::celos {
 
-/// How a program asks other machines, and where triggers look: requests go by a thread of their
-/// own.
+/// The network and the file systems of a program. Triggers look for files there. A thread of this
+/// object runs the requests.
 class Outside {
  public:
-  /// Program and site outlive this.
+  /// The program and the site must outlive this object.
   Outside(const hpdl_program& program, const Site& site, std::string site_path);
   ~Outside() { End(); }
   Outside(const Outside&) = delete;
   Outside& operator=(const Outside&) = delete;
 
   boost::asio::io_context& loop() { return loop_; }
-  /// Null: the program was built without it.
+  /// Returns the network; null if the program was built without it.
   Network* network() { return network_.get(); }
   Files& files() { return *files_; }
-  /// Nothing is asked from now on.
+  /// Stops the thread. No request runs afterwards.
   void End();
 
  private:

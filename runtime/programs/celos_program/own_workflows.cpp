@@ -20,16 +20,16 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Processes that run at a time; other jobs wait for their turn.
+/// The most processes that run at a time. Other jobs wait for their turn.
 constexpr std::ptrdiff_t kMostPrograms = 64;
-/// A process that has ended before its job is not started again sooner.
+/// The shortest time between two starts of a process for the same job.
 constexpr std::chrono::seconds kPause{5};
 
-/// How long the program of a job may take to kill it.
+/// The time that the program of a job has to kill the job.
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 
-/// As the scheduler tells errors of a service.
+/// Returns an error of a job as the scheduler reports errors of a service.
 Error OfService(const Error& error) {
   Error told = JavaException(
       kExternalService, (error.code.empty() ? std::string() : error.code + " : ") + error.message);
@@ -37,7 +37,8 @@ Error OfService(const Error& error) {
   return told;
 }
 
-/// Nothing of ours is open in it but its standard descriptors.
+/// Starts a program. It inherits no descriptors of this process; its standard descriptors are
+/// /dev/null.
 Result<pid_t> StartProgram(const std::vector<std::string>& words) {
   SpawnPlan plan;
   for (int fd = 0; fd < 3; ++fd) {
@@ -54,7 +55,7 @@ Result<pid_t> StartProgram(const std::vector<std::string>& words) {
   return process;
 }
 
-/// False: it has been stopped, because it takes too long.
+/// Waits for a process. Returns false if it takes too long; the process is killed then.
 bool AwaitProgram(pid_t process, std::chrono::milliseconds most) {
   const auto begin = std::chrono::steady_clock::now();
   int status = 0;
@@ -134,11 +135,11 @@ Result<void> OwnWorkflows::Begin(const std::string& id, const char* verb) {
       std::count_if(children_.begin(), children_.end(),
                     [](const auto& each) { return each.second.process != -1; });
   if (running >= kMostPrograms) {
-    return {};  // Look() starts it
+    return {};  // a later Look() starts the process
   }
   const Result<JobFacts> facts = FactsOf(id);
   HPDL_TRY(facts);
-  // That of the job: it may be one of an earlier program.
+  // The job's own program runs it, which may be an earlier program of these scripts.
   const Result<pid_t> process =
       StartProgram({facts->program_path, verb, "--state", state_.name(), "--progress", "none", id});
   HPDL_TRY(process);
@@ -182,7 +183,8 @@ Result<void> OwnWorkflows::Kill(const std::string& id) {
   return OfService(killed.error());
 }
 
-/// By this program, or by the job's own, which alone knows its actions.
+/// Kills the job. If another program has made the job, that program must do it, because only that
+/// program knows the job's actions.
 Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) {
   if (facts.program_hash == ToView(program_.content_hash)) {
     const std::unique_ptr<PartOfProgram> part = WorkflowOf(program_, facts.part);
@@ -203,7 +205,7 @@ Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) 
 
 Result<FoundJob> OwnWorkflows::Find(const Submission& submission) {
   const std::string id = JobIdOf(submission);
-  const bool made = Has(id) && RowOf(id);  // else it is made when it is submitted again
+  const bool made = Has(id) && RowOf(id);  // the next submission makes a job that has no row
   return FoundJob{made ? std::optional(id) : std::nullopt, true};
 }
 

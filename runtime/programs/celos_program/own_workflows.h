@@ -18,27 +18,30 @@
 
 namespace hpdl::rt::celos {
 
-/// Jobs of the workflows that are compiled into this program, each in a process of its own, in the
-/// state directory of the program. A submission has the id of its job from the beginning
-/// (JobIdOf), so what is submitted twice is one job.
+/// Jobs of the workflows that are compiled into this program. Each job runs in its own process, in
+/// the program's state directory. A submission holds the id of its job from the beginning
+/// (JobIdOf), so submitting it twice makes one job.
 class OwnWorkflows {
  public:
-  /// What it is given outlives it. `options`: how jobs run, without properties.
+  /// The program and the state directory must outlive this object. `options` say how jobs run; they
+  /// have no properties.
   OwnWorkflows(const hpdl_program& program, StateDirectory& state, RunOptions options)
       : program_(program), state_(state), options_(std::move(options)) {}
 
   Result<std::string> Submit(const Submission& submission, std::uint32_t workflow,
                              const Properties& properties);
-  /// Done twice is as done once.
+  /// Starts a job. A second call for the same job has no effect.
   Result<void> Start(const std::string& id);
-  /// A job whose process has gone before its end goes on. One that is suspended is one that runs.
+  /// Returns the progress of a job. If the job's process ended before the job, starts a new process
+  /// for it. A suspended job counts as running.
   Result<JobProgress> Look(const std::string& id);
   Result<void> Kill(const std::string& id);
   Result<FoundJob> Find(const Submission& submission);
-  /// Whether a job is one of these.
+  /// True if the job is in this state directory.
   bool Has(const std::string& id) const { return !id.empty() && state_.HasJob(id); }
 
-  /// Waits for processes of this one that have ended. Whether there were some.
+  /// Collects the child processes that have ended. Returns true if a process has ended since the
+  /// last call.
   bool Reap();
 
  private:
@@ -47,25 +50,26 @@ class OwnWorkflows {
   Result<void> KillBy(const JobFacts& facts, const std::string& id);
   Result<void> Begin(const std::string& id, const char* verb);
 
-  /// The process of a job, and when it was started.
+  /// The process of a job and the time of its start.
   struct Child {
-    pid_t process = -1;  ///< -1: it has ended
+    pid_t process = -1;  ///< -1: the process has ended
     std::chrono::steady_clock::time_point begun;
   };
 
   const hpdl_program& program_;
   StateDirectory& state_;
   const RunOptions options_;
-  std::map<std::string, Child> children_;  ///< by id
+  std::map<std::string, Child> children_;  ///< by the id of the job
 };
 
-/// The workflow that a job of the program is of (JobFacts::part); null: the program has none.
+/// Returns the workflow of the program that a job runs. `part` is its number (JobFacts::part). Null
+/// if the program does not have the workflow.
 std::unique_ptr<PartOfProgram> WorkflowOf(const hpdl_program& program, std::string_view part);
 
-/// The key of a submission: an id for its job, should that be one of ours, and what no other
-/// submission has.
+/// Returns the key of a submission: the id for its job, in case the job runs in this program, and a
+/// text that no other submission has.
 std::string KeyWith(const std::string& job_id, const std::string& key);
-/// "" if there is none.
+/// Returns the id in the key of a submission; "" if the key has none.
 std::string JobIdOf(const Submission& submission);
 
 }  // namespace hpdl::rt::celos

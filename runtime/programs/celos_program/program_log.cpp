@@ -11,7 +11,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// How lines begin that each step has again.
+/// The beginnings of lines that every step writes again.
 constexpr std::string_view kUsual[] = {
     "Starting scheduler step", "Ending scheduler step", "Ignoring workflow",
     "Workflow is paused",      "Processing workflow",   "Waiting for slot",

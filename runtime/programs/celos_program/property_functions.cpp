@@ -15,7 +15,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// What functions may ask. Defaults are in the program.
+/// The environment of functions. It finds defaults in the program.
 class ProgramWorld final : public ScriptWorld {
  public:
   ProgramWorld(const hpdl_celos& celos, Files& files) : celos_(celos), files_(files) {}
@@ -38,7 +38,7 @@ class ProgramWorld final : public ScriptWorld {
   }
   Result<std::optional<std::string>> Register(const std::string& /*bucket*/,
                                               const std::string& /*key*/) override {
-    return std::optional<std::string>();  // as it was when the program was built
+    return std::optional<std::string>();  // registers are empty, as when the program was built
   }
   Result<std::vector<std::pair<std::string, std::string>>> Registers(
       const std::string& /*bucket*/) override {
@@ -59,7 +59,7 @@ class PropertyFunctions final : public PropertySource {
   Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) override {
     Result<Properties> properties = Call(workflow, slot);
     if (!properties && properties.error().error_class == ErrorClass::kTransient) {
-      evaluated_.clear();  // the process has ended
+      evaluated_.clear();  // the child process has ended
       properties = Call(workflow, slot);
     }
     return properties;
@@ -73,7 +73,8 @@ class PropertyFunctions final : public PropertySource {
     return properties ? *properties : Result<Properties>(properties.error());
   }
 
-  /// The script's scope, as it was when the program was built.
+  /// Evaluates the script in the child process, with the scope that it had when the program was
+  /// built.
   Result<void> Evaluate(const std::string& path) {
     if (process_.running() && process_.generation() == generation_ && evaluated_.contains(path)) {
       return {};
@@ -104,8 +105,8 @@ class PropertyFunctions final : public PropertySource {
   const hpdl_celos& celos_;
   ProgramWorld world_;
   ScriptProcess process_;
-  std::uint64_t generation_ = 0;     ///< of the process
-  std::set<std::string> evaluated_;  ///< paths of what it has evaluated
+  std::uint64_t generation_ = 0;     ///< the child process that `evaluated_` belongs to
+  std::set<std::string> evaluated_;  ///< paths of the scripts that the process has evaluated
 };
 
 std::unique_ptr<PropertySource> Open(const hpdl_celos& celos, Files& files) {

@@ -7,10 +7,10 @@
 #include "runtime/rules/celos/definition.h"
 #include "runtime/rules/celos/files.h"
 
-/// Properties that are a function of the slot: the code of the scripts is in the program, and is
-/// evaluated by another process, which is this program again.
+/// Properties that are a function of the slot. The program contains the code of the scripts. A
+/// child process, which is this program started again, evaluates the code.
 struct hpdl_celos_functions {
-  /// What it is given outlives the result.
+  /// Opens the functions. `celos` and `files` must outlive the result.
   std::unique_ptr<hpdl::rt::celos::PropertySource> (*open)(const hpdl_celos& celos,
                                                            hpdl::rt::celos::Files& files);
 };

@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Of scripts without functions all properties are known.
+/// The properties of workflows. A workflow without a function of properties has fixed ones.
 class KnownProperties final : public PropertySource {
  public:
   explicit KnownProperties(std::unique_ptr<PropertySource> functions)
@@ -33,7 +33,7 @@ class KnownProperties final : public PropertySource {
   const std::unique_ptr<PropertySource> functions_;
 };
 
-/// Each submission has the id that its job would have here.
+/// Adds to each submission the id that its job would have in this program.
 class IntentsWithIds final : public Intents {
  public:
   IntentsWithIds(Intents& kept, StateDirectory& state) : kept_(kept), state_(state) {}

@@ -22,28 +22,31 @@
 
 namespace hpdl::rt::celos {
 
-/// What the scripts of the program have defined. Workflows that slots start in the program have the
-/// service kOwnService.
+/// The definitions in the scripts of the program. A workflow whose slots start a workflow in the
+/// program has the service kOwnService.
 struct DefinedScripts {
   Configuration configuration;
-  std::map<std::string, OwnStart> starts;  ///< by id
+  std::map<std::string, OwnStart> starts;  ///< by the id of the script's workflow
 };
-/// An error: the program is damaged.
+/// Reads the definitions. An error means that the program is damaged.
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
-/// What a program does with slots beside Celos' rules: its faults are mended.
+/// The rules by which a program treats slots: Celos' rules with their faults mended.
 inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
                                               /*slots_apart=*/true, GoneJob::kEnded};
 
-/// Where the states of the slots of one program are in a state directory: `celos/NAME` in it.
+/// Returns the folder with the states of the slots of one program: `celos/NAME` in the state
+/// directory.
 std::string PlaceOf(const StateDirectory& state, const hpdl_celos& celos);
-/// Makes the folder if it is missing.
+/// Does the same as PlaceOf() and makes the folder if it is missing.
 Result<std::string> MakePlace(const StateDirectory& state, const hpdl_celos& celos);
 
-/// These states. Who has one of these has them alone, so it is to be had for a moment only.
+/// The states of the slots of one program, locked. Only one process can hold them, so hold them
+/// only for a moment.
 class SlotsInHand {
  public:
-  /// Waits for others. `place`: PlaceOf().
+  /// Takes the lock and opens the database; waits while another process holds the lock. `place` is
+  /// the result of PlaceOf().
   static Result<SlotsInHand> Take(const std::string& place);
   SlotDatabase& database() { return *database_; }
 
@@ -54,15 +57,15 @@ class SlotsInHand {
   std::unique_ptr<SlotDatabase> database_;
 };
 
-/// All that steps of the scheduler, and requests for single slots, work with.
+/// The objects that steps of the scheduler and requests for single slots use.
 class Schedules {
  public:
-  /// How they work.
+  /// The options of Open().
   struct Settings {
-    RunOptions run;  ///< how jobs run
+    RunOptions run;  ///< the options of jobs
     OozieWebService::Limits oozies;
   };
-  /// What it is given outlives the result.
+  /// Opens the objects. The arguments passed by reference must outlive the result.
   static Result<std::unique_ptr<Schedules>> Open(const hpdl_program& program,
                                                  const hpdl_celos& celos, StateDirectory& state,
                                                  Settings settings, StepLog& log);
@@ -72,11 +75,11 @@ class Schedules {
 
   const Configuration& configuration() const { return defined_.configuration; }
   const std::string& place() const { return place_; }
-  /// One step, of these workflows; of all if there are none.
+  /// Makes one step for the workflows in `ids`; for all workflows if `ids` is empty.
   Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
   Result<void> Rerun(const Workflow& workflow, ScheduledTime time);
   Result<void> Kill(const Workflow& workflow, ScheduledTime time);
-  /// Whether processes of jobs have ended since the last call.
+  /// True if processes of jobs have ended since the last call.
   bool Reap() { return own_.Reap(); }
 
  private:

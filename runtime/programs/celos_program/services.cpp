@@ -51,7 +51,8 @@ Result<void> Services::Kill(const std::string& url, const std::string& id) {
   return own_.Has(id) ? own_.Kill(id) : others_.Kill(AddressOf(url), id);
 }
 
-/// The URL is that of the submission, whatever this program would do now.
+/// Looks where the submission was sent, which its URL says. This program might now use another
+/// service.
 Result<FoundJob> Services::Find(const Submission& submission) {
   return submission.url.starts_with(kOwnService) ? own_.Find(submission) : others_.Find(submission);
 }

@@ -8,25 +8,25 @@
 
 namespace hpdl::rt::celos {
 
-/// A slot whose workflow is compiled in is submitted to the service `program:ID`, ID being that of
-/// the workflow of the scripts.
+/// A slot whose workflow is compiled into the program is submitted to the service `program:ID`. ID
+/// is the id of the script's workflow.
 inline constexpr std::string_view kOwnService = "program:";
 
-/// The property that says which workflow a job is.
+/// The property with the path of the job's workflow.
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
-/// Where the workflow of a slot is, and what else a program of it may have made of it: an earlier
-/// program of these scripts may have had it in itself, or at Oozie.
+/// The workflow that a slot starts in this program, and the Oozie of the script. An earlier program
+/// of these scripts may have run the workflow itself or at that Oozie.
 struct OwnStart {
-  std::uint32_t workflow = 0;  ///< of the program
+  std::uint32_t workflow = 0;  ///< index in the program
   std::string app_path;
-  std::string url;  ///< of the Oozie that the script names
+  std::string url;  ///< the Oozie that the script names
 };
 
-/// The program's own jobs, and those of Oozies.
+/// Sends requests to the program's own jobs and to jobs at Oozie servers.
 class Services final : public ExternalService {
  public:
-  /// All are borrowed. `starts`: by ids of the scripts.
+  /// Borrows all arguments. The keys of `starts` are ids of the scripts' workflows.
   Services(OwnWorkflows& own, ExternalService& others,
            const std::map<std::string, OwnStart>& starts)
       : own_(own), others_(others), starts_(starts) {}
@@ -41,8 +41,8 @@ class Services final : public ExternalService {
   bool IsLeft(const std::string& url) override {
     return StartOf(url) == nullptr && others_.IsLeft(url);
   }
-  /// Of a workflow that is compiled in the one that the script names: jobs of another program of
-  /// these scripts are there.
+  /// Returns the URL of a service. For a workflow that is compiled in, returns the Oozie that the
+  /// script names: another program of these scripts may have jobs there.
   std::string AddressOf(const std::string& url) override;
 
  private:
@@ -53,7 +53,7 @@ class Services final : public ExternalService {
   const std::map<std::string, OwnStart>& starts_;
 };
 
-/// In programs that were built with --no-network.
+/// The service of programs that were built with --no-network.
 class NoService final : public ExternalService {
  public:
   Result<std::string> Submit(const Submission& submission, const Properties& properties) override;

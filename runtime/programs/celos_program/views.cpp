@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// By their numbers.
+/// Returns the number of slots in each status, with the status as index.
 std::array<std::int64_t, kSlotStatuses> CountsOf(const WorkflowView& view) {
   std::array<std::int64_t, kSlotStatuses> counts{};
   for (const SlotState& slot : view.slots) {

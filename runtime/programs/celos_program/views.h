@@ -8,15 +8,15 @@
 #include "runtime/rules/celos/slot_store.h"
 #include "runtime/rules/celos/trigger_status.h"
 
-/// What `info` and `trigger` show of scripts, for people and for programs.
+/// The text and JSON of `info` and `trigger` about scripts.
 namespace hpdl::rt::celos {
 
-/// A workflow of the scripts, and its slots of the last days.
+/// A workflow of the scripts and its slots in a range of time.
 struct WorkflowView {
   const Workflow* workflow = nullptr;
   bool paused = false;
-  std::string own;      ///< the path of the workflow in this program that slots start; "": none
-  std::string service;  ///< the Oozie of others
+  std::string own;  ///< path of the program's own workflow that slots start; "": an Oozie runs it
+  std::string service;  ///< URL of the Oozie
   std::vector<SlotState> slots;
 };
 Result<WorkflowView> ViewOf(SlotReader& slots, const Configuration& configuration,

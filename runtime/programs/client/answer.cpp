@@ -12,7 +12,7 @@ namespace {
 constexpr int kDeepest = 200;
 const Json kNull;
 
-/// As json-simple writes texts, which is how the server does too.
+/// Quotes a text as json-simple does; the server uses that library too.
 std::string QuotedJson(const std::string& text) {
   const std::string plain = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string quoted;

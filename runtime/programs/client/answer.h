@@ -6,32 +6,32 @@
 #include <string>
 #include <string_view>
 
-/// The JSON of Oozie's answers, and how Java prints what is in it.
+/// Reads the JSON of Oozie's answers, and prints its values as Java does.
 namespace hpdl::client {
 
 using Json = nlohmann::json;
 
-/// Null for what is no JSON, or deeper than any answer.
+/// Returns the parsed JSON; null if the text is not JSON, or nests deeper than any answer does.
 Json ReadJson(std::string_view text);
 
-/// A member; null if there is none, or `object` is no object.
+/// Returns a member; null if `object` has no such member or is not an object.
 const Json& Member(const Json& object, const char* name);
 
-/// A member that is a text; none for null and anything else.
+/// Returns a member that is a text; nullopt for null and for other types.
 std::optional<std::string> TextOf(const Json& object, const char* name);
 
-/// The same as the client shows it: "-" for none and for "".
+/// Returns a text member as the client shows it: "-" if the member is missing, not a text or "".
 std::string Shown(const Json& object, const char* name);
 
-/// As Java joins it to a text: "null", 12, 0.5, true, texts without quotes, lists and objects as
-/// JSON.
+/// Returns the value as Java appends it to a text: "null", 12, 0.5, true, texts without quotes,
+/// lists and objects as JSON.
 std::string JavaText(const Json& value);
 std::string JavaText(const Json& object, const char* name);
 
-/// A number as Double.toString() has it: 0.5, 2.0, 1.0E-4.
+/// Returns a number as Double.toString() writes it: 0.5, 2.0, 1.0E-4.
 std::string JavaDouble(double number);
 
-/// A member that is a number, 0 if there is none.
+/// Returns a member that is a number as text; "0" if the member is not a number.
 std::string IntegerOf(const Json& object, const char* name);
 
 }  // namespace hpdl::client

@@ -12,7 +12,8 @@ std::string_view WithoutHyphens(std::string_view text) {
   return text;
 }
 
-/// Shells leave none; other programs that start this one may.
+/// Removes quotes around a word. A shell has removed them already, but another program that starts
+/// this one may leave them.
 std::string_view WithoutQuotes(std::string_view text) {
   text.remove_prefix(text.starts_with('"') ? 1 : 0);
   text.remove_suffix(text.ends_with('"') ? 1 : 0);
@@ -29,7 +30,8 @@ const OptionDecl* FindOption(const CommandDecl& command, std::string_view word) 
   return nullptr;
 }
 
-/// "-NAME=VALUE" and "-NVALUE" as two words. True: all words after it are to be taken as they are.
+/// Splits "-NAME=VALUE" and "-NVALUE" into two words. Returns true if all later words must stay as
+/// they are.
 bool AddWords(const CommandDecl& command, const std::string& word, std::vector<std::string>* out) {
   const std::string_view name = WithoutHyphens(word);
   const std::size_t equals = name.find('=');
@@ -81,7 +83,8 @@ std::string ListOfFirstGroup(const CommandDecl& command) {
   return text + "]";
 }
 
-/// What Commons CLI compares with: the words as Java prints an array of them.
+/// True if a word contains "-dryrun". Commons CLI searches the text that Java prints for the array
+/// of words.
 bool SaysDryRun(std::span<const std::string> arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
     return argument.find("-dryrun") != std::string::npos;
@@ -147,7 +150,7 @@ class ArgumentParser {
     return {};
   }
 
-  /// Up to the next option, or until there are enough.
+  /// Takes values up to the next option, or until the option has all its values.
   void TakeValues(Takes takes, std::vector<std::string>* values) {
     const std::size_t most = takes == Takes::kOne ? 1 : takes == Takes::kPair ? 2 : SIZE_MAX;
     for (; next_ < words_.size() && values->size() < most; ++next_) {
@@ -168,7 +171,7 @@ class ArgumentParser {
   const CommandDecl& command_;
   const std::vector<std::string> words_;
   std::size_t next_ = 0;
-  std::string chosen_[3];  ///< of each group
+  std::string chosen_[3];  ///< the option chosen from each group
   ParsedArguments result_;
 };
 

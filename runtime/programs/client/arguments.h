@@ -10,11 +10,11 @@
 
 #include "runtime/programs/client/failure.h"
 
-/// Command lines as the GNU parser of Apache Commons CLI 1.2 takes them: `-name value`,
-/// `--name value`, `-name=value`, and for options of one letter `-Nvalue`.
+/// Parses command lines as the GNU parser of Apache Commons CLI 1.2 does: `-name value`, `--name
+/// value`, `-name=value`, and `-Nvalue` for options of one letter.
 namespace hpdl::client {
 
-/// How many words an option takes.
+/// The number of words that an option takes.
 enum class Takes {
   kNothing,
   kOne,
@@ -22,11 +22,11 @@ enum class Takes {
   kAll,   ///< all words up to the next option, each split at its '='
 };
 
-/// Options of a group exclude each other.
+/// A group of options. Two options of the same group exclude each other.
 enum class Group {
   kNone,
-  kFirst,   ///< what a command does
-  kDryRun,  ///< stands among the first where they are listed, and excludes none of them
+  kFirst,   ///< selects the action of the command
+  kDryRun,  ///< -dryrun: listed among the first group, but excludes no option of it
 };
 
 /// One option of a command.
@@ -41,25 +41,26 @@ struct OptionDecl {
 /// One command, such as `job`.
 struct CommandDecl {
   std::string_view name;
-  std::string_view words;  ///< what help says before <ARGS>
+  std::string_view words;  ///< the words that help shows before <ARGS>
   std::string_view about;
   std::span<const OptionDecl> options;
-  bool takes_rest = false;   ///< the first word that is no option ends the options
-  bool needs_first = false;  ///< one option of the first group must be there
+  bool takes_rest = false;   ///< the first word that is not an option ends the options
+  bool needs_first = false;  ///< the command line must have one option of the first group
 };
 
-/// What a command line says.
+/// A parsed command line.
 class ParsedArguments {
  public:
   bool Has(std::string_view option) const;
-  /// The first value of the first such option.
+  /// Returns the first value of the first option of this name.
   std::optional<std::string> Value(std::string_view option) const;
   std::string ValueOr(std::string_view option, std::string_view fallback) const;
-  /// All words of all such options.
+  /// Returns all words of all options of this name.
   std::vector<std::string> Values(std::string_view option) const;
-  /// NAME and VALUE of each such option, in their order; "true" where there is no value.
+  /// Returns NAME and VALUE of each option of this name, in their order; VALUE is "true" if it is
+  /// missing.
   std::vector<std::pair<std::string, std::string>> Pairs(std::string_view option) const;
-  /// What is no option.
+  /// Returns the words that are not options.
   const std::vector<std::string>& words() const { return words_; }
 
  private:
@@ -72,7 +73,7 @@ class ParsedArguments {
   std::vector<std::string> words_;
 };
 
-/// `arguments` are those behind the name of the command.
+/// Parses the arguments behind the name of the command.
 Result<ParsedArguments> ParseArguments(const CommandDecl& command,
                                        std::span<const std::string> arguments);
 

@@ -7,23 +7,24 @@
 
 #include "runtime/world/net/network.h"
 
-/// The cookie by which a server knows who was there before (hadoop-auth), kept for the next command
-/// in the file that the Java client keeps it in.
+/// The cookie by which a server recognizes the user (hadoop-auth). The client keeps it for the next
+/// command, in the same file as the Java client.
 namespace hpdl::client {
 
-/// Bytes in base64 with its padding (RFC 4648, 4).
+/// Returns the bytes in base64 with padding (RFC 4648, section 4).
 std::string Base64(std::string_view bytes);
 
 class AuthTokenFile {
  public:
-  /// `home`/.oozie-auth-token- with the URL in base64. Without `enabled` nothing is read or
-  /// written.
+  /// The file is `home`/.oozie-auth-token- followed by the URL in base64. If `enabled` is false,
+  /// nothing is read or written.
   AuthTokenFile(const std::string& home, std::string_view url, bool enabled);
 
-  /// "": there is none, or it ends within five minutes after `now`, in milliseconds since 1970. One
-  /// that ends is removed.
+  /// Returns the token; "": no token is kept, or it expires less than five minutes after `now`, in
+  /// milliseconds since 1970. Removes a token that expires so soon.
   std::string Read(std::int64_t now) const;
-  /// Readable for the user alone. One that cannot be written is removed.
+  /// Writes the token to a file that only the user can read. Removes the file if it cannot be
+  /// written.
   void Write(std::string_view token) const;
   void Remove() const;
 
@@ -34,7 +35,8 @@ class AuthTokenFile {
   bool enabled_;
 };
 
-/// The token in the Set-Cookie of a reply; "" if there is none or it is taken back.
+/// Returns the token in the Set-Cookie header of a reply; "" if there is no token or the server
+/// revokes it.
 std::string TokenOf(const rt::HttpReply& reply);
 
 }  // namespace hpdl::client

@@ -61,14 +61,14 @@ std::string UsageText(const std::string& program, const CommandDecl& command,
   return text;
 }
 
-/// Prints what is wrong with a command line. The exit code.
+/// Prints why a command line is wrong, and the usage. Returns the exit code.
 int Refuse(const std::string& program, const std::string& why, const std::string& usage) {
   const std::string text = program + ": " + Harmless(why) + "\n" + usage;
   std::fwrite(text.data(), 1, text.size(), stderr);
   return 1;
 }
 
-/// The exit code.
+/// Prints the result or the error. Returns the exit code.
 int Finish(const std::string& program, const Result<std::string>& done) {
   if (done) {
     Print(Harmless(*done));

@@ -7,17 +7,18 @@
 #include "runtime/programs/client/arguments.h"
 #include "runtime/programs/client/settings.h"
 
-/// Celos' CI tool: deploys workflows where a Celos server, and HDFS, look for them.
+/// Celos' CI tool. It deploys workflows to the places where a Celos server, and HDFS, expect them.
 namespace hpdl::client {
 
 const CommandDecl& CelosDeployDecl();
 const CommandDecl& CelosUndeployDecl();
 
-/// `celos-deploy NAME ...` and `celos-undeploy NAME ...`. The exit code: 0, or 1 for any failure.
+/// Runs `celos-deploy NAME ...` and `celos-undeploy NAME ...`. Returns the exit code: 0, or 1 for
+/// any failure.
 int CelosCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// The same under the name `celos-ci`, with the options of Celos' own tool; `words` are those
-/// behind the name.
+/// Runs the tool under the name `celos-ci`, with the options of Celos' own tool. `words` are the
+/// arguments behind the name. Returns the exit code.
 int RunCelosCi(std::vector<std::string> words);
 
 }  // namespace hpdl::client

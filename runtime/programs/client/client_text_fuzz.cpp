@@ -25,8 +25,9 @@ std::vector<std::string> Lines(std::string_view text) {
 
 }  // namespace
 
-/// Any bytes as a .oozierc, a date, a time zone, an answer, the record of an import, and the words
-/// of each command: no crash. A record that is read is written as one that means the same.
+/// Reads any bytes as a .oozierc, a date, a time zone, an answer, the record of an import, and the
+/// words of each command. The program must not crash. A record that can be read must survive
+/// writing and reading again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::client;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -22,7 +22,7 @@ Result<void> SetMode(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// The words are -shareliblist and perhaps the name of one.
+/// Runs -shareliblist. The words may hold the name of one share lib.
 Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   const std::vector<std::string>& words = invocation.arguments.words();
   const std::optional<std::string> lib =
@@ -33,7 +33,7 @@ Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// What a server may not keep.
+/// Shows figures that a server may not keep. If it does not keep them, prints `without`.
 Result<void> ShowFigures(Session* session, const char* path, std::string (*text)(const Json&),
                          const char* without) {
   const Result<rt::HttpReply> reply = session->Ask({.path = path}, kUnavailable);
@@ -50,8 +50,8 @@ Result<void> ShowText(Session* session, const char* path, std::string (*text)(co
   return {};
 }
 
-/// "wf=30;coord=7;limit=1000;oldcoordaction=true" as the parameters of a purge, "" for what is not
-/// there.
+/// Reads "wf=30;coord=7;limit=1000;oldcoordaction=true" as the parameters of a purge. A missing
+/// parameter has the value "".
 Result<Parameters> ReadPurge(const std::string& text) {
   Parameters parameters{
       {"wf", ""}, {"coord", ""}, {"bundle", ""}, {"limit", ""}, {"oldcoordaction", ""}};
@@ -97,7 +97,7 @@ struct AdminOption {
   AdminVerb run;
 };
 
-/// In the order in which the client looks for them.
+/// The options in the order in which the client looks for them.
 constexpr AdminOption kAdminVerbs[] = {
     {"version",
      [](Session* s, const Invocation&) {

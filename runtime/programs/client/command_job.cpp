@@ -6,7 +6,8 @@
 namespace hpdl::client {
 namespace {
 
-/// PUT of an action that has no body and no answer; the option of the same name has the job.
+/// Sends a PUT of an action without body and answer. The option with the action's name holds the
+/// job's id.
 Result<void> Act(Session* session, const Invocation& invocation, const char* action) {
   const Result<std::string> path = JobPath(invocation.arguments.ValueOr(action, ""));
   HPDL_TRY(path);
@@ -99,7 +100,8 @@ Result<void> Retries(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// A jar of the Fluent API makes a workflow; `option` says what is to be done with it.
+/// Refuses a jar of the Fluent API, which makes a workflow. `option` is -validatejar, -submitjar or
+/// -runjar without its dash.
 Result<void> RefuseJar(const Invocation& invocation, const char* option) {
   const std::string path = invocation.arguments.ValueOr(option, "");
   struct stat info{};
@@ -119,7 +121,7 @@ struct JobOption {
   JobVerb run;
 };
 
-/// In the order in which the client looks for them.
+/// The options in the order in which the client looks for them.
 constexpr JobOption kVerbs[] = {
     {"submit", [](Session* s, const Invocation& i) { return SubmitJob(s, i, std::nullopt); }},
     {"start", [](Session* s, const Invocation& i) { return Act(s, i, "start"); }},

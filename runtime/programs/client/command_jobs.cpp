@@ -12,7 +12,7 @@ struct Bulk {
 
 constexpr Bulk kBulks[] = {{"kill", "killed"}, {"suspend", "suspended"}, {"resume", "resumed"}};
 
-/// What `jobs` may be asked with.
+/// The filter and the page of `jobs`.
 struct Page {
   std::optional<std::string> filter;
   std::string offset;
@@ -56,7 +56,7 @@ std::string BulkText(const Json& answer, const NamedZone& zone, const char* done
   return "";
 }
 
-/// Null: the client lists nothing of this type.
+/// Returns the list of a type; null: the client lists nothing of this type.
 const List* FindList(const std::string& type) {
   const std::string lower = LowerCase(type);
   return lower.find("wf") != std::string::npos ? &kLists[0]
@@ -65,7 +65,7 @@ const List* FindList(const std::string& type) {
                                                : nullptr;
 }
 
-/// The actions of coordinators of a bundle, in one row each.
+/// Returns the actions of the coordinators of a bundle, one row each.
 Json BulkRows(const Json& answer) {
   Json rows = Json::array();
   for (const Json& each : Member(answer, "bulkresponses")) {

@@ -15,7 +15,8 @@ Error ConfigurationFailure(const std::string& message) {
   return ThrownFailure("lang.RuntimeException", message);
 }
 
-/// What a job that has no definition must know, and where its libraries are.
+/// Checks the properties that a job without a definition needs, and completes the path of its
+/// libraries.
 Result<void> CheckConfiguration(JobConfiguration* configuration) {
   if (configuration->Find("yarn.resourcemanager.address") == nullptr) {
     return ConfigurationFailure("Resource manager is not specified in conf");
@@ -40,7 +41,7 @@ Result<void> CheckConfiguration(JobConfiguration* configuration) {
   return {};
 }
 
-/// `words` as the properties NAME.size, NAME.0, NAME.1, ...
+/// Sets `words` as the properties NAME.size, NAME.0, NAME.1, and so on.
 void SetList(JobConfiguration* configuration, const std::string& name,
              const std::vector<std::string>& words) {
   configuration->Set(name + ".size", std::to_string(words.size()));
@@ -49,7 +50,7 @@ void SetList(JobConfiguration* configuration, const std::string& name,
   }
 }
 
-/// A job without a definition.
+/// Submits a job without a definition.
 Result<void> SubmitWithout(Login login, const JobConfiguration& configuration,
                            const std::string& type) {
   Session session(std::move(login));
@@ -65,7 +66,7 @@ Result<void> SubmitWithout(Login login, const JobConfiguration& configuration,
   return {};
 }
 
-/// What stands behind -X.
+/// Returns the words behind -X.
 Result<std::vector<std::string>> PassedOn(const ParsedArguments& arguments) {
   std::vector<std::string> words = arguments.words();
   if (!words.empty()) {
@@ -133,7 +134,7 @@ Result<void> ScriptCommand(const Invocation& invocation, const std::string& kind
   HPDL_TRY(CheckConfiguration(&*configuration));
   const Result<std::string> script = ReadScript(arguments.ValueOr("file", ""));
   HPDL_TRY(script);
-  JobConfiguration parameters;  // the last of each name
+  JobConfiguration parameters;  // holds the last value of each name
   for (const auto& [name, value] : arguments.Pairs("P")) {
     parameters.Set(name, value);
   }

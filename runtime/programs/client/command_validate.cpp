@@ -10,7 +10,7 @@
 namespace hpdl::client {
 namespace {
 
-constexpr int kVersion = 2;  // whatever else both sides know
+constexpr int kVersion = 2;  // fixed, not the highest version that both sides know
 constexpr int kNotFound = 404;
 constexpr std::size_t kMostDefinition = 256 << 20;
 
@@ -26,12 +26,12 @@ std::string Absolute(const std::string& path) {
              : std::string(folder.data()) + "/" + path;
 }
 
-/// `validate` shows what went wrong without its code.
+/// Removes the code of an error: `validate` shows errors without it.
 Error WithoutCode(const Error& error) {
   return error.code.starts_with("java.") ? error : UsageFailure(error.message);
 }
 
-/// The file goes along; of another file system only its name does.
+/// Sends the file to the server. A file of another file system is sent only by its name.
 Result<std::string> Validate(Session* session, const Invocation& invocation, std::string file) {
   if (file.starts_with("file:")) {
     file.erase(0, 7);

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view kHeaderProperty = "header:";
 
-/// What the Java client of Oozie 5.2.1 says, which was built without a version control's words.
+/// The version text of Oozie 5.2.1's Java client. Its build did not fill in the version control's
+/// variables.
 constexpr const char* kVersionText =
     "Oozie client build version: 5.2.1\n"
     "Source code repository: ${vc.url}\n"

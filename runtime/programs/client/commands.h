@@ -13,32 +13,33 @@
 #include "runtime/programs/client/settings.h"
 #include "runtime/programs/client/time_zones.h"
 
-/// The commands of Oozie's client. Each prints what it prints to standard output; a failure is left
-/// to be reported.
+/// The commands of Oozie's client. Each command prints to standard output and returns a failure;
+/// the caller reports the failure.
 namespace hpdl::client {
 
-/// What a command is asked for.
+/// One call of a command.
 struct Invocation {
   const Settings& settings;
   const ParsedArguments& arguments;
 
-  /// What becomes of the job under: -doas, else the user of this machine.
+  /// Returns the user that the job gets: -doas, else the user of this machine.
   std::string user() const;
-  /// -localtime, -timezone, OOZIE_TIMEZONE, else GMT.
+  /// Returns the time zone of the output: -localtime, else -timezone, else OOZIE_TIMEZONE, else
+  /// GMT.
   NamedZone zone() const;
 };
 
-/// The server of -oozie, else of OOZIE_URL.
+/// Returns the URL of the server: -oozie, else OOZIE_URL.
 Result<std::string> ReadServer(const Invocation& invocation);
-/// From ReadServer(), -auth, -username and -password, -doas, -debug.
+/// Reads the login from ReadServer(), -auth, -username and -password, -doas, -debug.
 Result<Login> ReadLogin(const Invocation& invocation);
-/// The same for a server.
+/// Does the same as ReadLogin() for the server `url`.
 Result<Login> ReadLoginAt(const Invocation& invocation, const std::string& url);
 
-/// A number as Integer.parseInt() takes it.
+/// Reads a number as Integer.parseInt() does.
 Result<int> ReadInteger(const std::string& text);
 
-/// Whatever `text` is, at once: a command may wait after it, or fail.
+/// Prints `text` before the command goes on: a command may wait or fail after it.
 void Print(const std::string& text);
 
 Result<void> JobCommand(const Invocation& invocation);
@@ -51,28 +52,28 @@ Result<void> MapReduceCommand(const Invocation& invocation);
 Result<void> ScriptCommand(const Invocation& invocation, const std::string& kind);
 Result<void> SqoopCommand(const Invocation& invocation);
 
-// ---- What `job` does
+// ---- The options of `job`
 
-/// The JSON that a GET of `path` gives.
+/// Returns the JSON that a GET of `path` returns.
 Result<Json> Show(Session* session, const std::string& path, Parameters parameters);
 
-/// `action` is start or none.
+/// Submits a job. `action` is start or nullopt.
 Result<void> SubmitJob(Session* session, const Invocation& invocation,
                        std::optional<std::string> action);
 Result<void> DryRun(Session* session, const Invocation& invocation);
 Result<void> Rerun(Session* session, const Invocation& invocation);
 Result<void> Log(Session* session, const Invocation& invocation);
-/// A log as it comes; the parameters say which.
+/// Prints a log while it arrives. The parameters select the log.
 Result<void> ShowLog(Session* session, const std::string& id, Parameters parameters);
-/// Asks for the status until it is a last one, or -timeout is over.
+/// Asks for the status until it is final or -timeout is over.
 Result<void> Poll(Session* session, const Invocation& invocation);
 
-// ---- What `job` does with coordinators and bundles
+// ---- The options of `job` for coordinators and bundles
 
 Result<void> ChangeJob(Session* session, const Invocation& invocation);
 Result<void> UpdateJob(Session* session, const Invocation& invocation);
 Result<void> IgnoreJob(Session* session, const Invocation& invocation);
-/// Actions of a coordinator, by -action or -date.
+/// Kills actions of a coordinator, which -action or -date selects.
 Result<void> KillActions(Session* session, const Invocation& invocation);
 Result<void> RerunCoordinator(Session* session, const Invocation& invocation);
 Result<void> RerunBundle(Session* session, const Invocation& invocation);
@@ -80,15 +81,16 @@ Result<void> ShowCoordinator(Session* session, const Invocation& invocation);
 Result<void> ShowCoordinatorAction(Session* session, const Invocation& invocation);
 Result<void> ShowBundle(Session* session, const Invocation& invocation);
 Result<void> ShowMissing(Session* session, const Invocation& invocation);
-/// `verb` is sla-enable, sla-disable or sla-change, asked for by the option `option`.
+/// Changes the SLA of a job. `verb` is sla-enable, sla-disable or sla-change; `option` is the
+/// option of the command line with the job's id.
 Result<void> ChangeSla(Session* session, const Invocation& invocation, const std::string& option,
                        const std::string& verb);
 
-/// The path of a job's requests. An empty id is an error.
+/// Returns the path of a job's requests. An empty id is an error, which names the id `name`.
 Result<std::string> JobPath(const std::string& id, const std::string& name = "jobId");
 
-/// Runs one command line, without the name of the program: one of Oozie's, or, if `own_too`, one of
-/// own_commands.h. The exit code.
+/// Runs one command line, without the name of the program: a command of Oozie, or, if `own_too` is
+/// true, a command of own_commands.h. Returns the exit code.
 int RunClient(std::vector<std::string> arguments, bool own_too);
 
 }  // namespace hpdl::client

@@ -14,9 +14,9 @@ using ClientCommands = testing::ClientCommands;
 
 struct Done {
   const char* words;
-  const char* answer;  ///< "": an empty object
-  const char* asked;   ///< "": nothing
-  const char* out;     ///< null: a page, which view_test.cpp looks at
+  const char* answer;  ///< "": the answer is an empty object
+  const char* asked;   ///< "": no request
+  const char* out;     ///< null: a page, which view_test.cpp checks
 };
 
 constexpr Done kDone[] = {

@@ -5,36 +5,39 @@
 
 #include "runtime/ground/base/result.h"
 
-/// How commands of Oozie's client fail. The kind decides what is printed; it stands in the `code`
-/// of the Error, and all are of class kError.
+/// The failures of the commands of Oozie's client. All are of class kError; the error's `code`
+/// holds the kind of failure and decides how it is printed.
 namespace hpdl::client {
 
 using rt::Error;
 using rt::Result;
 
-/// The command line cannot be understood: "Invalid sub-command: ...", and where help is.
+/// The command line cannot be parsed. Printed as "Invalid sub-command: ...", with a hint to the
+/// help.
 Error SyntaxFailure(std::string message);
 
-/// The command line is understood and makes no sense: "Error: ...".
+/// The command line can be parsed but makes no sense. Printed as "Error: ...".
 Error UsageFailure(std::string message);
 
-/// What a server said, or that it said nothing: "Error: CODE : MESSAGE".
+/// The server answered with an error, or did not answer. Printed as "Error: CODE : MESSAGE".
 Error ServerFailure(std::string code, std::string message);
 
-/// That of a connection, by a class of Java: code "IO_ERROR".
+/// A failure of the connection, with the name of a Java class in the message. The code is
+/// "IO_ERROR".
 Error NetworkFailure(const std::string& java_class, const std::string& message);
 
-/// What the Java client dies of. It prints a class of Java, the message, where it was, and the
-/// message again; people and scripts know these texts, so they are printed but for the places.
+/// A failure that ends the Java client with an exception. That client prints the exception's class,
+/// the message, the stack trace and the message again. People and scripts know these texts, so they
+/// are printed, except for the stack trace.
 Error ThrownFailure(std::string java_class, std::string message);
 
-/// The same for a number that is none, "abc".
+/// A NumberFormatException of Java for a text that is not a number, such as "abc".
 Error NumberFailure(const std::string& text);
 
-/// The two parts as the client joins them, "CODE : MESSAGE".
+/// Returns the code and the message as the client joins them: "CODE : MESSAGE".
 std::string CodeAndMessage(const Error& error);
 
-/// Prints it to standard error. The exit code, which is 255 for each.
+/// Prints the failure to standard error. Returns the exit code, which is always 255.
 int ReportFailure(const Error& error);
 
 }  // namespace hpdl::client

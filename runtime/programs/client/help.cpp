@@ -9,7 +9,7 @@
 namespace hpdl::client {
 namespace {
 
-constexpr std::size_t kGap = 3;  // between an option and what it does
+constexpr std::size_t kGap = 3;  // blanks between an option and its description
 
 constexpr std::string_view kEnvironmentHelp =
     "usage: \n"
@@ -23,7 +23,7 @@ bool EndsWord(char c) {
   return c == ' ' || c == '\n' || c == '\r';
 }
 
-/// Behind what still fits into a line; npos: all of it does.
+/// Returns the index after the part of the text that fits into a line; npos: the whole text fits.
 std::size_t BreakOf(const std::string& text, std::size_t width) {
   for (const char mark : {'\n', '\t'}) {
     if (const std::size_t at = text.find(mark); at != std::string::npos && at <= width) {
@@ -101,7 +101,7 @@ std::string WrappedText(std::string text, std::size_t width, std::size_t indent)
     if (end == std::string::npos) {
       return lines + "\n" + text;
     }
-    if (text.size() > width && end == indent - 1) {  // a word that is longer than a line
+    if (text.size() > width && end == indent - 1) {  // the word is longer than a line
       end = width;
     }
     lines += "\n" + WithoutLastBlanks(text.substr(0, end));

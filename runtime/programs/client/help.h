@@ -9,14 +9,14 @@
 
 namespace hpdl::client {
 
-/// What `oozie help` prints, of all commands or, if there is one of that name, of the command
-/// `only`.
+/// Returns the text of `oozie help` about the command `only`, or about all commands if no command
+/// has this name.
 std::string HelpText(std::span<const CommandDecl> commands, std::string_view only);
 
-inline constexpr std::size_t kHelpWidth = 100;  ///< characters of a line
+inline constexpr std::size_t kHelpWidth = 100;  ///< characters in a line
 
-/// `text` in lines of `width` characters, as the help of Commons CLI 1.2 breaks them; from the
-/// second line on they begin at the column `indent`.
+/// Breaks `text` into lines of `width` characters, as the help of Commons CLI 1.2 does. From the
+/// second line on, lines begin at the column `indent`.
 std::string WrappedText(std::string text, std::size_t width, std::size_t indent);
 
 }  // namespace hpdl::client

@@ -116,7 +116,7 @@ bool HasWord(std::string_view words, std::string_view word) {
   return words.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
 
-/// Options that are another verb's.
+/// Refuses options that belong to another verb.
 Result<void> CheckOptions(const HwsVerb& verb, const ParsedArguments& arguments) {
   for (const OptionDecl& option : kHwsOptions) {
     if (arguments.Has(option.name) && !HasWord(kEveryVerb, option.name) &&
@@ -136,7 +136,7 @@ Result<Json> HwsProperties(const ParsedArguments& arguments, const std::string& 
   const Result<JobConfiguration> configuration = ReadConfiguration(arguments, user);
   HPDL_TRY(configuration);
   for (const auto& [name, value] : configuration->pairs()) {
-    if (name != "user.name") {  // who is let in says that
+    if (name != "user.name") {  // the server takes the user from the login
       properties[name] = value;
     }
   }
@@ -207,7 +207,8 @@ Result<Call> CallFor(const HwsVerb& verb, const Invocation& invocation) {
   return call;
 }
 
-/// As the server says it; what the compiler found is a line each.
+/// Returns the server's error with its own code and message. Each finding of the compiler is on its
+/// own line.
 Error HwsRefusal(const rt::HttpReply& reply) {
   const Json answer = ReadJson(reply.body);
   const Json& error = Member(answer, "error");

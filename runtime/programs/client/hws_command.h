@@ -11,32 +11,32 @@
 #include "runtime/programs/client/failure.h"
 #include "runtime/programs/client/settings.h"
 
-/// `hpdl hws VERB ...`: the HWS API of an hpdld (docs/hws-api.md).
+/// The command `hpdl hws VERB ...` for the HWS API of an hpdld (docs/hws-api.md).
 namespace hpdl::client {
 
-/// All options of all verbs.
+/// Returns the declaration of the command, with all options of all verbs.
 const CommandDecl& HwsDecl();
 
-/// One verb.
+/// One verb of the command.
 struct HwsVerb {
   std::string_view name;
-  std::string_view operands;  ///< "JOB NODE"
+  std::string_view operands;  ///< the operands as help shows them, such as "JOB NODE"
   std::string_view about;
   std::string_view method;
-  std::string_view path;     ///< of the request, with a '%' for each operand
-  std::string_view options;  ///< its own, each between blanks: " state owner "
+  std::string_view path;     ///< the request's path, with a '%' for each operand
+  std::string_view options;  ///< the verb's own options, each between blanks: " state owner "
   enum class Body { kNone, kPackage, kSubmission, kResubmission, kPurge } body = Body::kNone;
 };
 std::span<const HwsVerb> HwsVerbs();
 
-/// True if an operand of `suspend` is the id of a workflow's job, which begins with a number and a
+/// True if an operand of `suspend` is the id of a workflow job, which begins with a number and a
 /// time; false if it is the name of an application.
 bool NamesJob(std::string_view word);
 
-/// Runs `words`, of which the first is "hws".
+/// Runs `words`. The first word is "hws".
 Result<void> HwsCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// An answer for people: an application, a job, a list, counts.
+/// Returns an answer as text for people: an application, a job, a list or counts.
 std::string HwsText(const Json& answer);
 
 }  // namespace hpdl::client

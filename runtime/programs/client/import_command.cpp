@@ -16,7 +16,8 @@ constexpr int kExitImport = 255;
 constexpr std::int64_t kSecondMs = 1000;
 constexpr int kMostSeconds = 86400;
 constexpr std::int64_t kMostImportReply = 64 << 20;
-constexpr std::int64_t kWholeTimes = 10;  // as long as a pause may be, a whole answer may take
+// The time limit of a whole answer is this many times -timeout.
+constexpr std::int64_t kWholeTimes = 10;
 
 constexpr OptionDecl kImportOptions[] = {
     {"from", Takes::kOne, "the old server: http://HOST:PORT/oozie", Group::kNone, "URL"},
@@ -37,7 +38,7 @@ constexpr OptionDecl kImportOptions[] = {
 constexpr CommandDecl kImport{"import", "[ID...] ", "coordinators of an old server go on here",
                               kImportOptions};
 
-/// What is asked for.
+/// The options of the command line.
 struct ImportWish {
   std::string from;
   std::set<std::string> ids;
@@ -48,7 +49,8 @@ struct ImportWish {
   bool lists() const { return ids.empty() && !all; }
 };
 
-/// A URL that may stand in a command line as it is, and holds no password.
+/// Reads a URL. It may only contain characters that need no quotes in a command line, and no
+/// password.
 Result<std::string> ReadPlace(std::string url, const std::string& option) {
   constexpr std::string_view kAllowed =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/%[]";
@@ -106,12 +108,12 @@ Result<Login> LoginOf(const Invocation& invocation, const ImportWish& wish,
                       const std::string& url) {
   Result<Login> login = ReadLoginAt(invocation, url);
   HPDL_TRY(login);
-  login->debug = false;  // it would print configurations
+  login->debug = false;  // debug output would contain configurations
   login->patience = wish.patience;
   return login;
 }
 
-// ---- What there is
+// ---- The list of jobs
 
 std::string HereText(const Result<std::optional<ImportRecord>>& record) {
   if (!record) {
@@ -160,9 +162,10 @@ Result<int> ListThere(const ImportWish& wish, Session* there) {
   return failed ? kExitImport : 0;
 }
 
-// ---- What is taken
+// ---- The choice of jobs
 
-/// The coordinators that are meant. `others`: how many there are of other users.
+/// Returns the ids of the chosen coordinators. `*others` gets the number of coordinators of other
+/// users.
 Result<std::vector<std::string>> Chosen(const ImportWish& wish, const std::string& user,
                                         Session* there, std::size_t* others) {
   std::vector<std::string> ids;
@@ -216,7 +219,7 @@ Result<int> Carry(const ImportWish& wish, const std::string& user, Importer* imp
     answer["jobs"].push_back(OutcomeJson(outcome, places));
     if (!wish.json) {
       Print(OutcomeText(outcome, places));
-      std::fflush(stdout);  // it is done, whatever comes next
+      std::fflush(stdout);  // the import is done, so its line must not get lost
     }
   }
   if (others > 0) {

@@ -10,21 +10,22 @@
 #include "runtime/programs/client/import_run.h"
 #include "runtime/programs/client/settings.h"
 
-/// `hpdl import --from URL [ID...]`: coordinators of an old server go on here.
+/// The command `hpdl import --from URL [ID...]`. It moves coordinators of an old server to a new
+/// server.
 namespace hpdl::client {
 
 const CommandDecl& ImportDecl();
 
-/// Runs `words`, of which the first is "import". The exit code.
+/// Runs `words`. The first word is "import". Returns the exit code.
 Result<int> ImportCommand(const Settings& settings, const std::vector<std::string>& words);
 
-// ---- What it prints
+// ---- The texts that it prints
 
-/// A live job of the old server, as it is listed.
+/// A live coordinator of the old server in the list.
 struct ListedJob {
   SeenCoordinator seen;
-  std::string here;            ///< how far its import is, and the job: "done 0000001-..-C"
-  std::optional<Error> error;  ///< the server does not say how far it is
+  std::string here;  ///< the job of a finished import, "interrupted", or an error; "": no import
+  std::optional<Error> error;  ///< why the actions of the job could not be read
 };
 struct ListedBundle {
   std::string id, name, user, status;
@@ -32,11 +33,11 @@ struct ListedBundle {
 std::string ListText(const std::vector<ListedJob>& jobs, const std::vector<ListedBundle>& bundles);
 Json ListJson(const std::vector<ListedJob>& jobs, const std::vector<ListedBundle>& bundles);
 
-/// Where the two servers are, for commands that take an import back.
+/// The URLs of the two servers, for commands that undo an import.
 struct ImportPlaces {
   std::string from, to;
 };
-/// Of a coordinator that is not taken, its line is on standard error.
+/// Returns "" for a failed import: its line is OutcomeFailure(), for standard error.
 std::string OutcomeText(const ImportOutcome& outcome, const ImportPlaces& places);
 std::string OutcomeFailure(const ImportOutcome& outcome);
 Json OutcomeJson(const ImportOutcome& outcome, const ImportPlaces& places);

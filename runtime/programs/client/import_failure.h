@@ -5,20 +5,20 @@
 
 #include "runtime/programs/client/failure.h"
 
-/// What goes wrong in an import, and what is known then.
+/// The failures of an import, and functions that classify them.
 namespace hpdl::client {
 
-/// The import says no.
+/// The import itself refuses.
 Error Refused(const std::string& why);
 
-/// Whether a server has said no, or nobody was asked. Else it is not known what has become of a
-/// request.
+/// True if a server has refused, or no request was sent. Otherwise the result of the request is
+/// unknown.
 bool IsRefusal(const Error& error);
 
-/// An action has begun meanwhile.
+/// True if an action has begun in the meantime (E1022).
 bool HasMoved(const Error& error);
 
-/// `error`, with more said.
+/// Returns `error` with `what` added to its message.
 Error With(const Error& error, const std::string& what);
 
 }  // namespace hpdl::client

@@ -74,7 +74,7 @@ Result<SeenCoordinator> ReadCoordinator(const Json& answer, const std::string& i
   return seen;
 }
 
-/// One look; none if the server was making actions meanwhile.
+/// Reads the coordinator once; nullopt if the server was making actions meanwhile.
 Result<std::optional<SeenCoordinator>> LookOnce(Session* session, const std::string& id) {
   std::optional<SeenCoordinator> seen;
   BegunActions begun;
@@ -164,7 +164,7 @@ Result<bool> BegunActions::Add(const Json& action) {
     return ServerFailure("E0303", "the server does not list the newest actions first");
   }
   if (first_.number == number) {
-    return true;  // another one was made between two pages
+    return true;  // the server made an action between two pages
   }
   newest_ = newest_ ? newest_ : time;
   if (*status != "WAITING" && *status != "READY") {
@@ -183,7 +183,7 @@ FirstAction BegunActions::First(std::optional<std::int64_t> next, std::int64_t s
   if (begun_) {
     return {*begun_ + 1, next};
   }
-  // Oozie may have purged actions that ended long ago.
+  // No action is listed, but Oozie may have purged actions that ended long ago.
   return next && *next > start ? FirstAction{std::nullopt, next} : FirstAction{1, std::nullopt};
 }
 

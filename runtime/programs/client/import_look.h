@@ -11,77 +11,79 @@
 #include "runtime/programs/client/failure.h"
 #include "runtime/programs/client/session.h"
 
-/// What a server says of the coordinators that `import` may take from it. Times are seconds since
-/// 1970.
+/// Reads the coordinators that `import` may take from a server. Times are seconds since 1970.
 namespace hpdl::client {
 
-/// An action by its number and its nominal time; what is not known is left out.
+/// An action by its number and its nominal time. An unknown part is nullopt.
 struct FirstAction {
   std::optional<std::int64_t> number;
   std::optional<std::int64_t> time;
 
   bool operator==(const FirstAction&) const = default;
-  /// As the property hpdl.coord.first.action has it: `5@2024-01-05T00:00Z`, `5`, `@2024-..`.
+  /// Returns the text of the property hpdl.coord.first.action: `5@2024-01-05T00:00Z`, `5`,
+  /// `@2024-..`.
   std::string Text() const;
 };
 
-/// Whether two of these texts mean one action: what both say is the same.
+/// True if two texts of FirstAction mean the same action: they share a part, and each shared part
+/// is equal.
 bool Agree(std::string_view first, std::string_view other);
 
-/// Which actions of a coordinator have begun. Fed with its actions from the newest on.
+/// Finds out which actions of a coordinator have begun. The caller adds the actions from the newest
+/// on.
 class BegunActions {
  public:
-  /// False: it has begun, and so nothing before it matters.
+  /// Adds an action. Returns false if this action has begun; the caller then adds no older actions.
   Result<bool> Add(const Json& action);
 
-  /// The one after the last that has begun. `next`: the time up to which the server has made
-  /// actions, `start` that of the job.
+  /// Returns the action after the last one that has begun. `next` is the time up to which the
+  /// server has made actions; `start` is the start of the job.
   FirstAction First(std::optional<std::int64_t> next, std::int64_t start) const;
-  /// How many after that one are made and have not begun.
+  /// The number of actions that are made and have not begun, from First() on.
   std::int64_t waiting() const { return waiting_; }
-  /// Nominal time of the newest one.
+  /// The nominal time of the newest action that has been added.
   std::optional<std::int64_t> newest() const { return newest_; }
 
  private:
-  std::optional<std::int64_t> begun_;  ///< number
-  FirstAction first_;                  ///< if it is made
+  std::optional<std::int64_t> begun_;  ///< number of the last action that has begun
+  FirstAction first_;                  ///< the oldest action that has not begun, if it is made
   std::optional<std::int64_t> newest_;
   std::int64_t waiting_ = 0;
 };
 
-/// A coordinator of a server.
+/// A coordinator as a server describes it.
 struct SeenCoordinator {
   std::string id, name, user, status, bundle;
-  std::string configuration;  ///< XML; there may be secrets in it
+  std::string configuration;  ///< XML; it may contain secrets
   std::int64_t start = 0, end = 0, concurrency = 0;
   std::optional<std::int64_t> pause, next;
-  FirstAction first;          ///< that has not begun, nor any after it
-  std::int64_t waiting = 0;   ///< that are made from `first` on
-  std::int64_t going_on = 0;  ///< before `first` that are not over
+  FirstAction first;          ///< the action after the last one that has begun
+  std::int64_t waiting = 0;   ///< number of actions that are made, from `first` on
+  std::int64_t going_on = 0;  ///< number of actions before `first` that have not ended
 
-  /// Whether no action is left.
+  /// True if no action is left.
   bool IsOver() const;
 };
 
-/// `2024-01-05T00:00Z`
+/// Returns the time as `2024-01-05T00:00Z`.
 std::string TimeText(std::int64_t time);
 std::string TimeText(const std::optional<std::int64_t>& time);
 
-/// Whether a job in this state may go on.
+/// True if a job in this state can still go on.
 bool IsLive(std::string_view status);
 bool IsSuspended(std::string_view status);
 
-/// The job alone, without its actions.
+/// Reads the job without its actions.
 Result<SeenCoordinator> LookAtJob(Session* session, const std::string& id);
-/// The same, and how far its actions are.
+/// Reads the job and finds out which of its actions have begun.
 Result<SeenCoordinator> LookAtActions(Session* session, const std::string& id);
-/// Whether an action of it has begun: one that has a workflow, or is over without having been
+/// True if an action of the job has begun: it has a workflow job, or it has ended without being
 /// killed.
 Result<bool> HasBegun(Session* session, const std::string& id);
 
-/// Live jobs of a type, `coord` or `bundle`, as the server lists them.
+/// Returns the live jobs of a type, `coord` or `bundle`, as the server lists them.
 Result<std::vector<Json>> LiveJobs(Session* session, const std::string& type);
-/// Ids of the coordinators of a bundle.
+/// Returns the ids of the coordinators of a bundle.
 Result<std::vector<std::string>> CoordinatorsOf(Session* session, const std::string& bundle);
 
 }  // namespace hpdl::client

@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t kDay = 86400;
 constexpr std::int64_t kFirstDay = 1704067200;  // 2024-01-01T00:00Z
 
-/// An action of a job of each day, as Oozie says it.
+/// Returns an action of a daily job in Oozie's form.
 Json Action(int number, const std::string& status) {
   return {{"actionNumber", number},
           {"status", status},
@@ -59,7 +59,8 @@ TEST(BegunActions, OfAJobWithoutAny) {
   const BegunActions begun;
   EXPECT_EQ(begun.First(std::nullopt, kFirstDay).Text(), "1");
   EXPECT_EQ(begun.First(kFirstDay, kFirstDay).Text(), "1");
-  EXPECT_EQ(begun.First(kFirstDay + kDay, kFirstDay).Text(), "@2024-01-02T00:00Z");  // purged
+  // Oozie has purged the actions.
+  EXPECT_EQ(begun.First(kFirstDay + kDay, kFirstDay).Text(), "@2024-01-02T00:00Z");
 }
 
 TEST(BegunActions, TakeTheLastOfAPageAgain) {
@@ -67,7 +68,7 @@ TEST(BegunActions, TakeTheLastOfAPageAgain) {
   EXPECT_TRUE(*begun.Add(Action(4, "WAITING")));
   EXPECT_TRUE(*begun.Add(Action(4, "WAITING")));
   EXPECT_EQ(begun.waiting(), 1);
-  EXPECT_FALSE(begun.Add(Action(5, "WAITING")));  // the oldest first
+  EXPECT_FALSE(begun.Add(Action(5, "WAITING")));  // refused: the oldest action came first
 }
 
 TEST(BegunActions, RefuseOddMembers) {

@@ -8,36 +8,38 @@
 
 namespace hpdl::client {
 
-/// Whether it is an id of Oozie's that ends with `-C` or `-B`, as `kind` says.
+/// True if `id` is an id of Oozie that ends with `-C` or `-B`; `kind` is that letter.
 bool IsJobId(std::string_view id, char kind);
 
-/// How far an import is. Each is recorded before what it names is asked for.
+/// The stage of an import. The old job is at the old server, the new job at the new server. Each
+/// stage is recorded before its requests are sent.
 enum class ImportStage : std::uint8_t {
-  kMaking,       ///< the job here is being made, paused at its first action
-  kMade,         ///< it is there
-  kPausing,      ///< the pause time there is being set
-  kReleasing,    ///< the job here is being let go
-  kDone,         ///< it goes on here
-  kWithdrawing,  ///< the job here is being killed; nothing is changed there
-  kUndoing,      ///< likewise, and the pause time there is set back
-  kUndone,       ///< as if nothing had been
+  kMaking,       ///< the new job is being made, paused at its first action
+  kMade,         ///< the new job exists
+  kPausing,      ///< the old job's pause time is being set
+  kReleasing,    ///< the new job is being released from its pause
+  kDone,         ///< the new job goes on
+  kWithdrawing,  ///< the new job is being killed; the old job is unchanged
+  kUndoing,      ///< the new job is being killed and the old job's pause time restored
+  kUndone,       ///< everything is as before the import
 };
 
-/// What an import has to remember of one coordinator. There is no configuration in it.
+/// The record of the import of one coordinator: the old job at the server `from`, and the new job
+/// at the server `to`. It does not contain the job's configuration.
 struct ImportRecord {
-  std::string id;  ///< there
+  std::string id;  ///< id of the old job
   std::string from, to;
   ImportStage stage = ImportStage::kMaking;
-  std::int64_t attempt = 0;  ///< each makes another job here
-  std::string first;         ///< FirstAction::Text()
-  std::string job;           ///< here; "": not known yet
-  std::string pause;         ///< that is set there; "": not yet
-  std::string pause_before;  ///< the pause time there; "": none
-  bool suspended = false;    ///< it was there
+  std::int64_t attempt = 0;  ///< number of the attempt; each attempt makes another new job
+  std::string first;         ///< the first action of the new job, as FirstAction::Text()
+  std::string job;           ///< id of the new job; "": not known yet
+  std::string pause;         ///< the pause time to set for the old job; "": not chosen yet
+  std::string pause_before;  ///< the old job's pause time before; "": no pause time
+  bool suspended = false;    ///< the old job was suspended
 };
 
 std::string ToText(const ImportRecord& record);
-/// None: the text is none of ToText().
+/// Returns the record; nullopt if ToText() cannot have written the text.
 std::optional<ImportRecord> ReadImportRecord(std::string_view text);
 
 }  // namespace hpdl::client

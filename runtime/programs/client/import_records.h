@@ -10,16 +10,16 @@
 
 namespace hpdl::client {
 
-/// The records of imports in a folder, a file each. One process has it at a time.
+/// The records of imports in a folder, one file each. Only one process can open them at a time.
 class ImportRecords {
  public:
-  /// Makes the folder `imports` in a state folder, and locks it.
+  /// Makes the folder `imports` in the state folder and locks it.
   static Result<ImportRecords> Open(const std::string& state);
-  /// The same without the lock, to look at. A folder that is not there has no records.
+  /// Opens the records for reading only, without the lock. A missing folder has no records.
   static ImportRecords ForReading(const std::string& state);
 
   Result<std::optional<ImportRecord>> Read(const std::string& id) const;
-  /// Durable when it returns.
+  /// Writes a record. The record is durable when the function returns.
   Result<void> Write(const ImportRecord& record) const;
 
  private:
@@ -30,7 +30,7 @@ class ImportRecords {
   rt::Descriptor lock_;
 };
 
-/// The state folder: `given`, else $HPDL_STATE, $XDG_STATE_HOME/hpdl, ~/.local/state/hpdl.
+/// Returns the state folder: `given`, else $HPDL_STATE, $XDG_STATE_HOME/hpdl, ~/.local/state/hpdl.
 Result<std::string> ImportState(const std::optional<std::string>& given, const std::string& home);
 
 }  // namespace hpdl::client

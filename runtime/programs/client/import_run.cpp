@@ -49,7 +49,7 @@ Result<void> ChangeTo(Session* session, const std::string& id, const std::string
 Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
                                           const std::string& first) {
   const rt::ConfigReading reading = rt::ScanHadoopXml(seen.configuration);
-  if (reading.problem) {  // its text might show values
+  if (reading.problem) {  // the problem's text could show values
     return Refused("the configuration of " + seen.id + " cannot be read, line " +
                    std::to_string(reading.problem->line));
   }
@@ -109,8 +109,8 @@ Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
                                       user_ + "; import it as that user, or with -doas");
 }
 
-/// The definition compiles here, and the server knows jobs that begin with a later action: of such
-/// a job no action may be made that has begun there.
+/// Checks that the definition compiles on the new server, and that this server knows jobs that
+/// begin with a later action. Otherwise it could make actions that have begun on the old server.
 Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {
@@ -167,7 +167,8 @@ Result<void> Importer::ImportInto(ImportOutcome* outcome) {
   return {};
 }
 
-/// From wherever the record is to the end. An action that begins meanwhile has it begin anew.
+/// Continues the import from the recorded stage to the end. If an action begins meanwhile, starts
+/// again.
 Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
   const auto tell = [&] {
     outcome->job = record.job;
@@ -230,14 +231,15 @@ Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
                  " has begun each time before it could be paused; nothing is changed");
 }
 
-// ---- Its steps
+// ---- The steps of an import
 
 Result<void> Importer::Record(Stage stage, ImportRecord* record) const {
   record->stage = stage;
   return records_->Write(*record);
 }
 
-/// The id, or what else the answer has in its place.
+/// Submits the coordinator to the new server. Returns the answer's `id`: the job's id, or the
+/// result of a dry run.
 Result<std::string> Importer::Submit(const SeenCoordinator& seen, const std::string& first,
                                      const std::string& key, const char* action) {
   Result<std::string> configuration = ImportedConfiguration(seen, user_, first);
@@ -250,7 +252,7 @@ Result<std::string> Importer::Submit(const SeenCoordinator& seen, const std::str
   return TextOf(ReadJson(reply->body), "id").value_or("");
 }
 
-/// The job here, which waits at its first action.
+/// Makes the new job, which waits at its first action.
 Result<void> Importer::Make(const SeenCoordinator& seen, ImportRecord* record) {
   HPDL_TRY(Record(Stage::kMaking, record));
   const Result<std::string> job = Submit(seen, record->first, KeyOf(*record), "start");
@@ -268,7 +270,8 @@ Result<void> Importer::Make(const SeenCoordinator& seen, ImportRecord* record) {
   return Record(Stage::kMade, record);
 }
 
-/// Makes the job here what the one there is now. The time at which that one is to pause.
+/// Checks the new job and gives it the old job's state. Returns the time at which the old job must
+/// pause.
 Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const ImportRecord& record) {
   const Result<SeenCoordinator> ours = LookAtJob(here_, record.job);
   HPDL_TRY(ours);
@@ -305,7 +308,8 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
   return std::min(*ours->next, seen.first.time.value_or(*ours->next));
 }
 
-/// No action from the first one of the job here is made there any more.
+/// Sets the pause time of the old job: the old server makes no more actions from the new job's
+/// first action on.
 Result<void> Importer::Pause(const SeenCoordinator& seen, std::int64_t pause,
                              ImportRecord* record) {
   if (!Agree(record->first, seen.first.Text())) {
@@ -316,7 +320,7 @@ Result<void> Importer::Pause(const SeenCoordinator& seen, std::int64_t pause,
   return ChangeTo(there_, record->id, "pausetime=" + record->pause);
 }
 
-/// The server may have said yes to what it has not done.
+/// Checks that the old job is paused: a server may accept a request without carrying it out.
 Result<void> Importer::CheckPaused(const ImportRecord& record) {
   const Result<SeenCoordinator> seen = LookAtActions(there_, record.id);
   HPDL_TRY(seen);
@@ -335,13 +339,13 @@ Result<void> Importer::Release(ImportRecord* record) {
   return Record(Stage::kDone, record);
 }
 
-/// As if the job here had not been. It has begun nothing.
+/// Kills the new job, which has begun no action, and restores the old job.
 Result<void> Importer::Withdraw(ImportRecord* record) {
   HPDL_TRY(Record(Stage::kWithdrawing, record));
   if (!record->job.empty()) {
     HPDL_TRY(CommandTo(here_, record->job, "kill"));
   }
-  if (!record->pause.empty()) {  // it may have been set by one that crashed
+  if (!record->pause.empty()) {  // an interrupted import may have set the pause time
     const Result<SeenCoordinator> seen = LookAtJob(there_, record->id);
     HPDL_TRY(seen);
     if (IsLive(seen->status) && TimeText(seen->pause) == record->pause) {

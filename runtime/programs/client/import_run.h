@@ -12,34 +12,34 @@
 
 namespace hpdl::client {
 
-/// What has become of one coordinator.
+/// The result for one coordinator.
 struct ImportOutcome {
   enum class What : std::uint8_t {
     kImported,
-    kBefore,   ///< imported before
-    kNothing,  ///< no action is left
-    kWould,    ///< a dry run: it would be imported
+    kBefore,   ///< an earlier import has taken the coordinator
+    kNothing,  ///< no action is left to import
+    kWould,    ///< a dry run: the import would succeed
     kUndone,
     kFailed,
   };
   What what = What::kFailed;
   std::string id, name, job;
-  std::string first, pause, pause_before;  ///< as in ImportRecord
+  std::string first, pause, pause_before;  ///< same as in ImportRecord
   bool suspended = false;
-  std::int64_t waiting = 0, going_on = 0;  ///< as in SeenCoordinator
+  std::int64_t waiting = 0, going_on = 0;  ///< same as in SeenCoordinator
   std::optional<Error> error;
 };
 
-/// Takes over coordinators from one server to another, one at a time. Each step is recorded before
-/// it is done, so that whoever runs the same again goes on with it.
+/// Moves coordinators from one server to another, one at a time. Each step is recorded before it is
+/// done, so that the same command continues an interrupted import.
 class Importer {
  public:
-  /// All are borrowed. `user`: as whom the servers are asked.
+  /// Borrows all pointers. `user` is the user of the requests to both servers.
   Importer(Session* there, Session* here, const ImportRecords* records, std::string user)
       : there_(there), here_(here), records_(records), user_(std::move(user)) {}
 
   ImportOutcome Import(const std::string& id);
-  /// The same without changing anything anywhere.
+  /// Checks an import without changing anything on the two servers.
   ImportOutcome Try(const std::string& id);
   ImportOutcome Undo(const std::string& id);
 
@@ -71,13 +71,13 @@ class Importer {
   const std::string user_;
 };
 
-/// A job is changed as `job -change` does it.
+/// Changes a job as `job -change` does.
 Result<void> ChangeTo(Session* session, const std::string& id, const std::string& value);
-/// `kill`, `suspend`: the actions of a request without more.
+/// Sends an action without further parameters, such as `kill` or `suspend`.
 Result<void> CommandTo(Session* session, const std::string& id, const std::string& action);
 
-/// The properties that a coordinator is submitted with here: those it has, without what says that
-/// it is of a bundle.
+/// Returns the properties to submit the coordinator with: its own properties without those of its
+/// bundle, plus the user and the first action.
 Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
                                           const std::string& first);
 

@@ -19,7 +19,7 @@ ImportOutcome Importer::Undo(const std::string& id) {
   return outcome;
 }
 
-/// The job here begins nothing any more, if it has not yet.
+/// Stops the new job before it begins an action. Refuses if an action has begun.
 Result<void> Importer::StopHere(ImportRecord* record) {
   const Result<SeenCoordinator> ours = LookAtJob(here_, record->job);
   HPDL_TRY(ours);

@@ -9,7 +9,7 @@ namespace {
 using What = ImportOutcome::What;
 using Row = std::vector<std::string>;
 
-/// Columns as wide as their widest cell, apart by two blanks.
+/// Returns columns as wide as their widest cells, with two blanks between them.
 std::string Columns(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths(rows.front().size());
   for (const Row& row : rows) {
@@ -39,7 +39,7 @@ std::string NextText(const SeenCoordinator& seen) {
   return seen.IsOver() ? "none is left" : seen.first.Text();
 }
 
-/// The two commands that take an import back by hand.
+/// Returns the two commands that undo an import by hand.
 std::vector<std::string> UndoCommands(const ImportOutcome& outcome, const ImportPlaces& places) {
   return {"hpdl job -oozie " + places.to + " -kill " + outcome.job,
           "hpdl job -oozie " + places.from + " -change " + outcome.id +

@@ -16,22 +16,22 @@ constexpr const char* kThere = "0000001-240101000000000-oozie-joe-C";
 constexpr const char* kHere = "0000007-240101000000000-hpdl-joe-C";
 constexpr const char* kFirst = "3@2024-01-03T00:00Z";
 
-/// Midnight of a day of January 2024, as Oozie says it.
+/// Returns midnight of a day of January 2024 in Oozie's form.
 std::string Midnight(int day) {
   const char* const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   return std::string(days[day % 7]) + ", " + (day < 10 ? "0" : "") + std::to_string(day) +
          " Jan 2024 00:00:00 GMT";
 }
 
-/// The day of "2024-01-03T00:00Z".
+/// Returns the day of a time such as "2024-01-03T00:00Z".
 int DayOf(const std::string& time) {
   return std::stoi(time.substr(8, 2));
 }
 
-/// One coordinator at a server, which does what it is told.
+/// A coordinator of a fake server that carries out its requests.
 struct Coordinator {
   std::string id = kThere, status = "RUNNING", definition = "<coordinator-app/>";
-  std::string pause;  ///< "2024-01-03T00:00Z", or none
+  std::string pause;  ///< "2024-01-03T00:00Z"; "": no pause time
   std::string start = Midnight(1), end = Midnight(20), next = Midnight(5);
   int concurrency = 1;
   Json actions = Json::array();  ///< the newest first
@@ -41,7 +41,8 @@ struct Coordinator {
         actions.begin(),
         Json{{"actionNumber", number}, {"status", state}, {"nominalTime", Midnight(number)}});
   }
-  /// As Oozie does it: actions from then on that have not begun are made later.
+  /// Pauses as Oozie does: removes the actions from this time on that have not begun, and makes
+  /// them later.
   void PauseAt(const std::string& time) {
     pause = time;
     while (!time.empty() && !actions.empty() && DayOf(time) <= actions[0]["actionNumber"]) {
@@ -87,7 +88,7 @@ class ImporterTest : public testing::ClientCommands {
     return *job ? At(&**job, where, asked) : NewJob(asked);
   }
 
-  /// Answers for one job. Requests that change something are noted: "there: action=kill".
+  /// Answers for one job. Records each change: "there: action=kill".
   testing::Answer At(Coordinator* job, const std::string& where, const testing::Request& asked) {
     const std::string query = asked.line.substr(asked.line.find('?') + 1);
     if (asked.line.starts_with("POST")) {
@@ -114,7 +115,7 @@ class ImporterTest : public testing::ClientCommands {
     return {};
   }
 
-  /// Jobs are made and tried here.
+  /// Makes a job on the new server, or answers its dry run.
   testing::Answer NewJob(const testing::Request& asked) {
     const bool tried = asked.line.find("action=dryrun") != std::string::npos;
     if (tried && asked.body.find("<value>none</value>") != std::string::npos) {
@@ -137,7 +138,7 @@ class ImporterTest : public testing::ClientCommands {
     return {"", 400, "oozie-error-code: " + code + "\r\noozie-error-message: " + message + "\r\n"};
   }
 
-  /// Runs hpdl import; its standard output, or its standard error if it fails.
+  /// Runs hpdl import. Returns its standard output, or its standard error if it fails.
   std::string Import(const std::string& words) {
     changes_.clear();
     const Said said = Run("import|--from|" + there_.url() + "|-state|" + home_.path() + "/state" +
@@ -150,7 +151,7 @@ class ImporterTest : public testing::ClientCommands {
   Coordinator old_;
   std::optional<Coordinator> new_;
   bool knows_first_ = true, ignores_ = false;
-  std::set<std::string> refused_;  ///< changes, or "made"
+  std::set<std::string> refused_;  ///< changes to refuse, or "made"
   std::string refusal_ = "E1015";
   std::vector<std::string> changes_;
 };
@@ -226,7 +227,7 @@ TEST_F(ImporterTest, WithdrawsTheJobHereIfItsDefinitionIsAnother) {
 }
 
 TEST_F(ImporterTest, GoesOnWhereItWasInterrupted) {
-  refusal_ = "HTTP";  // no answer of the server's
+  refusal_ = "HTTP";  // the server gives no answer
   refused_ = {"made"};
   EXPECT_THAT(Import(kThere), HasSubstr("run the same again to go on"));
   refused_ = {kPaused};

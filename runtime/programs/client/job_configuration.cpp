@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostConfiguration = 64 << 20;
 
-/// String.trim() of Java, which takes all control characters for blanks.
+/// Trims a text as String.trim() of Java does: all control characters are blanks.
 std::string_view JavaTrimmed(std::string_view text) {
   const auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
   while (!text.empty() && blank(text.front())) {
@@ -59,7 +59,7 @@ Result<rt::ConfigReading> ReadConfigurationFile(const std::string& path) {
   return xml ? rt::ScanHadoopXml(*text) : rt::ScanJavaProperties(*text);
 }
 
-/// In the client's words for two problems that it knows.
+/// Returns the error for a problem of a file. Two problems have the texts of the Java client.
 Error ProblemFailure(const std::string& file, const rt::ConfigProblem& problem) {
   if (problem.text.starts_with("the root element is ")) {
     return ThrownFailure("lang.RuntimeException",
@@ -135,7 +135,8 @@ Result<JobConfiguration> ReadConfiguration(const ParsedArguments& arguments,
       return ProblemFailure(*file, *problem);
     }
     for (const rt::ConfigProperty& property : reading->properties) {
-      if (!property.value.empty() || !file->ends_with(".xml")) {  // <value/> sets nothing
+      // An empty <value/> of a .xml file sets nothing.
+      if (!property.value.empty() || !file->ends_with(".xml")) {
         configuration.Set(property.name, property.value);
       }
     }

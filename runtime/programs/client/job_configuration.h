@@ -14,31 +14,31 @@
 
 namespace hpdl::client {
 
-/// The properties that a job is submitted with, in the order in which they were first set.
+/// The properties of a job to submit, in the order in which they were first set.
 class JobConfiguration {
  public:
   void Set(const std::string& name, const std::string& value);
-  /// Null: it is not set.
+  /// Returns the value; null: the property is not set.
   const std::string* Find(std::string_view name) const;
-  /// In the order in which they were set.
+  /// Returns the properties in the order in which they were first set.
   const std::vector<std::pair<std::string, std::string>>& pairs() const { return properties_; }
-  /// `<configuration>`, as the client sends it: in the order of Java's tables, names and values
-  /// without blanks around them.
+  /// Returns `<configuration>` as the client sends it: in the order of Java's hash tables, with
+  /// names and values trimmed.
   std::string Xml() const;
-  /// NAME=VALUE of each, in the same order.
+  /// Returns NAME=VALUE of each property, in the order of Java's hash tables.
   std::vector<std::string> Lines() const;
 
  private:
   std::vector<std::string> Names() const;
   std::vector<std::pair<std::string, std::string>> properties_;
-  std::map<std::string, std::size_t, std::less<>> places_;  ///< in `properties_`
+  std::map<std::string, std::size_t, std::less<>> places_;  ///< index in `properties_`
 };
 
-/// Whether the command line has a configuration: a -config that is there, or a -D.
+/// True if the command line has a configuration: a -config whose file exists, or a -D.
 bool HasConfiguration(const ParsedArguments& arguments);
 
-/// user.name, which is `user`; what the file of -config has, by its name `.properties` or `.xml`;
-/// and -D over both.
+/// Reads the configuration of a job: first user.name with the value `user`, then the file of
+/// -config (`.properties` or `.xml`), then -D. A later source wins.
 Result<JobConfiguration> ReadConfiguration(const ParsedArguments& arguments,
                                            const std::string& user);
 

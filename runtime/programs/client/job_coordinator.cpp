@@ -4,14 +4,14 @@
 namespace hpdl::client {
 namespace {
 
-constexpr int kIgnoreVersion = 2;  // whatever else both sides know
+constexpr int kIgnoreVersion = 2;  // fixed, not the highest version that both sides know
 
 struct Scope {
-  std::string type;  ///< date or action
+  std::string type;  ///< "date" or "action"
   std::string value;
 };
 
-/// One of -date and -action.
+/// Reads -date or -action; exactly one of them must be given.
 Result<Scope> ReadScope(const ParsedArguments& arguments) {
   const bool date = arguments.Has("date"), action = arguments.Has("action");
   if (date && action) {
@@ -26,7 +26,7 @@ Result<Scope> ReadScope(const ParsedArguments& arguments) {
   return Scope{type, arguments.ValueOr(type, "")};
 }
 
-/// Dates here are those of this machine.
+/// Returns a table of actions. Its dates are in the time zone of this machine.
 std::string ActionsText(const Json& actions) {
   if (actions.empty()) {
     return "No Actions match your criteria!\n";
@@ -70,7 +70,7 @@ std::string MissingText(const Json& answer) {
   return text;
 }
 
-/// PUT to the job that `option` names.
+/// Sends a PUT to the job that `option` names.
 Result<Json> Put(Session* session, const Invocation& invocation, const char* option,
                  Parameters parameters, Call call = {}) {
   const Result<std::string> path = JobPath(invocation.arguments.ValueOr(option, ""));

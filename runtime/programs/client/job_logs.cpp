@@ -10,7 +10,7 @@
 namespace hpdl::client {
 namespace {
 
-/// A folder of one command for an answer that may be too large for memory.
+/// A temporary folder for an answer that may be too large for memory.
 class ReplyFolder {
  public:
   ReplyFolder() { folder_ = mkdtemp(name_) == nullptr ? "" : name_; }

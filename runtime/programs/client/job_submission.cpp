@@ -6,8 +6,8 @@ namespace {
 
 constexpr int kCreated = 201;
 
-/// POST of the configuration; `action` is start, dryrun or none. The id, or what else is in its
-/// place.
+/// Posts the configuration. `action` is start, dryrun or nullopt. Returns the answer's `id`: the
+/// job's id, or the result of a dry run.
 Result<std::string> Submit(Session* session, const Invocation& invocation,
                            std::optional<std::string> action) {
   const Result<JobConfiguration> configuration =
@@ -20,7 +20,8 @@ Result<std::string> Submit(Session* session, const Invocation& invocation,
   return reply->status == kCreated ? JavaText(ReadJson(reply->body), "id") : std::string("null");
 }
 
-/// A dry run of a coordinator answers with its text and that of its actions.
+/// Formats the answer to a dry run of a coordinator: the coordinator's text and the texts of its
+/// actions.
 std::string CoordinatorDryRunText(const std::string& answer) {
   constexpr std::string_view kMark = "action for new instance";
   std::vector<std::string> parts;

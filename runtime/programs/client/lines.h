@@ -6,7 +6,7 @@
 
 namespace hpdl::client {
 
-/// Each line of `text` with a line feed behind it, whatever it ended with.
+/// Returns the lines of `text`, each ended by a line feed instead of its own line end.
 std::string WithLineFeeds(std::string_view text);
 
 }  // namespace hpdl::client

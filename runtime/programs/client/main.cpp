@@ -7,7 +7,7 @@
 #include "runtime/programs/client/commands.h"
 
 int main(int argc, char** argv) {
-  // Who reads the output may go: the next write says so.
+  // If the reader of the output is gone, the next write fails instead of raising SIGPIPE.
   std::signal(SIGPIPE, SIG_IGN);
   std::string_view name = argc > 0 ? argv[0] : "hpdl";
   name.remove_prefix(name.rfind('/') + 1);

@@ -9,7 +9,7 @@
 namespace hpdl::client {
 namespace {
 
-/// A text as man(7) takes it: nothing in it acts as a request or an escape.
+/// Escapes a text for man(7), so that nothing in it acts as a request or an escape.
 std::string Roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -22,7 +22,7 @@ std::string Roff(std::string_view text) {
     } else if ((c == '.' || c == '\'') && out.empty()) {
       out.append("\\&").append(1, c);
     } else if (c == ';') {
-      out += ";\\:";  // long filters may be broken there
+      out += ";\\:";  // man may break a long filter here
     } else {
       out += c;
     }

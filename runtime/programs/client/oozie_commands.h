@@ -7,15 +7,15 @@
 
 namespace hpdl::client {
 
-/// The commands of Oozie 5.2.1 and their options, as its help lists them.
+/// Returns the commands of Oozie 5.2.1 and their options, as its help lists them.
 std::span<const CommandDecl> OozieCommands();
 
-/// Null: there is none of this name.
+/// Returns the command of this name; null if it does not exist.
 const CommandDecl* FindOozieCommand(std::string_view name);
 
-/// The command `watch`, which is none of Oozie's.
+/// Returns the command `watch`, which Oozie does not have.
 const CommandDecl& WatchDecl();
-/// The command `queue`, likewise.
+/// Returns the command `queue`, which Oozie does not have.
 const CommandDecl& QueueDecl();
 
 }  // namespace hpdl::client

@@ -67,7 +67,7 @@ int RunCompletion(const std::vector<std::string>& words) {
   return 0;
 }
 
-/// `--version [--format text|json]`.
+/// Runs `--version [--format text|json]`.
 int ShowVersion(const std::vector<std::string>& words) {
   const std::string format = words.size() == 1 ? "text" : words.back();
   const bool known = format == "text" || format == "json";

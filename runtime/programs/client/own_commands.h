@@ -9,35 +9,36 @@
 #include "runtime/programs/client/failure.h"
 #include "runtime/programs/client/settings.h"
 
-/// What the program can do under its own name, beside Oozie's commands.
+/// The commands that the program has under its own name, besides Oozie's commands.
 namespace hpdl::client {
 
-/// What its --help prints.
+/// Returns the text of --help.
 std::string OwnHelpText();
 
-/// `VERB JOB ...` as Oozie's `job -VERB JOB ...`, for the verbs info, log, definition, start,
-/// suspend, resume, kill and rerun; other command lines stay as they are.
+/// Rewrites `VERB JOB ...` as Oozie's `job -VERB JOB ...`, for the verbs info, log, definition,
+/// start, suspend, resume, kill and rerun. Other command lines stay as they are.
 std::vector<std::string> WithJobVerb(std::vector<std::string> words);
 
-/// Runs a command that is none of Oozie's: watch, queue, hws, import, celos-deploy,
-/// celos-undeploy, completion, man, --help, --version. The exit code; none if `words` begin with
-/// something else.
+/// Runs a command that Oozie does not have: watch, queue, hws, import, celos-deploy,
+/// celos-undeploy, completion, man, --help, --version. Returns the exit code; nullopt if `words` do
+/// not begin with one of these commands.
 std::optional<int> RunOwnCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// watch: shows a job and its actions (watch_view.h) until it has ended or is suspended. The exit
-/// code is that of a program's `run`.
+/// Runs `watch`: shows a job and its actions (watch_view.h) until the job has ended or is
+/// suspended. Returns the exit code that `run` of a program has.
 Result<int> WatchCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// queue: shows what the server does and what waits there.
+/// Runs `queue`: shows the work that the server does and the work that waits.
 Result<void> QueueCommand(const Settings& settings, const std::vector<std::string>& words);
 
-/// Its tables: what there is of each kind against its limit, then each item.
+/// Returns the tables of `queue`: first the counts of each kind of work and their limits, then each
+/// item.
 std::string WorkText(const Json& answer);
 
-/// completion: the script of a shell, bash, zsh or fish. None for any other.
+/// Returns the completion script of a shell: bash, zsh or fish. nullopt for other shells.
 std::optional<std::string> CompletionScript(const std::string& shell);
 
-/// man: the manual page, for man(1), of all commands and options.
+/// Returns the manual page, for man(1), of all commands and options.
 std::string ManPage();
 
 }  // namespace hpdl::client

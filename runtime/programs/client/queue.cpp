@@ -13,7 +13,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// Columns as wide as their widest cell, apart by two blanks.
+/// Returns columns as wide as their widest cells, with two blanks between them.
 std::string Aligned(const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
@@ -41,7 +41,7 @@ std::string LimitText(const Json& work) {
   return of_user == all ? all : all + ", " + of_user + " of a user";
 }
 
-/// "1", or "1 of 3" where others have the rest.
+/// Returns "1", or "1 of 3" if other users have the rest.
 std::string CountText(const Json& work, const char* own, const char* of_all) {
   const std::string count = IntegerOf(work, own), all = IntegerOf(work, of_all);
   return all == count ? count : count + " of " + all;

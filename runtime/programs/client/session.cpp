@@ -15,14 +15,15 @@ namespace {
 constexpr int kOk = 200;
 constexpr int kMostRedirects = 5;
 
-/// The real client connects by itself, whatever is set for other programs.
+/// Removes the proxy variables: the Java client connects directly, whatever is set for other
+/// programs.
 void ForgetProxies() {
   for (const char* name : {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"}) {
     unsetenv(name);
   }
 }
 
-/// Below which the HWS API is that stands beside Oozie's services.
+/// Returns the base URL of the HWS API, which is beside the URL of Oozie's services.
 std::string HwsBase(std::string base) {
   constexpr std::string_view kOozie = "oozie/";
   if (base.ends_with("/" + std::string(kOozie))) {
@@ -61,7 +62,7 @@ Session::Session(Login login)
 
 Session::~Session() = default;
 
-/// Sends the token, and takes a new one that the reply brings.
+/// Sends a request with the token. Keeps a new token from the reply.
 Result<rt::HttpReply> Session::Exchange(rt::HttpRequest request) {
   request.connect_ms = login_.patience.connect_ms;
   request.total_ms = login_.patience.total_ms;

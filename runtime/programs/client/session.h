@@ -15,49 +15,49 @@
 
 namespace hpdl::client {
 
-/// How long a server is waited for, and how much it may say.
+/// The time limits and the size limit of a request.
 struct Patience {
   std::int64_t connect_ms = 120'000;
-  std::int64_t idle_ms = 600'000;  ///< it may have to ask others
-  std::int64_t total_ms = 0;       ///< of one request; 0: any
+  std::int64_t idle_ms = 600'000;  ///< long, because the server may have to ask other servers
+  std::int64_t total_ms = 0;       ///< limit for the whole request; 0: no limit
   std::int64_t most_reply = 512 << 20;
 };
 
-/// Where the server is and how the user wants to be known there.
+/// The server's URL and the way in which the user logs in.
 struct Login {
-  std::string url;   ///< as it was given
-  std::string user;  ///< of this machine
-  std::string home;  ///< where the token is kept
+  std::string url;   ///< as the user gave it
+  std::string user;  ///< the user of this machine
+  std::string home;  ///< folder of the token file
   bool keep_token = true;
-  std::optional<std::string> auth;  ///< SIMPLE, KERBEROS or BASIC in any case
-  std::string authorization;        ///< for BASIC, the header's value
+  std::optional<std::string> auth;  ///< SIMPLE, KERBEROS or BASIC, in upper or lower case
+  std::string authorization;        ///< the value of the Authorization header for BASIC
   std::optional<std::string> do_as;
-  rt::HttpHeaders headers;  ///< for every request
-  int tries = 4;            ///< to connect
-  bool debug = false;       ///< prints each request
+  rt::HttpHeaders headers;  ///< added to every request
+  int tries = 4;            ///< number of attempts to connect
+  bool debug = false;       ///< each request is printed
   Patience patience;
 };
 
-/// Names and values of a query; those without a value are left out.
+/// The names and values of a query. A parameter without a value is left out.
 using Parameters = std::vector<std::pair<std::string, std::optional<std::string>>>;
 
 /// One request of Oozie's web services.
 struct Call {
   std::string method = "GET";
-  std::string path;  ///< behind the version: "jobs", "job/ID"
+  std::string path;  ///< the path after the version: "jobs", "job/ID"
   Parameters parameters;
-  std::optional<int> version;  ///< else the highest that both sides know
+  std::optional<int> version;  ///< nullopt: the highest version that both sides know
   std::string body;
-  bool xml = false;          ///< sent as application/xml
-  bool hws = false;          ///< of the HWS API, which stands beside: `path` is behind its version
-  std::string content_type;  ///< "": as `xml` says
+  bool xml = false;          ///< the body is sent as application/xml
+  bool hws = false;          ///< a request of the HWS API; `path` comes after that API's version
+  std::string content_type;  ///< "": application/xml if `xml` is true
   std::string body_file;     ///< as in HttpRequest
   std::string reply_file;    ///< as in HttpRequest
-  std::string key;           ///< if not "": to hpdld, requests with one key are one request
+  std::string key;           ///< if not "", hpdld treats all requests with this key as one request
 };
 
-/// What client and server say to each other in one command: negotiates the version, identifies the
-/// user, remembers the token. Waits in place.
+/// The requests of one command to a server. The session negotiates the version, identifies the user
+/// and keeps the token. Its functions block until the reply is there.
 class Session {
  public:
   explicit Session(Login login);
@@ -65,9 +65,10 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// Any status is a reply. Errors are those of failure.h.
+  /// Sends a request. A reply with any status is a result; errors are those of failure.h.
   Result<rt::HttpReply> Send(const Call& call);
-  /// The same; a status other than 200, or `also`, is an error with the server's code and message.
+  /// Sends a request. A status other than 200 and `also` is an error with the server's code and
+  /// message.
   Result<rt::HttpReply> Ask(const Call& call, int also = 200);
 
   const Login& login() const { return login_; }
@@ -83,23 +84,23 @@ class Session {
   std::string QueryOf(const Call& call) const;
 
   const Login login_;
-  const std::string base_;  ///< with a slash at its end
+  const std::string base_;  ///< the URL with a slash at its end
   const AuthTokenFile token_file_;
   std::string token_;
   boost::asio::io_context loop_;
   std::unique_ptr<rt::Network> network_;
-  std::vector<std::int64_t> versions_;  ///< that the server knows; empty: not asked yet
-  int version_ = -1;                    ///< of the protocol; -1: none was found
+  std::vector<std::int64_t> versions_;  ///< versions that the server knows; empty: not asked yet
+  int version_ = -1;                    ///< the negotiated version; -1: not negotiated yet
 };
 
-/// What a reply that is not good becomes: "oozie-error-code" and "oozie-error-message", or the
-/// status and its words.
+/// Returns the error for a bad reply, made from the headers "oozie-error-code" and
+/// "oozie-error-message". If they are missing, uses the status and its reason phrase.
 Error ReplyFailure(const rt::HttpReply& reply);
 
-/// The words behind the status of a reply; "null" if there are none.
+/// Returns the reason phrase of a reply; "null" if it has none.
 std::string ReasonOf(const rt::HttpReply& reply);
 
-/// A text in a query as java.net.URLEncoder has it.
+/// Encodes a text for a query as java.net.URLEncoder does.
 std::string QueryText(std::string_view text);
 
 }  // namespace hpdl::client

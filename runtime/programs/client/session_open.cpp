@@ -25,7 +25,7 @@ bool IsRefusal(const rt::HttpReply& reply) {
   return reply.status == kUnauthorized || reply.status == kForbidden;
 }
 
-/// What Java has for an error.
+/// The exception that Java's client has for an error.
 struct Thrown {
   std::string java_class;
   std::string message;
@@ -47,8 +47,8 @@ Thrown ThrownFor(const Error& error, const std::string& url) {
 
 }  // namespace
 
-/// As whom the user is known without a password: the server is told a name and answers with a
-/// token.
+/// Logs the user in without a password: the request tells the server the user's name, and the
+/// server answers with a token.
 Result<void> Session::Identify() {
   rt::HttpRequest request;
   request.method = "OPTIONS";
@@ -64,7 +64,7 @@ Result<void> Session::Identify() {
                                              ", message: " + ReasonOf(*reply));
 }
 
-/// Once, with whatever is needed to be let in.
+/// Asks for the versions once and logs in if the server demands it.
 Result<rt::HttpReply> Session::TryVersions() {
   const std::string auth = login_.auth ? LowerCase(*login_.auth) : "kerberos";
   const bool basic = !login_.authorization.empty();
@@ -94,7 +94,8 @@ Result<rt::HttpReply> Session::TryVersions() {
   return Exchange(std::move(request));
 }
 
-/// A server that nobody listens at may be about to start.
+/// Asks for the versions until the server answers. A server that refuses the connection may be
+/// about to start.
 Result<rt::HttpReply> Session::AskVersions() {
   for (int tries = 0;;) {
     Result<rt::HttpReply> reply = TryVersions();

@@ -28,16 +28,17 @@ bool IsName(std::string_view text) {
   return true;
 }
 
-/// What ends a word of a shell, or is more than a word.
+/// Characters that end a word of a shell, or make it more than one word.
 constexpr std::string_view kShellMarks = " \t;&|<>()";
 
-/// Whether nothing stands behind a word but blanks and a comment.
+/// True if only blanks and a comment follow a word.
 bool EndsLine(std::string_view rest) {
   const std::string_view text = Trimmed(rest);
   return rest.starts_with(' ') && (text.empty() || text.front() == '#');
 }
 
-/// What a shell makes of a word without substitutions; none if it has some, or is more than a word.
+/// Returns the value that a shell gives to a word; nullopt if the text has substitutions or is more
+/// than one word.
 std::optional<std::string> ReadShellWord(std::string_view text) {
   std::string value;
   char quote = 0;

@@ -9,22 +9,22 @@
 
 namespace hpdl::client {
 
-/// What the client is told outside its command line: environment, .oozierc, and the properties
-/// that users give its Java machine.
+/// The client's settings from outside its command line: the environment, .oozierc, and the
+/// properties that users pass to the Java machine of Oozie's client.
 class Settings {
  public:
-  /// Reads $HOME/.oozierc, whose lines set variables over those of the environment, and takes the
-  /// -DNAME=VALUE before the command out of `arguments`. $OOZIE_CLIENT_OPTS may have more of them.
+  /// Reads $HOME/.oozierc; variables set there win over the environment. Takes the -DNAME=VALUE
+  /// before the command out of `arguments`. $OOZIE_CLIENT_OPTS may hold more of these options.
   static Settings Read(std::vector<std::string>* arguments);
 
   std::optional<std::string> Variable(const std::string& name) const;
   std::optional<std::string> Property(const std::string& name) const;
   const std::map<std::string, std::string>& properties() const { return properties_; }
 
-  /// The name of the user, as the machine has it, not the environment; property user.name is over
-  /// it.
+  /// Returns the user's name from the user database, not from the environment. The property
+  /// user.name wins over it.
   std::string user() const;
-  /// The folder of the user, likewise; property user.home is over it.
+  /// Returns the user's home folder from the user database. The property user.home wins over it.
   std::string home() const;
 
  private:
@@ -33,9 +33,9 @@ class Settings {
   std::map<std::string, std::string> properties_;
 };
 
-/// What the lines of a .oozierc set, which are NAME=VALUE or export NAME=VALUE with quotes around
-/// values or not. Nothing of it is executed: other lines are not taken, and told of in `problems`,
-/// as "line 3: ...".
+/// Returns the variables that the lines of a .oozierc set. A line is NAME=VALUE or export
+/// NAME=VALUE, with or without quotes around the value. Nothing is executed: other lines are
+/// skipped and reported in `problems` as "line 3: ...".
 std::map<std::string, std::string> ReadRcFile(std::string_view text,
                                               std::vector<std::string>* problems);
 

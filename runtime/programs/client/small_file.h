@@ -7,8 +7,8 @@
 
 namespace hpdl::client {
 
-/// The bytes of a regular file; none of anything else, of a file over `most` bytes, and of one that
-/// cannot be read, with errno set.
+/// Returns the bytes of a regular file. Returns nullopt and sets errno if the file is not regular,
+/// is larger than `most` bytes, or cannot be read.
 std::optional<std::string> ReadSmallFile(const std::string& path, std::size_t most);
 
 }  // namespace hpdl::client

@@ -8,7 +8,7 @@
 namespace hpdl::client {
 namespace {
 
-/// A number of just so many digits.
+/// Reads a number of exactly `digits` digits.
 std::optional<int> ReadDigits(std::string_view text, std::size_t digits) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -43,7 +43,7 @@ std::string ListOfZones() {
 }
 
 std::optional<std::int64_t> ReadHttpDate(std::string_view text) {
-  // Sun, 22 Nov 2026 10:11:12 GMT
+  // The form is "Sun, 22 Nov 2026 10:11:12 GMT".
   if (text.size() != 29 || text.substr(3, 2) != ", " || text.substr(25) != " GMT") {
     return std::nullopt;
   }

@@ -12,10 +12,11 @@ namespace hpdl::client {
 
 using rt::NamedZone;
 
-/// What `info -timezones` prints.
+/// Returns the text of `info -timezones`.
 std::string ListOfZones();
 
-/// Seconds since 1970 of "Sun, 22 Nov 2026 10:11:12 GMT"; none if it is no such text.
+/// Returns the seconds since 1970 of a date such as "Sun, 22 Nov 2026 10:11:12 GMT"; nullopt if the
+/// text is not such a date.
 std::optional<std::int64_t> ReadHttpDate(std::string_view text);
 
 }  // namespace hpdl::client

@@ -16,7 +16,7 @@ std::string ShownDate(const Json& object, const char* name, const NamedZone& zon
 
 std::string Padded(std::string_view text, std::size_t width) {
   std::string column(text);
-  std::size_t units = 0;  // of UTF-16, which Java counts
+  std::size_t units = 0;  // UTF-16 code units, which Java counts
   while (!text.empty()) {
     const auto [code, size] = DecodeUtf8(text);
     units += code > 0xFFFF ? 2 : 1;

@@ -9,23 +9,23 @@
 #include "runtime/programs/client/answer.h"
 #include "runtime/programs/client/time_zones.h"
 
-/// The pages and tables that the client makes of answers. All end with a line feed.
+/// The pages and tables that the client makes from answers. Each ends with a line feed.
 namespace hpdl::client {
 
-/// A line of dashes, 132 characters as in Oozie, with its line feed.
+/// Returns a line of dashes, 132 characters as in Oozie, with its line feed.
 std::string Ruler();
 
-/// A member that is a date as the client shows it, "-" if there is none.
+/// Returns a member that is a date as the client shows it; "-" if the member is missing.
 std::string ShownDate(const Json& object, const char* name, const NamedZone& zone, bool seconds);
 
-/// `text` in a column; longer ones are not cut.
+/// Pads `text` with blanks to `width`. Longer texts are not cut.
 std::string Padded(std::string_view text, std::size_t width);
 
-/// How a member is shown.
+/// The way in which a member is shown.
 enum class Shape {
-  kText,     ///< "-" for none
-  kRaw,      ///< as Java joins texts: "null" for none
-  kInteger,  ///< 0 for none
+  kText,     ///< "-" if the member is missing
+  kRaw,      ///< as Java appends it to a text: "null" if the member is missing
+  kInteger,  ///< 0 if the member is missing
   kDate,
 };
 
@@ -40,18 +40,19 @@ struct Field {
 std::string FieldText(const Field& field, const Json& object, const NamedZone& zone, bool seconds);
 
 struct TableStyle {
-  bool ruler = true;     ///< after the titles
-  bool seconds = false;  ///< in dates
+  bool ruler = true;     ///< a ruler follows the titles
+  bool seconds = false;  ///< dates show seconds
 };
 
-/// Columns with a ruler after each row.
+/// Returns a table with a ruler after each row.
 std::string TableText(std::span<const Field> fields, const Json& rows, const NamedZone& zone,
                       TableStyle style = {});
 
-/// The same with tabulators for all columns and seconds in dates; the ruler comes after the titles.
+/// Returns a table whose columns are separated by tabs, with seconds in dates and a ruler after the
+/// titles.
 std::string TabbedText(std::span<const Field> fields, const Json& rows, const NamedZone& zone);
 
-/// A line a field: the title, then the value.
+/// Returns a line for each field: the title, then the value.
 std::string PageText(std::span<const Field> fields, const Json& object, const NamedZone& zone,
                      bool seconds);
 
@@ -60,7 +61,7 @@ std::string PageText(std::span<const Field> fields, const Json& object, const Na
 std::string JobText(const Json& job, const NamedZone& zone, bool verbose);
 std::string ActionText(const Json& action, const NamedZone& zone, bool verbose);
 std::string JobsText(const Json& jobs, const NamedZone& zone, bool verbose);
-/// What went before the last attempt of an action.
+/// Describes the attempts of an action before the last one.
 std::string RetriesText(const std::string& action, const Json& retries);
 
 // ---- Coordinators and bundles
@@ -68,7 +69,7 @@ std::string RetriesText(const std::string& action, const Json& retries);
 std::string CoordinatorText(const Json& job, const NamedZone& zone, bool verbose);
 std::string CoordinatorActionText(const Json& action, const NamedZone& zone);
 std::string CoordinatorsText(const Json& jobs, const NamedZone& zone, bool verbose);
-/// The workflows that a coordinator's action has started.
+/// Returns a table of the workflow jobs that an action of a coordinator has started.
 std::string RunsText(const Json& jobs, const NamedZone& zone);
 std::string BundleText(const Json& job, const NamedZone& zone, bool verbose);
 std::string BundlesText(const Json& jobs, const NamedZone& zone, bool verbose);
@@ -80,7 +81,7 @@ std::string InstrumentationText(const Json& instrumentation);
 std::string QueueText(const Json& dump);
 std::string ShareLibText(const Json& answer);
 std::string ShareLibUpdateText(const Json& answer);
-/// NAME : VALUE a line, sorted.
+/// Returns the members as lines NAME : VALUE, sorted.
 std::string SortedText(const Json& object);
 
 }  // namespace hpdl::client

@@ -111,7 +111,8 @@ constexpr Field kBundleTabs[] = {
     {"Console URL", "consoleUrl"},
 };
 
-/// The first of the dependencies that are missing, and the first of those that are pushed.
+/// Returns the first missing dependency and the first missing push dependency, joined by '#'; "-"
+/// if there are none.
 std::string FirstMissing(const Json& action) {
   std::string text;
   for (const char* name : {"missingDependencies", "pushMissingDependencies"}) {
@@ -123,7 +124,7 @@ std::string FirstMissing(const Json& action) {
   return text.empty() ? "-" : text;
 }
 
-/// A date in the form that java.util.Date has itself, in the zone of the machine.
+/// Returns the kick-off time in the form of java.util.Date, in the time zone of this machine.
 std::string KickoffText(const Json& job) {
   const std::optional<std::string> text = TextOf(job, "kickoffTime");
   const std::optional<std::int64_t> date = text ? ReadHttpDate(*text) : std::nullopt;

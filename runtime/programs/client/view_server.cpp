@@ -21,7 +21,7 @@ constexpr Figure kHistogram[] = {
     {"min", "min"},
 };
 
-/// The client's "1 minute rate" is that of 15 minutes.
+/// The "1 minute rate" shows the 15 minute rate, as in Oozie's client.
 constexpr Figure kRates[] = {
     {"15 minute rate", "m15_rate"},
     {"5 minute rate", "m5_rate"},
@@ -89,7 +89,7 @@ std::string ValuesText(const Json& object, const char* member) {
   return text;
 }
 
-/// A list of groups, each with a list of values, as one object of "GROUP.NAME".
+/// Joins a list of groups, each with a list of values, into one object with the names "GROUP.NAME".
 Json Joined(const Json& groups) {
   Json all = Json::object();
   for (const Json& group : groups) {

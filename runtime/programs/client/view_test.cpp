@@ -7,7 +7,7 @@
 namespace hpdl::client {
 namespace {
 
-/// An object whose members of these names have their names as values, and `more`.
+/// Returns `more` with members added whose values are their names.
 Json Named(std::initializer_list<const char*> members, Json more) {
   for (const char* member : members) {
     more[member] = member;
@@ -15,7 +15,7 @@ Json Named(std::initializer_list<const char*> members, Json more) {
   return more;
 }
 
-/// A date of HTTP: each day and second is another one.
+/// Returns an HTTP date. Both its day and its second are `day`.
 std::string On(int day) {
   const std::string number = "0" + std::to_string(day);
   return "Thu, " + number + " Jan 2026 03:04:" + number + " GMT";

@@ -16,10 +16,10 @@ namespace {
 
 struct LastState {
   const char* status;
-  int code;  ///< to exit with
+  int code;  ///< the exit code of `watch`
 };
 
-/// Of a job; the codes are those of a program's `run`.
+/// The states in which `watch` ends. The exit codes are those of a program's `run`.
 constexpr LastState kLastStates[] = {
     {"SUCCEEDED", 0}, {"FAILED", 1}, {"KILLED", 3}, {"SUSPENDED", 4}};
 

@@ -20,20 +20,22 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// ":START:" and so on are how Oozie names the types of control nodes.
+/// Returns the type of an action in lower case without colons. Oozie writes ":START:" and so on for
+/// control nodes.
 std::string TypeOf(const Json& action) {
   std::string type = TextOf(action, "type").value_or("");
   std::erase(type, ':');
   return LowerCase(type);
 }
 
-/// What an action that runs is waited for by: its job in the cluster.
+/// Returns the external job that a running action waits for; "" if there is none.
 std::string WorkOf(const Json& action) {
   const std::string id = TextOf(action, "externalId").value_or("");
   return id == "-" ? "" : id;
 }
 
-/// A frame does not end a line, so nothing else sends it on.
+/// Prints and flushes the text: a frame does not end with a line feed, so it would stay in the
+/// buffer.
 void PrintNow(const std::string& text) {
   Print(text);
   std::fflush(stdout);

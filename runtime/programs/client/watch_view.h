@@ -12,38 +12,40 @@
 #include "runtime/programs/client/answer.h"
 #include "runtime/programs/client/time_zones.h"
 
-/// How `watch` shows a job, from the answers to `show=info`.
+/// The views in which `watch` shows a job. They get the answers to `show=info`.
 namespace hpdl::client {
 
 class WatchView {
  public:
   virtual ~WatchView() = default;
   virtual void Show(const Json& job) = 0;
-  /// Passes the time to the next question.
+  /// Waits for `interval` until the next request.
   virtual void Wait(std::chrono::seconds interval) = 0;
-  /// The job has ended or is suspended; it was shown.
+  /// Shows the end: the job has ended or is suspended. Show() was called with this job before.
   virtual void End(const Json& job) = 0;
 };
 
-/// A line for each change, with times of `zone`.
+/// Returns a view that prints a line for each change, with times in `zone`.
 std::unique_ptr<WatchView> WatchLines(NamedZone zone);
-/// Lines of standard output, a terminal, that are redrawn, as `run` of a program does it.
+/// Returns a view that redraws lines on standard output, which is a terminal, as `run` of a program
+/// does.
 std::unique_ptr<WatchView> WatchFrames();
 
-/// What each answer says that the one before did not, for the view of runtime/ground/progress.
-/// Oozie shows whole seconds.
+/// Finds the changes between two answers, as events for the view of runtime/ground/progress.
+/// Oozie's times are whole seconds.
 class JobEvents {
  public:
-  /// The job's own state is the first event; actions without a name or a status are left out.
+  /// Returns the events that are new in `job`. The first event is the job's own state. Actions
+  /// without a name or a status are left out.
   std::vector<rt::ProgressEvent> NewIn(const Json& job, std::int64_t now_ms);
 
  private:
-  std::unordered_map<std::string, std::string> known_;  ///< by name: all that is shown of an action
+  std::unordered_map<std::string, std::string> known_;  ///< shown fields of each action, by name
 };
 
-/// "nightly KILLED after 6 s".
+/// Returns the last line: "nightly KILLED after 6 s".
 std::string EndText(const Json& job);
-/// A date of HTTP in milliseconds, 0 for none.
+/// Returns an HTTP date as milliseconds since 1970; 0 if the member is missing or is not a date.
 std::int64_t DateMs(const Json& object, const char* name);
 
 }  // namespace hpdl::client

@@ -16,7 +16,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Names of properties that ask for notifications, wherever they come from.
+/// Returns the names of all properties that ask for notifications: given properties, and defaults
+/// of the program and of its workflows.
 std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> names;
   for (const auto& [name, value] : options.properties) {
@@ -38,12 +39,13 @@ std::vector<std::string> Notifications(const hpdl_program& program, const RunOpt
   return names;
 }
 
-/// Whether callbacks can come as the options and the definitions want it; a definition that may
-/// want one and cannot have it gets a warning, since the run may never come there.
+/// True if callbacks can arrive as the options and the definitions need them. A definition that may
+/// want a callback but cannot get one causes only a warning, because the run may never reach that
+/// place.
 bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
   if (options.callback_listen.empty()) {
     if (!options.callback_url.empty()) {
-      return true;  // somebody else receives them
+      return true;  // a gateway receives the callbacks
     }
     for (const std::string& use : CallbackUses(call.program)) {
       call.Refuse(
@@ -62,7 +64,7 @@ bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
   return true;
 }
 
-/// Whether `word` stands in the text, and not as a part of a longer name.
+/// True if `word` stands in the text as a whole name.
 bool HasWord(std::string_view text, std::string_view word) {
   const auto in_name = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -78,7 +80,7 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// Whether some definition knows the property: as a parameter, by a default, or anywhere in its
+/// True if some definition knows the property: as a parameter, by a default, or anywhere in its
 /// text, as in wf:conf('name').
 bool IsKnownProperty(const hpdl_program& program, std::string_view name,
                      std::vector<std::string_view>* parameters) {
@@ -102,9 +104,10 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
   return known;
 }
 
-/// -D of a name that no definition mentions does nothing: likely a typing error. Names with a dot
-/// may be settings of the engine or of Hadoop, and expressions that are read while the program runs
-/// may name anything, so these must be near to a parameter.
+/// Warns of -D with a name that no definition mentions: it does nothing and is likely a typing
+/// error. A name with a dot may be a setting of the engine or of Hadoop, and an expression that is
+/// evaluated at run time may name any property. In these two cases the warning comes only if the
+/// name is near to a parameter.
 void WarnOfUnknownParameters(Invocation& call) {
   for (const std::string& definition : call.line.All("D")) {
     const std::string name = definition.substr(0, definition.find('='));

@@ -4,19 +4,21 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/programs/program/commands.h"
 
-/// What stands between a command line and a job: everything that is wrong is reported before
-/// anything has happened.
+/// Checks between a command line and a job. They report everything that is wrong before anything
+/// has happened.
 namespace hpdl::rt {
 
-/// The options that `run`, `submit` and `rerun` share.
+/// Reads the options that `run`, `submit` and `rerun` share.
 Result<RunOptions> ReadRunOptions(const Invocation& call);
-/// The seconds of --park; none: it was not given.
+/// Returns the seconds of --park; nullopt: the option was not given.
 Result<std::optional<std::int64_t>> ReadPark(const Invocation& call);
 
-/// Prints all reasons to refuse a run before it has begun, and warnings. False if it is refused.
+/// Prints all reasons to refuse a run before it has begun, and prints warnings. Returns false if
+/// the run is refused.
 bool Admit(Invocation& call, const RunOptions& options);
 
-/// Refuses before the start; a forgotten --local with the command to type. Gives the exit code.
+/// Prints why a job cannot start. If --local was forgotten, also prints the command to type.
+/// Returns the exit code.
 int RefuseStart(Invocation& call, const Error& error);
 
 }  // namespace hpdl::rt

@@ -8,7 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// What the options ask for; an error has been told already.
+/// Reads the query and the page from the options. Returns false after an error, which is printed
+/// already.
 bool ReadQuery(Invocation& call, JobQuery* query, PageRequest* page, int* code) {
   const std::optional<std::int64_t> most = NumberOption(call, "len", code);
   if (*code != kExitDone) {

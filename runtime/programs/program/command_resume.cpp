@@ -44,7 +44,7 @@ Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::s
 
 namespace {
 
-/// Whether some are left to be sent.
+/// True if notifications are left to be sent.
 bool HasNotifications(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   const auto report =
@@ -52,9 +52,9 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// A job whose process may be at work, as it lets the last actions of a suspended job end, or runs
-/// what is above a sub-workflow job. Then that goes on with it; else this one does, with all that
-/// the root job has to do.
+/// Resumes a job whose process may still run: the process of a suspended job lets the last actions
+/// end, and a sub-workflow job belongs to the process of its root job. If such a process runs, that
+/// process goes on with the job. If no process runs, this process goes on with the whole root job.
 int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
   const bool only_asks = call.line.Has("ask");
   const Result<bool> goes_on = RequestResume(state, id, only_asks);
@@ -113,7 +113,7 @@ std::vector<std::string> SplitNames(std::string_view text) {
   return names;
 }
 
-/// Says what the run that is about to start takes over from the one before.
+/// Prints which nodes the new run skips because they ended OK in an earlier run.
 void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id) {
   constexpr std::size_t kMost = 20;
   const Result<JobReport> report = LoadJob(state, id, {});
@@ -141,7 +141,7 @@ void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id)
   }
 }
 
-/// What was recorded with the job and was not given anew.
+/// Takes the options that were recorded with the job and were not given anew.
 void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
   const Result<JobFacts> facts = journal.Facts();
   if (!facts) {

@@ -11,7 +11,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Makes the job of `run` and `submit`, in `*state`, which is opened for it. That of `run` is kept.
+/// Makes the job of `run` and `submit`. Opens the state directory and puts it in `*state`. If
+/// `kept` is not null, `*kept` gets the lease and the journal of the new job.
 Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
                             std::unique_ptr<StateDirectory>* state, MadeJob* kept) {
   IdFile id_file;
@@ -30,7 +31,7 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
     return id;
   }
   if (Result<void> published = id_file.Publish(*id); !published) {
-    // Whoever waits for the file would never find this job.
+    // A process that waits for the id file would never find this job, so the job is removed.
     if (kept != nullptr) {
       kept->journal.reset();
       kept->lease.reset();

@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Loads the job of the first operand; a null result has been reported already.
+/// Loads the job of the first operand; nullopt after an error, which is printed already.
 std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {
@@ -32,8 +32,8 @@ std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run)
   return std::move(*report);
 }
 
-/// The report of --run, or of the last run. None after an error that is told; `code` is then how to
-/// exit.
+/// Loads the report of --run, or of the last run; nullopt after an error, which is printed already.
+/// `*code` gets the exit code.
 std::optional<JobReport> LoadRun(Invocation& call, int* code) {
   const std::optional<std::int64_t> run = NumberOption(call, "run", code);
   if (*code != kExitDone) {
@@ -44,7 +44,7 @@ std::optional<JobReport> LoadRun(Invocation& call, int* code) {
   return report;
 }
 
-/// Why the node or attempt of `options` cannot be shown; "" if it can.
+/// Returns why the node or attempt of `options` cannot be shown; "" if it can.
 std::string Unknown(const JobReport& report, const LogOptions& options) {
   const NodeRow* found = nullptr;
   const auto look = [&](const JobNodes& job) {
@@ -125,8 +125,8 @@ int TokenCommand(Invocation& call) {
     return code;
   }
   const std::size_t number = report->main.job.workflow;
-  // Another program may have run the job: then its rows say which nodes there are, not how they
-  // follow each other.
+  // If another program has run the job, this program may lack the workflow. The job's rows then say
+  // which nodes exist, but not how they follow each other.
   const hpdl_workflow* workflow =
       number < call.program.workflow_count ? &call.program.workflows[number] : nullptr;
   const std::string node = call.line.operands.size() > 1 ? call.line.operands[1] : std::string();

@@ -4,8 +4,8 @@
 #include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/completion.h"
 
-/// The options of commands, and those commands that programs of workflows and of coordinators have
-/// in common.
+/// The tables of the options, and of the commands that programs of workflows and programs of
+/// coordinators share.
 namespace hpdl::rt {
 
 inline constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a job property; wins over --config"};

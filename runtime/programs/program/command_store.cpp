@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::string_view kDefaultAge = "30d";
 
-/// What became of the jobs that are old enough.
+/// The result of a purge.
 struct Purged {
   struct Job {
     JobRow row;
-    std::string program;  ///< the path of the one that ran it last; "" if its journal is damaged
+    std::string program;  ///< path of the program that ran the job last; "": the journal is damaged
   };
   std::vector<Job> removed;
-  std::vector<std::string> kept;  ///< with the reason
+  std::vector<std::string> kept;  ///< ids of jobs that stay, each with the reason
 };
 
-/// Removes the job under its lock: a rerun of it may have begun since the list was made.
+/// Removes the job while it holds the job's lease: a rerun may have begun since the list was made.
 void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purged) {
   const std::string& id = job.id;
   std::string program;
@@ -114,7 +114,7 @@ int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
   if (!salvaged) {
     return call.Refuse(kExitFailed, salvaged.error());
   }
-  // What its rows were before is not to be listed.
+  // The catalogue must not list the job's old rows any more.
   if (const Result<void> rebuilt = state.catalogue().Rebuild(); !rebuilt) {
     call.Refuse(kExitFailed, rebuilt.error());
   }

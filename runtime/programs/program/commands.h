@@ -16,68 +16,71 @@
 
 namespace hpdl::rt {
 
-/// Exit codes of the contract.
+/// Exit codes that users can rely on.
 enum ExitCode : int {
   kExitDone = 0,    ///< also: the job SUCCEEDED
-  kExitFailed = 1,  ///< the job FAILED; of the other commands: refused, with a reason
+  kExitFailed = 1,  ///< the job FAILED; other commands: refused, with a reason
   kExitUsage = 2,   ///< usage, or refused before the job started
   kExitKilled = 3,
   kExitSuspended = 4,
-  kExitParked = 5,    ///< the process ended, and `wake` goes on when a wait of the job is over
-  kExitSignal = 128,  ///< and the signal's number: the process ended, and the job is as it was
+  kExitParked = 5,    ///< the process ended; `wake` goes on when a wait of the job is over
+  kExitSignal = 128,  ///< plus the signal's number; the process ended, the job is as it was
 };
 
-/// One call of the program. Lives as long as the command runs.
+/// One call of the program. The object lives as long as the command runs.
 struct Invocation {
   const hpdl_program& program;
   const ParsedLine& line;
-  std::string self;  ///< as typed
+  std::string self;  ///< the program's name as typed
   Output& out;
   Output& err;
 
   bool json() const { return line.Value("format") == "json"; }
-  /// `self` with --state if that was given: commands in hints must find the same job.
+  /// Returns `self`, followed by --state if it was given. Commands in hints must find the same job.
   std::string Hint() const;
   /// Writes `self: message` to err and returns `code`.
   int Refuse(int code, std::string_view message);
   int Refuse(int code, const Error& error);
 };
 
-/// All commands of a program, in the order of --help.
+/// Returns all commands of a program, in the order of --help.
 std::span<const CommandSpec> Commands(const hpdl_program& program);
 
-/// main() of the emitted program but for its arguments' form. `args` is without argv[0].
+/// Does the work of main() in the emitted program. `args` does not have argv[0]. Returns the exit
+/// code.
 int RunProgram(const hpdl_program& program, std::string_view self,
                std::span<const std::string_view> args, Output& out, Output& err);
 
-/// --state, $HPDL_STATE, $XDG_STATE_HOME/hpdl or ~/.local/state/hpdl.
+/// Returns the path of the state directory: --state, $HPDL_STATE, $XDG_STATE_HOME/hpdl or
+/// ~/.local/state/hpdl.
 Result<std::string> StatePath(const ParsedLine& line);
-/// Opens the state directory. Without `create` a missing one has no jobs: null.
+/// Opens the state directory. If it is missing and `create` is false, returns null: there are no
+/// jobs.
 Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool create);
-/// The state directory and the full id of a job in it.
+/// A state directory and the full id of a job in it.
 struct OpenedJob {
   std::unique_ptr<StateDirectory> state;
   std::string id;
 };
-/// Opens the state directory and finds the job that `word` means (job_ids.h). A missing directory
-/// is E0604 like a missing job.
+/// Opens the state directory and finds the job that `word` means (job_ids.h). If the directory is
+/// missing, the error is E0604, as for a missing job.
 Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word);
-/// The same of a job that a workflow's command acts on: kError E0710 if it is a coordinator or a
-/// bundle, which only their own programs know.
+/// Does the same as OpenJobOf for a command on a workflow job. If the job is a coordinator or a
+/// bundle, the error is kError E0710: only the program of that job can act on it.
 Result<OpenedJob> OpenWorkflowOf(const Invocation& call, const std::string& word);
 
-/// The value of a number option; nothing if it was not given. `*code` becomes 2 if it is no number,
-/// which has been told then.
+/// Returns the value of a number option; nullopt if it was not given. If the value is not a number,
+/// prints that, sets `*code` to 2 and returns nullopt.
 std::optional<std::int64_t> NumberOption(Invocation& call, std::string_view name, int* code);
 
-/// -D over later --config over earlier ones. The message of a refusal has file:line where there is
-/// one.
+/// Returns the properties of the command line: -D wins over --config, and a later --config over an
+/// earlier one. An error's message has file:line if the place is known.
 Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path);
 
-/// Options of start and resume: recorded with the job, as if they had been given to `run`.
+/// Records the options of start and resume with the job, as if they had been given to `run`.
 Result<void> RecordOptions(Invocation& call, StateDirectory& state, const std::string& id);
 
-/// Prints what the job is now, after a request was carried out, and gives the exit code.
+/// Prints the job's state after a request was carried out, and returns the exit code.
 int ReportState(Invocation& call, StateDirectory& state, const std::string& id);
 
 int RunCommand(Invocation& call);

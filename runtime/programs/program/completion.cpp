@@ -8,14 +8,14 @@
 namespace hpdl::rt {
 namespace {
 
-/// The words of `choices` with spaces between them.
+/// Returns the words of `choices` with spaces between them.
 std::string Spaced(std::string_view choices) {
   std::string out(choices);
   std::replace(out.begin(), out.end(), '|', ' ');
   return out;
 }
 
-/// The shell function's own name.
+/// Returns the name of the shell function for the program `name`.
 std::string FunctionName(std::string_view name) {
   std::string function = "_hpdl_";
   for (const char c : name) {
@@ -25,7 +25,7 @@ std::string FunctionName(std::string_view name) {
   return function;
 }
 
-/// Between single quotes, as fish reads it.
+/// Puts `text` between single quotes as fish reads them.
 std::string FishQuoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {
@@ -38,7 +38,7 @@ bool IsPath(const OptionSpec& option) {
   return option.argument == "FILE" || option.argument == "DIR";
 }
 
-/// The options of a command with those that every command has.
+/// Returns the options of a command, with the options that every command has.
 std::vector<const OptionSpec*> AllOptions(const CommandSpec& command) {
   std::vector<const OptionSpec*> all(command.options.begin(), command.options.end());
   all.insert(all.end(), CommonOptions().begin(), CommonOptions().end());
@@ -91,7 +91,7 @@ std::string BashScript(std::span<const CommandSpec> commands, std::string_view n
   return out;
 }
 
-/// `name:help` of each, as _describe wants them.
+/// Returns `name:help` of each option, as zsh's _describe wants them.
 std::string ZshDescribed(const CommandSpec& command) {
   std::string out;
   for (const OptionSpec* option : AllOptions(command)) {

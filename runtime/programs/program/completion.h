@@ -9,12 +9,13 @@
 
 namespace hpdl::rt {
 
-/// The shells that a completion script can be had for, separated by '|'.
+/// The shells that CompletionScript() can write for, separated by '|'.
 inline constexpr std::string_view kCompletionShells = "bash|zsh|fish";
 
-/// The completion script of `shell`, one of the above, made from the table of commands: their
-/// names, options, values of options and files; ids of jobs come from `jobs --ids` of the program
-/// as it was typed. `name` is the word that it completes for, without folders.
+/// Returns the completion script of `shell`, which is one of kCompletionShells. The script is made
+/// from the table of commands: it completes names of commands, options, values of options, and
+/// files. For ids of jobs it calls `jobs --ids` of the program as the user typed it. `name` is the
+/// program's name without folders; the shell completes commands with this name.
 std::string CompletionScript(std::string_view shell, std::span<const CommandSpec> commands,
                              std::string_view name);
 

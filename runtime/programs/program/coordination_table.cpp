@@ -7,7 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Of coordinators and bundles. What takes a job takes those of their workflows too.
+/// The commands of coordinators and bundles. A command that takes a job also takes jobs of their
+/// workflows.
 constexpr CommandSpec kCoordinatorCommands[] = {
     {"run", "", "make a job and run it to its end: until then it starts workflows", kEndCodes,
      kRunCoordinatorOptions, RunCommand},

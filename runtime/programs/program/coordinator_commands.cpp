@@ -28,7 +28,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Makes the job of `run` and `submit`, in `*state`, which is opened for it.
+/// Makes the job of `run` and `submit`. Opens the state directory and puts it in `*state`.
 Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
                             std::unique_ptr<StateDirectory>* state) {
   IdFile id_file;
@@ -49,13 +49,13 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
   return id;
 }
 
-/// What has become of a job that this process has run. If it was handed over to another program,
-/// this process becomes that; else `code` is given back. The programs of a server are its own
-/// business.
+/// Goes on with a job that this process has run and that was handed over to another program: this
+/// process becomes that program by execv(). Otherwise returns `code`. If a server has started this
+/// process, the server starts the other program itself.
 int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobRow> job = ReadJob(state, id);
   const Result<JobFacts> facts = ReadFacts(state, id);
-  const bool ran = code == kExitSuspended || code == kExitParked;  // and is not over
+  const bool ran = code == kExitSuspended || code == kExitParked;  // and the job has not ended
   if (!ran || !job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
       facts->program_hash == ToView(call.program.content_hash)) {
     return code;
@@ -109,7 +109,8 @@ int RunOrSubmit(Invocation& call, bool run) {
   return kExitDone;
 }
 
-/// Does what is asked, and tells which actions were meant, or the state of the job.
+/// Carries out the request. Prints the numbers of the actions that it affected, or the state of the
+/// job.
 int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {
@@ -144,7 +145,7 @@ int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-/// --action and --date of a command. False after a refusal: only one of them may be given.
+/// Reads --action and --date. Returns false after a refusal: only one of them may be given.
 bool ReadScope(Invocation& call, CoordinatorRequest* request) {
   if (call.line.Has("action") && call.line.Has("date")) {
     call.Refuse(kExitUsage, std::string(call.line.command->name) +
@@ -181,7 +182,7 @@ int SubmitCoordination(Invocation& call) {
 
 namespace {
 
-/// Who starts a bundle does not wait for its kick-off time.
+/// Starts a bundle without waiting for its kick-off time. Does nothing for a coordinator.
 Result<void> StartAtOnce(Invocation& call, StateDirectory& state, const std::string& id) {
   if (call.program.bundle == nullptr) {
     return {};
@@ -215,7 +216,8 @@ int GoOn(Invocation& call, bool woken) {
       return call.Refuse(kExitFailed, started.error());
     }
   }
-  // Who wakes jobs finds the other program by itself.
+  // The process that wakes jobs finds the other program itself, so `wake` does not need
+  // GoOnAfter().
   return woken ? WatchWoken(call, *job->state, job->id)
                : GoOnAfter(Watch(call, *job->state, job->id), call, *job->state, job->id);
 }
@@ -229,8 +231,8 @@ int WakeCoordination(Invocation& call) {
   return GoOn(call, true);
 }
 
-/// Of a server's job only the suspension is lifted: the server wakes it. Else this process goes on
-/// with it, unless another one does.
+/// Lifts the suspension of a job. If a server has started this process, that is all: the server
+/// wakes the job. Otherwise this process goes on with the job, unless another process runs it.
 int ResumeCoordination(Invocation& call) {
   CoordinatorRequest request;
   request.verb = Verb::kResume;
@@ -261,7 +263,8 @@ int IgnoreCoordination(Invocation& call) {
 
 namespace {
 
-/// Properties of a rerun count only at a site that says so, and a bundle has nothing of them.
+/// Warns if the properties of a rerun have no effect. They count only if the site setting allows
+/// them, and never for a bundle.
 void TellIfPassedOver(Invocation& call) {
   if (call.program.bundle != nullptr) {
     call.err.Line("rerun: the properties are passed over, as in Oozie");
@@ -343,7 +346,7 @@ int UpdateCoordination(Invocation& call) {
   return kExitDone;
 }
 
-/// `sla JOB enable|disable|change`.
+/// Carries out `sla JOB enable|disable|change`.
 int CommandSla(Invocation& call) {
   const std::string& what = call.line.operands[1];
   CoordinatorRequest request;
@@ -366,7 +369,7 @@ int CommandSla(Invocation& call) {
 
 namespace {
 
-/// Of the job that the command names.
+/// Loads the report of the job that the command names.
 Result<CoordinatorReport> ReportOf(Invocation& call) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   return job ? LoadCoordinator(*job->state, job->id) : Result<CoordinatorReport>(job.error());

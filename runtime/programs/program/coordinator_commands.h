@@ -7,25 +7,26 @@
 #include "runtime/ground/abi/hpdl_coordinator.h"
 #include "runtime/programs/program/commands.h"
 
-/// Commands of a program that is a coordinator or a bundle. Those about a job act on what its id
-/// says that it is: the jobs of workflows that it has started are in the same state directory.
+/// Commands of a program that is a coordinator or a bundle. If a command names a job, the type in
+/// the job's id decides which command runs: the jobs of started workflows are in the same state
+/// directory.
 namespace hpdl::rt {
 
 inline bool IsCoordination(const hpdl_program& program) {
   return program.coordinator != nullptr || program.bundle != nullptr;
 }
-/// What the program is made of, if it is one.
+/// Returns the definition of the coordinator or bundle. The program must be one of the two.
 const hpdl_definition& DefinitionOf(const hpdl_program& program);
-/// Its name: the text, or the expression as written.
+/// Returns the program's name: a text, or the expression as written.
 std::string CoordinationName(const hpdl_program& program);
 
-/// Whether the command's job, or without one the program, is a coordinator or a bundle. What cannot
-/// be found is left to the command to tell.
+/// True if the command's job is a coordinator or a bundle. Without a job, looks at the program.
+/// False if the job cannot be found; the command then reports the error.
 bool IsForCoordination(Invocation& call);
 
-/// What programs of coordinators and bundles have besides, which no other program links.
+/// The commands that only programs of coordinators and bundles link.
 struct CoordinationCommands {
-  std::span<const CommandSpec> all;  ///< in the order of --help
+  std::span<const CommandSpec> all;  ///< all commands, in the order of --help
   int (*run)(Invocation&);
   int (*submit)(Invocation&);
   int (*start)(Invocation&);
@@ -37,9 +38,10 @@ struct CoordinationCommands {
   int (*show)(Invocation&);
   int (*source)(Invocation&);
   int (*graph)(Invocation&);
-  /// What --help says that the program is; null: a coordinator or a bundle.
+  /// Returns what --help says about the program; null: --help says that it is a coordinator or a
+  /// bundle.
   std::string (*title)(const hpdl_program&) = nullptr;
-  /// Whether a command that takes a job has another meaning with this word; null: with none.
+  /// True if a command that takes a job gives this word another meaning; null: no word has one.
   bool (*means_other)(const std::string& word) = nullptr;
 };
 

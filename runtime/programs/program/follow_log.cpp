@@ -21,13 +21,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A process that dies writes nothing: so often somebody looks whether it lives.
+/// The time between two checks in milliseconds: a process that dies writes nothing, so the follower
+/// must look if it lives.
 constexpr int kLookMs = 1000;
-/// A job of which much happens is read this often at most.
+/// The shortest pause between two reads of a busy job.
 constexpr std::chrono::milliseconds kRest{100};
 
-/// Wakes when the journal or an output of the job is written to. Without inotify it looks now and
-/// then.
+/// Wakes when the journal or an output of the job is written to. Without inotify it wakes every
+/// kLookMs.
 class WriteWatch {
  public:
   explicit WriteWatch(const std::string& directory)
@@ -55,7 +56,7 @@ class WriteWatch {
   }
 
  private:
-  /// The folder is made with the first attempt.
+  /// Watches the folder of attempts as soon as it exists: the first attempt makes it.
   void WatchAttempts() {
     if (file_ >= 0 && !watches_attempts_) {
       watches_attempts_ = ::inotify_add_watch(file_, attempts_.c_str(), IN_MODIFY) >= 0;
@@ -66,11 +67,11 @@ class WriteWatch {
   bool watches_attempts_ = false;
 };
 
-/// `text` without the beginning of a character at its end.
+/// Returns `text` without an incomplete UTF-8 character at its end.
 std::string_view WholeCharacters(std::string_view text) {
   for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
     const auto byte = static_cast<unsigned char>(text[text.size() - back]);
-    if (byte >= 0xC0) {  // the first byte of a character of several
+    if (byte >= 0xC0) {  // the first byte of a character of several bytes
       const std::size_t size = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
       return size > back ? text.substr(0, text.size() - back) : text;
     }
@@ -81,7 +82,7 @@ std::string_view WholeCharacters(std::string_view text) {
   return text;
 }
 
-/// What has been shown of a job.
+/// Shows the events and outputs of a job and remembers which of them it has shown.
 class LogFollower {
  public:
   LogFollower(Output& out, const LogOptions& options, bool json)
@@ -95,7 +96,7 @@ class LogFollower {
         continue;
       }
       if (event.end) {
-        ShowFiles(files);  // what an attempt wrote comes before the line that it has ended
+        ShowFiles(files);  // the output of an attempt comes before the line of its end
       }
       shown_.insert(key);
       out_.Write(json_ ? EventJson(event) : EventText(event));
@@ -115,7 +116,7 @@ class LogFollower {
   }
 
   void ShowMore(const LogFile& file) {
-    // O_NONBLOCK: a pipe that an action put in the place of its output must not hold us.
+    // With O_NONBLOCK, an action that replaced its output file by a pipe cannot block this program.
     const int descriptor = ::open(file.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
       return;
@@ -132,7 +133,7 @@ class LogFollower {
     const auto most = static_cast<off_t>(
         std::min<std::uint64_t>(options_.bytes, static_cast<std::uint64_t>(INT64_MAX)));
     if (fresh && size > most) {
-      known->second = size - most;  // of what was there before, the end, as `log` shows it
+      known->second = size - most;  // as in `log`, only the end of older output is shown
     }
     char buffer[16384];
     while (known->second < size) {
@@ -142,7 +143,7 @@ class LogFollower {
       }
       const std::string_view text = WholeCharacters({buffer, static_cast<std::size_t>(got)});
       if (text.empty()) {
-        return;  // the rest of a character is still to be written
+        return;  // the rest of the character is still to be written
       }
       known->second += static_cast<off_t>(text.size());
       json_ ? out_.Write(OutputJson(file, text)) : WriteText(file, text);
@@ -162,10 +163,10 @@ class LogFollower {
   const bool json_;
   std::set<std::string> shown_;
   std::map<std::string, off_t> offsets_;
-  std::string last_file_;  ///< whose text was written last; "" if an event was
+  std::string last_file_;  ///< path of the output written last; "": the last text was an event
 };
 
-/// Why there is nothing more to wait for; "" as long as there is.
+/// Returns why `log --follow` has nothing more to wait for; "" while it must wait.
 std::string ReasonToEnd(const JobReport& report, const std::string& hint) {
   const JobRow& job = report.main.job;
   if (IsEnd(job.state)) {
@@ -199,7 +200,7 @@ Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptio
     }
     const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
     watch.Wait();
-    // However large the job is, half of the time is left to those who run it.
+    // The processes that run the job get at least half of the time, however large the job is.
     std::this_thread::sleep_for(std::max(kRest, spent));
   }
   return {};

@@ -6,10 +6,10 @@
 
 namespace hpdl::rt {
 
-/// `log --follow`: writes what has happened in the job of `report`, and what happens, to call.out
-/// as it comes, as text or as one JSON object a line, with what its actions write, until the job
-/// has ended or nobody runs it. A submitted job is waited for. The error of a journal that cannot
-/// be read.
+/// Carries out `log --follow`. Writes all past and new events of the job in `report` to call.out,
+/// with the output of the job's actions, as text or as one JSON object a line. Returns when the job
+/// has ended or no process runs it; waits for a job that was submitted and not started. Returns an
+/// error if the journal cannot be read.
 Result<void> FollowLog(Invocation& call, const JobReport& report, const LogOptions& options);
 
 }  // namespace hpdl::rt

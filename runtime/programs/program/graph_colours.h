@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// The fill of nodes in such states, light enough for black text.
+/// Returns the fill colour of nodes of this class. Black text can be read on it.
 inline std::string_view FillOf(StateClass state_class) {
   switch (state_class) {
     case StateClass::kOk:
@@ -25,7 +25,7 @@ inline std::string_view FillOf(StateClass state_class) {
   return "#e5e5e5";
 }
 
-/// Its name in a graph.
+/// Returns the name of the class in a graph.
 inline std::string_view ClassName(StateClass state_class) {
   constexpr std::string_view kNames[] = {"waiting", "running", "ok", "error", "killed", "manual"};
   return kNames[static_cast<std::size_t>(state_class)];

@@ -16,7 +16,8 @@ Error Failure(const std::string& path, int error) {
           "--id-file " + path + " cannot be written: " + std::strerror(error)};
 }
 
-/// What a new file may be for others. One thread only runs yet.
+/// Returns the permissions of a new file. umask() changes the mask for a moment, which is safe
+/// because only one thread runs yet.
 mode_t NewFileMode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -40,11 +41,12 @@ IdFile::~IdFile() {
 
 Result<void> IdFile::Open(const std::string& path) {
   path_ = path;
-  // The kernel decides whether it may be written, also about links in directories of everybody.
+  // The kernel decides if the file may be written. It also checks links in world-writable
+  // directories.
   const int found = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
   struct stat info{};
   if (found < 0) {
-    // A link to nothing is no place: whoever made it may have meant another file.
+    // A link without a target is refused: its maker may have meant another file.
     const int reason = errno;
     const bool is_new = reason == ENOENT && ::lstat(path.c_str(), &info) != 0;
     return is_new ? OpenBeside(path, NewFileMode()) : Failure(path, reason);

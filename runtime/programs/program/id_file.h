@@ -12,28 +12,29 @@
 
 namespace hpdl::rt {
 
-/// The file of --id-file. Opened before the job exists, so that a path that cannot be written
-/// refuses the run while nothing has happened. A regular file appears whole or not at all; links to
-/// it stay. What is no regular file (a terminal, a FIFO, /dev/null) is written into.
+/// The file of --id-file. It is opened before the job exists: a path that cannot be written refuses
+/// the run while nothing has happened. A regular file appears whole or not at all, and links to it
+/// stay. The id is written directly into a file that is not regular (a terminal, a FIFO,
+/// /dev/null).
 class IdFile {
  public:
   IdFile() = default;
   IdFile(const IdFile&) = delete;
   IdFile& operator=(const IdFile&) = delete;
-  /// Removes what was not published.
+  /// Removes a file that was not published.
   ~IdFile();
-  /// Waits for a reader of a FIFO, as any writer does.
+  /// Opens the file. Waits for a reader of a FIFO, as any writer does.
   Result<void> Open(const std::string& path);
-  /// Writes the id and gives the file its name. Nothing to do if Open() was not called.
+  /// Writes the id and gives the file its name. Does nothing if Open() was not called.
   Result<void> Publish(std::string_view id);
 
  private:
   Result<void> OpenBeside(const std::string& target, mode_t mode);
 
-  std::string path_;    ///< as given
-  std::string target_;  ///< of file_: path_ without links
+  std::string path_;    ///< the path as given
+  std::string target_;  ///< the name of `file_`: `path_` with links resolved
   std::unique_ptr<NewFile> file_;
-  int stream_ = -1;  ///< of what is no regular file
+  int stream_ = -1;  ///< descriptor of a file that is not regular; -1: the file is regular
 };
 
 }  // namespace hpdl::rt

@@ -24,7 +24,7 @@ Error NoSuchJob(const std::string& what) {
   return {ErrorClass::kError, "E0604", "Job does not exist [" + what + "]"};
 }
 
-/// Whether this program, or an earlier build of it in the same place, ran the job last.
+/// True if this program, or an earlier build of it at the same path, ran the job last.
 bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   const Result<JobFacts> facts = journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
@@ -32,7 +32,8 @@ bool IsOwn(StateDirectory& state, const hpdl_program& program, const std::string
          (facts->program_hash == ToView(program.content_hash) || facts->program_path == OwnPath());
 }
 
-/// What `run` makes a job of. A program of coordinators also has jobs that those have started.
+/// Returns the type of job that `run` makes. The program of a coordinator also has the jobs that
+/// the coordinator has started.
 JobType OwnTypeOf(const hpdl_program& program) {
   return program.bundle != nullptr        ? JobType::kBundle
          : program.coordinator != nullptr ? JobType::kCoordinator
@@ -57,7 +58,7 @@ Result<std::string> NewestOf(StateDirectory& state, const hpdl_program& program)
                "Job does not exist [last]: no job of this program is in " + state.name()};
 }
 
-/// How the ids of jobs with this number begin; "" if the word is no number.
+/// Returns the beginning of the ids of jobs with this number; "" if the word is not a number.
 std::string BeginOfNumber(std::string_view word) {
   constexpr std::size_t kDigits = 7;
   const std::size_t first = word.find_first_not_of('0');

@@ -9,11 +9,11 @@
 
 namespace hpdl::rt {
 
-/// The id of the job that a person means by `word`: a whole id; its number, with or without zeros
-/// in front; the beginning of an id, if no other begins so; or `last`, the newest job that `run` or
-/// `submit` of this program has made, which may have been built anew since: of a coordinator not
-/// the workflows that it has started. kError E0604 if there is none, with the candidates if there
-/// are several.
+/// Returns the id of the job that a person means by `word`: a whole id; the number of a job, with
+/// or without leading zeros; the beginning of an id, if no other id begins so; or `last`. `last` is
+/// the newest job that `run` or `submit` of this program has made, also if the program was rebuilt
+/// since. For a coordinator `last` is never a workflow job that the coordinator has started. Error
+/// kError E0604 if no job matches; if several match, an error without a code that lists them.
 Result<std::string> FindJobId(StateDirectory& state, const hpdl_program& program,
                               const std::string& word);
 

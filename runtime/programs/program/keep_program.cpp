@@ -18,7 +18,7 @@ namespace {
 
 constexpr mode_t kFolderMode = 0700;
 
-/// Copies what is running; its file may have been replaced or removed meanwhile.
+/// Copies the running executable. Its file may have been replaced or removed meanwhile.
 bool CopySelf(int to) {
   const Descriptor from(open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
   struct stat info{};
@@ -40,9 +40,10 @@ Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& progr
   HPDL_TRY(RefuseForeignDirectory(folder));
   const std::string path = folder + "/" + std::string(ToView(program.content_hash));
   struct stat info{};
-  if (lstat(path.c_str(), &info) == 0) {  // put there whole, by a rename
+  if (lstat(path.c_str(), &info) == 0) {  // a rename put the whole file there
     HPDL_TRY(RefuseOddFile(path));
-    (void)utimensat(AT_FDCWD, path.c_str(), nullptr, 0);  // a purge leaves what is in use
+    // A purge does not remove a file that was used recently.
+    (void)utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
     return path;
   }
   NewFile file(path);

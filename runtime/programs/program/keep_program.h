@@ -7,12 +7,12 @@
 
 namespace hpdl::rt {
 
-/// Makes sure that `<state>/programs/<content hash>` is a copy of this program, whole and durable,
-/// and gives its path: what goes on with a job later finds it there, whatever is built meanwhile.
-/// Several programs may do so at once.
+/// Makes sure that `<state>/programs/<content hash>` is a whole and durable copy of this program,
+/// and returns its path. A process that goes on with a job later finds the program there, whatever
+/// is built meanwhile. Several programs may call this at once.
 Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& program);
 
-/// Does that for --keep-program and --park, and notes it in the options.
+/// Calls KeepProgram() if --keep-program or --park was given, and puts the path into `options`.
 Result<void> KeepIfWanted(const Invocation& call, StateDirectory& state, RunOptions* options);
 
 }  // namespace hpdl::rt

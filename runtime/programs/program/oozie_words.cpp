@@ -3,7 +3,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A word of Oozie's command line that has another name here, or none.
+/// A word of Oozie's command line that has another name here, or does not exist here.
 struct OozieWord {
   std::string_view word;
   std::string_view hint;

@@ -9,13 +9,13 @@
 
 namespace hpdl::rt {
 
-/// What an option with one dash is here, as users of Oozie's command line write it: `-config FILE`
-/// is --config, `-info` is a command. `command` is the one that it stands behind, or null. Begins
-/// with "; ", to be put behind a message; empty if nothing is known.
+/// Explains an option that a user of Oozie's command line writes with one dash: `-config FILE` is
+/// --config here, `-info` is a command. `command` is the command before the option, or null. The
+/// hint begins with "; " and goes behind a message; it is empty if the word is unknown.
 std::string HintForOozieOption(std::string_view word, const CommandSpec* command,
                                std::span<const CommandSpec> commands);
 
-/// The same for a command of Oozie's that programs do not have, as `job`.
+/// Does the same for a command of Oozie that programs do not have, as `job`.
 std::string HintForOozieCommand(std::string_view word);
 
 }  // namespace hpdl::rt

@@ -4,8 +4,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// `text` broken into lines of at most 78 columns that start at column `indent`; the first one goes
-/// on behind what is there already.
+/// Breaks `text` into lines of at most 78 columns that start at column `indent`. The first line
+/// continues a line that is already written up to that column.
 std::string Wrapped(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = indent;

@@ -26,7 +26,7 @@ std::string Suggestion(std::string_view found, bool dashes) {
                        : "; did you mean " + (dashes ? Dashed(found) : std::string(found)) + "?";
 }
 
-/// Reads one command line; a field for what the grammar of it needs to remember.
+/// Reads one command line. The fields hold the state of the parser.
 class LineParser {
  public:
   LineParser(std::span<const CommandSpec> commands, std::span<const std::string_view> args)
@@ -131,12 +131,12 @@ class LineParser {
     return Unknown(arg, names);
   }
 
-  /// `-filter` is no `-f` with something behind it.
+  /// True for a word such as `-filter`, which is not the flag `-f` with a value.
   static bool IsWordWithOneDash(const OptionSpec& option, std::string_view arg) {
     return option.argument.empty() && arg[1] != '-' && arg.size() > 2;
   }
 
-  /// Says that there is no such option, and what may have been meant.
+  /// Reports that the option does not exist, with a hint what may have been meant.
   const OptionSpec* Unknown(std::string_view arg, const std::vector<std::string_view>& names) {
     const std::string_view shown = arg.substr(0, arg.find('='));
     const std::string_view word = shown.substr(shown.starts_with("--") ? 2 : 1);

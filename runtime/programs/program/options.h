@@ -9,11 +9,11 @@
 
 namespace hpdl::rt {
 
-/// One option of a command. The table of these is the source of the parser, of --help and of the
-/// completion script.
+/// One option of a command. The parser, --help and the completion script all use the table of these
+/// options.
 struct OptionSpec {
-  std::string_view name;      ///< without dashes; of one letter: written with one dash
-  std::string_view argument;  ///< what --help calls its value; empty: the option is a flag
+  std::string_view name;      ///< without dashes; a name of one letter is written with one dash
+  std::string_view argument;  ///< the name of its value in --help; empty: the option is a flag
   std::string_view help;
   std::string_view choices = {};  ///< the values allowed, separated by '|'; empty: any
   char letter = '\0';             ///< a second, short name, written with one dash
@@ -31,7 +31,7 @@ struct CommandSpec {
   int (*run)(Invocation& invocation);  ///< returns the exit code
   std::string_view choices = {};       ///< values of the first operand, separated by '|'
 
-  /// Whether its first or second operand is a job.
+  /// True if the first or second operand is a job.
   bool TakesJob() const { return operands.find("JOB") != std::string_view::npos; }
 };
 
@@ -42,32 +42,32 @@ struct ParsedLine {
   bool version = false;
   std::vector<std::pair<const OptionSpec*, std::string>> options;
   std::vector<std::string> operands;
-  std::string error;  ///< nonempty: what is wrong; nothing else counts then
+  std::string error;  ///< the error; if it is not empty, the other fields do not count
 
   bool Has(std::string_view name) const;
-  /// The last value given, or `fallback`.
+  /// Returns the last value given, or `fallback`.
   std::string Value(std::string_view name, std::string_view fallback = {}) const;
   std::vector<std::string> All(std::string_view name) const;
 };
 
-/// Options that every command has.
+/// Returns the options that every command has.
 std::span<const OptionSpec* const> CommonOptions();
 
-/// Reads `args` (without the program's name). Options may stand anywhere after the command, and the
-/// common ones before it; `--name VALUE` and `--name=VALUE`, `-D k=v` and `-Dk=v`; after `--` all
-/// is an operand. A name may be shortened as long as it is unique.
+/// Reads `args` (without the program's name). Options may stand anywhere after the command. Common
+/// options may also stand before it. The forms are `--name VALUE`, `--name=VALUE`, `-D k=v` and
+/// `-Dk=v`. After `--` every word is an operand. A name may be shortened as long as it is unique.
 ParsedLine ParseLine(std::span<const CommandSpec> commands, std::span<const std::string_view> args);
 
-/// Text of `PROGRAM --help` and of `PROGRAM COMMAND --help`.
+/// Returns the text of `PROGRAM --help` and of `PROGRAM COMMAND --help`.
 std::string ProgramHelp(std::span<const CommandSpec> commands, std::string_view program,
                         std::string_view title);
 std::string CommandHelp(const CommandSpec& command, std::string_view program);
 
-/// The name of an option as it is typed: "--local", "-D".
+/// Returns the name of an option as it is typed: "--local", "-D".
 std::string Dashed(std::string_view name);
 
-/// `line` as a person types it to a shell, with the flag `--extra` added: for hints. Values of
-/// properties whose names speak of a secret are asterisks.
+/// Returns `line` as a person types it to a shell, with the flag `--extra` added. Hints show it.
+/// Values of properties whose names look like a secret are asterisks.
 std::string CommandWithFlag(const ParsedLine& line, std::string_view program,
                             std::string_view extra);
 

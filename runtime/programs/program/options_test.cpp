@@ -137,7 +137,7 @@ TEST(Options, AShortName) {
   EXPECT_EQ(Parse({"run", "-n", "5"}).Value("len"), "5");
   EXPECT_EQ(Parse({"run", "-n5"}).Value("len"), "5");
   EXPECT_TRUE(Parse({"run", "-q"}).Has("quiet"));
-  // A whole word behind one dash is no short name with something behind it.
+  // A whole word behind one dash is not a short name with a value.
   EXPECT_EQ(Parse({"run", "-quiet"}).error, "run: unknown option '-quiet'; did you mean --quiet?");
   EXPECT_NE(CommandHelp(kCommands[0], "./wf").find("-n, --len N"), std::string::npos);
 }

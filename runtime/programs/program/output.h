@@ -6,13 +6,13 @@
 
 namespace hpdl::rt {
 
-/// Text on its way to a file descriptor, or kept in memory for tests. Gathers what is written until
-/// Flush() or 64 KiB. After a failed write (reader gone, disk full) the rest is dropped: a job must
-/// not end because nobody watches it any more.
+/// Writes text to a file descriptor, or keeps it in memory for tests. Text is collected until
+/// Flush() is called or 64 KiB are reached. After a failed write (reader gone, disk full) further
+/// text is dropped: a job must not end because nobody watches it any more.
 class Output {
  public:
   explicit Output(int fd) : fd_(fd) {}
-  /// Keeps everything in `*capture`.
+  /// Keeps all text in `*capture`.
   explicit Output(std::string* capture) : capture_(capture) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -25,10 +25,11 @@ class Output {
   }
   /// False once a write has failed.
   bool Flush();
-  /// -1 when kept in memory.
+  /// -1 if the text is kept in memory.
   int fd() const { return fd_; }
   bool failed() const { return failed_; }
-  /// The write failed because nobody reads the pipe any more, as in `PROGRAM log JOB | head`.
+  /// True if the write failed because the reader of the pipe has ended, as in
+  /// `PROGRAM log JOB | head`.
   bool reader_gone() const { return reader_gone_; }
 
  private:

@@ -67,7 +67,8 @@ int Version(const hpdl_program& program, std::span<const std::string_view> args,
   return kExitDone;
 }
 
-/// Which part of the program a command is about, by its job; null: the program is one thing.
+/// Returns the part of the program that made the command's job; null: the program has no parts, or
+/// the job is not known.
 std::unique_ptr<PartOfProgram> PartOfJob(const hpdl_program& program, const ParsedLine& line) {
   const bool has_job = line.command != nullptr && line.command->TakesJob();
   if (program.coordination == nullptr || !has_job || line.operands.empty()) {
@@ -130,7 +131,7 @@ std::string Invocation::Hint() const {
 }
 
 int Invocation::Refuse(int code, std::string_view message) {
-  // What was printed so far comes first also when both go to one place.
+  // Earlier output must come first, also if both outputs go to the same place.
   out.Flush();
   err.Line(std::string(BaseName(self)) + ": " + std::string(message));
   return code;
@@ -146,7 +147,7 @@ int Invocation::Refuse(int code, const Error& error) {
     text.append("; '").append(Hint()).append(" store check ").append(line.operands[0]);
     text.append("' says more");
   }
-  // An error may be several refusals, a line each.
+  // An error may hold several refusals, one a line.
   std::string_view rest = text;
   while (!rest.empty()) {
     const std::size_t end = rest.find('\n');
@@ -171,7 +172,7 @@ Result<std::string> StatePath(const ParsedLine& line) {
   if (std::string path = variable("HPDL_STATE"); !path.empty()) {
     return path;
   }
-  // The XDG specification: a relative path there is to be ignored.
+  // The XDG specification says that a relative path is ignored.
   if (const std::string xdg = variable("XDG_STATE_HOME"); xdg.starts_with('/')) {
     return xdg + "/hpdl";
   }
@@ -242,7 +243,7 @@ Result<OpenedJob> OpenWorkflowOf(const Invocation& call, const std::string& word
 
 namespace {
 
-/// Commands whose exit code is the state that the job is left in.
+/// True for commands whose exit code shows the job's final state.
 bool EndsWithJob(std::string_view command) {
   constexpr std::string_view kCommands[] = {"run", "start", "resume", "rerun", "wake"};
   return std::find(std::begin(kCommands), std::end(kCommands), command) != std::end(kCommands);
@@ -257,7 +258,7 @@ int RunProgram(const hpdl_program& program, std::string_view self,
     std::string text(BaseName(self));
     text.append(": the output could not be written");
     if (!args.empty() && EndsWithJob(args[0])) {
-      // Not 1, which would say that the job FAILED.
+      // The code is not 1, because 1 would say that the job FAILED.
       text.append("; the exit code tells the job's state");
     } else if (code == kExitDone) {
       code = kExitFailed;

@@ -14,26 +14,28 @@
 #include "runtime/ground/base/process_title.h"
 #include "runtime/programs/program/commands.h"
 
-/// Only programs of Celos' scripts have it.
+/// The table of a program made from Celos scripts; other programs do not have the symbol.
 extern "C" __attribute__((weak)) const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace {
 
-/// The process that evaluates functions of scripts, if that is what this one is.
+/// Runs as the process that evaluates functions of scripts, if the arguments ask for it. Returns
+/// false otherwise.
 bool EvaluatesScripts(int argc, char** argv, int* code) {
   const hpdl_celos* const celos = &HPDL_CELOS_SYMBOL;
   return celos != nullptr && celos->evaluator != nullptr &&
          celos->evaluator->serve(argc, argv, code) != 0;
 }
 
-/// Fills those of the standard descriptors that the caller has closed, so that no file of ours gets
-/// their numbers and then the output. Without /dev they are a pipe that ends at once.
+/// Opens the standard descriptors that the caller has closed. Otherwise a file of this program
+/// would get one of their numbers and receive the output. Without /dev/null the descriptors become
+/// a pipe that ends at once.
 void FillStandardDescriptors() {
   for (int fd = 0; fd < 3; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0 || open("/dev/null", O_RDWR) == fd) {
       continue;
     }
-    int ends[2];  // the first one gets the number `fd`, the lowest that is free
+    int ends[2];  // the first end gets the number `fd`, the lowest free one
     if (pipe(ends) == 0) {
       if (fd != 0) {
         dup2(ends[1], fd);
@@ -43,8 +45,8 @@ void FillStandardDescriptors() {
   }
 }
 
-/// A child of an action that is this program again (hpdl_kind::worker). Only kinds of the program
-/// have one.
+/// Runs the child process of an action: this program started again (hpdl_kind::worker). Only kinds
+/// that the program contains have a worker.
 int RunWorker(const hpdl_program& program, std::string_view kind, const char* argument) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
@@ -58,7 +60,7 @@ int RunWorker(const hpdl_program& program, std::string_view kind, const char* ar
   return 2;
 }
 
-/// In the place of an exception that nobody can handle. What the journal has is durable.
+/// Ends the process instead of an exception that nobody can handle. The journal is durable.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "out of memory; `resume` goes on with the job\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
@@ -67,7 +69,7 @@ void EndWithoutMemory() {
 
 }  // namespace
 
-/// main() of every emitted program; the tables it runs are those of the object that hpdlc made.
+/// main() of every emitted program. The tables that it runs are in the object that hpdlc made.
 int main(int argc, char** argv) {
   if (int code = 0; EvaluatesScripts(argc, argv, &code)) {
     return code;
@@ -76,7 +78,7 @@ int main(int argc, char** argv) {
   hpdl::rt::RememberCommandLine(argc, argv);
   hpdl::rt::RememberOwnServer();
   std::set_new_handler(EndWithoutMemory);
-  signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write
+  signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit returns an error
   if (argc == 4 && std::string_view(argv[1]) == "--worker") {
     return RunWorker(HPDL_PROGRAM_SYMBOL, argv[2], argv[3]);
   }
@@ -86,7 +88,7 @@ int main(int argc, char** argv) {
   try {
     return hpdl::rt::RunProgram(HPDL_PROGRAM_SYMBOL, argc > 0 ? argv[0] : "workflow", args, out,
                                 err);
-  } catch (const std::exception& thrown) {  // the event loop has no descriptors or threads
+  } catch (const std::exception& thrown) {  // the event loop gets no descriptors or threads
     err.Line(std::string("the machine gives too little: ") + thrown.what() +
              "; `resume` goes on with the job");
     return 1;

@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 using testing::ProgramBuilder;
 using testing::WorkflowBuilder;
 
-/// Runs `sh -c ARGUMENT`: enough of an action to have output and errors.
+/// Runs `sh -c ARGUMENT`, an action with output and errors.
 Task<Outcome> RunShell(ActionContext& ctx) {
   Command command;
   command.argv = {"/bin/sh", "-c", ctx.args().children.empty() ? "" : ctx.args().children[0].text};
@@ -48,7 +48,7 @@ class Program : public ::testing::Test {
     ::setenv("USER", "joe", 1);
   }
 
-  /// fork of two actions, of which `bad` runs the parameter `input`.
+  /// Builds a fork of two actions. The action `bad` runs the value of the parameter `input`.
   void Build(std::uint32_t flags = 0, const hpdl_kind* kind = &kShell) {
     workflow_.Parameter("input");
     workflow_.Parameter("unused", "value");
@@ -77,7 +77,7 @@ class Program : public ::testing::Test {
     return RunProgram(program_->program, "./wf", views, out, err);
   }
 
-  /// The id of the newest job.
+  /// Returns the id of the newest job.
   std::string Newest() {
     EXPECT_EQ(Call({"jobs", "--ids"}), 0) << err_;
     return out_.substr(0, out_.find('\n'));
@@ -100,7 +100,7 @@ class Program : public ::testing::Test {
   const testing::TemporaryFolder temporary_;
   const std::string directory_ = temporary_.path();
   std::string out_, err_;
-  bool local_ = true;  ///< run and submit get --local
+  bool local_ = true;  ///< true if run and submit get --local
   WorkflowBuilder workflow_{"demo"};
   std::optional<ProgramBuilder> program_;
 };
@@ -210,7 +210,7 @@ TEST_F(Program, TheIdFileReplacesNothingButRegularFiles) {
   struct stat info{};
   const std::string device = directory_ + "/null", fifo = directory_ + "/fifo";
   const bool has_device =
-      mknod(device.c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0;  // as root only
+      mknod(device.c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0;  // works as root only
   ASSERT_EQ(submit(has_device ? device : "/dev/null"), 0) << err_;
   EXPECT_TRUE(stat(has_device ? device.c_str() : "/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
 
@@ -399,7 +399,7 @@ TEST_F(Program, DamagedJournalIsFoundAndSalvaged) {
     std::ifstream stream(journal, std::ios::binary);
     bytes.assign(std::istreambuf_iterator<char>(stream), {});
   }
-  // One letter of one value: nothing that SQLite would notice.
+  // Changes one letter of one value, which SQLite does not notice.
   const std::size_t at = bytes.rfind("joined");
   ASSERT_NE(at, std::string::npos);
   bytes[at] = 'J';

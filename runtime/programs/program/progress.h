@@ -12,24 +12,26 @@
 
 namespace hpdl::rt {
 
-/// A progress view: the engine's events while the job runs, and the job's rows at its end.
+/// A progress view. It gets the engine's events while the job runs, and the job's rows at its end.
 class ProgressView : public ProgressSink {
  public:
-  /// The job has left Execute(); `job` is its row, `troubles` its nodes that did not end OK.
+  /// Shows the end of the run: the job has left Execute(). `job` is its row; `troubles` are its
+  /// nodes that did not end OK.
   virtual void Finish(const JobRow& job, const std::vector<NodeRow>& troubles,
                       std::int64_t now_ms) = 0;
 };
 
-/// How a run is shown: redrawn lines on a terminal, a line an event, an object an event, nothing.
+/// The form of a progress view: redrawn lines on a terminal, a line for each event, a JSON object
+/// for each event, or nothing.
 enum class ProgressMode : std::uint8_t { kLive, kPlain, kJson, kNone };
 
-/// The mode that --progress names; `auto` looks at the descriptor and at $TERM.
+/// Returns the mode that --progress names. `auto` looks at the descriptor and at $TERM.
 ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
 
-/// What to say when a job has left the engine: how it ended, the errors, what to do next. Plain
-/// lines.
+/// Returns the summary of a job that has left the engine, in plain lines: how it ended, the errors,
+/// and what the user can do next.
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
                         const std::vector<NodeRow>& troubles, std::int64_t now_ms);
 

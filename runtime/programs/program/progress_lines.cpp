@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// `12:00:01 count-a RUNNING shell`: one line an event, for logs.
+/// Writes one line for each event, for logs: `12:00:01 count-a RUNNING shell`.
 class PlainProgress final : public ProgressView {
  public:
   PlainProgress(ProgressSetup setup, Output* out) : setup_(std::move(setup)), out_(out) {}
@@ -59,7 +59,7 @@ class PlainProgress final : public ProgressView {
   Output* out_;
 };
 
-/// One JSON object a line; docs/json.md has the members.
+/// Writes one JSON object a line; docs/json.md describes the members.
 class JsonProgress final : public ProgressView {
  public:
   explicit JsonProgress(Output* out) : out_(out) {}
@@ -133,7 +133,8 @@ class NoProgress final : public ProgressView {
   void Finish(const JobRow&, const std::vector<NodeRow>&, std::int64_t) override {}
 };
 
-/// A message on one line; what an action wrote last may be long, and `info` has all of it.
+/// Shortens a message to one line. The last output of an action may be long, and `info` shows all
+/// of it.
 std::string Brief(std::string_view text) {
   return Fit(OneLine(text), 300, false);
 }

@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// ReadConfigFile() of a file here or in HDFS, where `site_path` says how Hadoop is reached.
+/// Reads a configuration file as ReadConfigFile() does. The file may be local or in HDFS; the site
+/// file `site_path` says how to reach Hadoop.
 Result<ConfigProperties> ReadConfigAnywhere(const hpdl_program& program, const std::string& path,
                                             const std::string& site_path);
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-// Of the tests themselves: the library has a main() too, that of emitted programs, which comes
-// before gtest_main's when the linker looks for one.
+// main() of the tests. The library also has a main(), the one of emitted programs, and the linker
+// would take that one before gtest_main's.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -8,15 +8,16 @@
 
 namespace hpdl::rt {
 
-/// `text` as one word of a POSIX shell: quoted if it needs to be.
+/// Returns `text` as one word of a POSIX shell, in quotes if it needs them.
 std::string ShellWord(std::string_view text);
 
-/// How far two words are apart: insertions, deletions, replacements and swaps of neighbours.
+/// Returns the distance of two words: the number of insertions, deletions, replacements and swaps
+/// of neighbours.
 std::size_t EditDistance(std::string_view a, std::string_view b);
-/// The nearest of `words` if it is near enough to be what was meant, else empty.
+/// Returns the word of `words` that is nearest to `word`; empty if none of them is near enough.
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& words);
 
-/// Text in columns, two spaces between them; cells after the last column's width are not padded.
+/// Text in columns with two spaces between them. Lines have no blanks at their ends.
 class Table {
  public:
   explicit Table(std::vector<std::string> header) { rows_.push_back(std::move(header)); }

@@ -18,15 +18,15 @@
 namespace hpdl::rt {
 namespace {
 
-/// So many of the last actions are shown.
+/// The number of last actions that the graph shows.
 constexpr std::size_t kMostActions = 24;
 
-/// What stands in the graph. The type decides the shape.
+/// A node of the graph. The type decides its shape.
 struct Part {
   std::string name;
   std::string_view type;  ///< bundle, coordinator, action, data, workflow
-  std::string about;      ///< a line more
-  std::string state;      ///< "": it has none
+  std::string about;      ///< the second line of the label
+  std::string state;      ///< "": no state
 };
 
 struct Arrow {
@@ -48,7 +48,7 @@ struct Graph {
   }
 };
 
-/// States of actions and coordinators have more words than those of nodes.
+/// Returns the class of a state. Actions and coordinators have more states than nodes.
 StateClass ClassOf(std::string_view state) {
   constexpr std::pair<std::string_view, StateClass> kMore[] = {
       {"TIMEDOUT", StateClass::kError},           {"DONEWITHERROR", StateClass::kError},
@@ -143,7 +143,7 @@ std::string DotOf(const Graph& graph) {
   return out + "}\n";
 }
 
-/// Nodes are named by their ids, for several may have one name.
+/// Names nodes by their ids, because several nodes may have the same name.
 std::string JsonOf(const Graph& graph) {
   JsonWriter json;
   json.BeginObject().Member("version", std::int64_t{1}).Member("name", graph.title);
@@ -171,7 +171,7 @@ std::string Format(const Graph& graph, GraphFormat format) {
                                         : MermaidOf(graph);
 }
 
-/// Makes the graph of what is in the program.
+/// Makes the graph of the definitions in the program.
 class ProgramGraph {
  public:
   explicit ProgramGraph(const hpdl_program& program) : program_(program) {
@@ -212,7 +212,7 @@ class ProgramGraph {
     }
   }
 
-  /// With the workflow that it starts.
+  /// Adds a coordinator and the workflow that it starts.
   std::size_t AddCoordinator(const hpdl_coordinator& coordinator, const std::string& name) {
     const hpdl_definition& definition = coordinator.definition;
     const std::size_t at = graph_.Add({name, "coordinator",
@@ -269,7 +269,7 @@ class ProgramGraph {
   std::map<std::string, std::size_t> datasets_;
 };
 
-/// The first thing that an action waits for; "": nothing.
+/// Returns the first thing that an action waits for; "": the action does not wait.
 std::string FirstMissing(const CoordinatorActionRow& action) {
   return action.state == ActionState::kWaiting ? action.missing.substr(0, action.missing.find('#'))
                                                : std::string();

@@ -9,12 +9,13 @@
 
 namespace hpdl::rt {
 
-/// A program as a graph: a coordinator between its data sets and its workflow; a bundle with its
-/// coordinators and their workflows.
+/// Returns a program as a graph. The graph of a coordinator shows its data sets and its workflow;
+/// the graph of a bundle shows its coordinators and their workflows.
 std::string CoordinationGraph(const hpdl_program& program, GraphFormat format);
 
-/// A job as a graph, coloured by states: a coordinator with its last actions, and their workflow
-/// jobs or what they wait for; a bundle with the jobs of its coordinators.
+/// Returns a job as a graph that is coloured by states. The graph of a coordinator shows its last
+/// actions, with their workflow jobs or the data that they wait for. The graph of a bundle shows
+/// the jobs of its coordinators.
 std::string CoordinationGraph(const CoordinatorReport& report, GraphFormat format);
 
 }  // namespace hpdl::rt

@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// So many of the last actions are shown.
+/// The number of last actions that are shown.
 constexpr std::int64_t kShown = 1000;
 
 std::string Field(std::string_view name, std::string_view value) {
@@ -193,7 +193,7 @@ namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
 
-/// What Oozie shows as one text.
+/// Writes the missing data as an array. Oozie shows it as one text.
 void WriteMissing(std::string_view missing, JsonWriter* json) {
   json->Key("missing").BeginArray();
   for (const std::string_view uri : Split(missing, '#')) {

@@ -12,21 +12,22 @@
 
 namespace hpdl::rt {
 
-/// What a journal says of a coordinator or a bundle.
+/// The contents of the journal of a coordinator or a bundle.
 struct CoordinatorReport {
   JobRow job;
   std::optional<CoordinatorRow> coordinator;
-  std::vector<CoordinatorActionRow> actions;   ///< the last ones
-  std::map<ActionState, std::int64_t> counts;  ///< of all
+  std::vector<CoordinatorActionRow> actions;   ///< the last actions, at most 1000
+  std::map<ActionState, std::int64_t> counts;  ///< the number of all actions in each state
   std::optional<BundleRow> bundle;
   std::vector<BundledRow> bundled;
-  NotificationReport notifications;  ///< alerts are among them
-  bool alive = false;                ///< a process runs it
+  NotificationReport notifications;  ///< includes the notifications of alerts
+  bool alive = false;                ///< true if a process runs the job
 };
 
 Result<CoordinatorReport> LoadCoordinator(StateDirectory& state, const std::string& id);
 
-/// `info` for people, and as JSON (docs/json.md). `program` as typed, for hints.
+/// Return the text of `info` for people, and as JSON (docs/json.md). `program` is the program's
+/// name as typed, for hints.
 std::string CoordinatorText(const CoordinatorReport& report, const std::string& program,
                             std::int64_t now_ms);
 std::string CoordinatorJson(const CoordinatorReport& report);

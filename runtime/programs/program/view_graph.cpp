@@ -12,7 +12,7 @@ namespace {
 
 using StateMap = std::map<std::string_view, const NodeRow*>;
 
-/// Text of an edge: what the reader does not see from the arrow itself.
+/// Returns the label of an edge: the facts that the arrow itself does not show.
 std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, const hpdl_edge& edge) {
   if (node.type == HPDL_DECISION) {
     if (edge.when == HPDL_NONE) {
@@ -27,7 +27,7 @@ std::string EdgeLabel(const hpdl_workflow& workflow, const hpdl_node& node, cons
   return {};
 }
 
-/// On one line, each run of blanks as one.
+/// Returns `text` on one line, with each run of blanks as one blank.
 std::string Label(std::string_view text) {
   std::string out;
   for (const char c : OneLine(text)) {

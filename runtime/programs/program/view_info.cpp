@@ -55,7 +55,8 @@ std::string Dash(std::string text) {
   return text.empty() ? "-" : std::move(text);
 }
 
-/// The time of day alone when the day is the job's own, which is shown above.
+/// Returns only the time of day if the day is the day of the job's start, which the text already
+/// shows.
 std::string Moment(std::int64_t ms, std::int64_t job_ms) {
   const std::string time = LocalTime(ms);
   return ms != 0 && time.substr(0, 10) == LocalTime(job_ms).substr(0, 10) ? LocalClock(ms) : time;
@@ -96,7 +97,7 @@ std::string Messages(const JobNodes& job, std::int64_t now_ms) {
   return out.empty() ? out : "\n" + out;
 }
 
-/// What the actions of a job wait for.
+/// Describes the waits of the actions of a job.
 std::string WaitsOf(const JobNodes& job, std::int64_t now_ms) {
   std::string out;
   for (const NodeRow& node : job.nodes) {
@@ -110,7 +111,7 @@ std::string WaitsOf(const JobNodes& job, std::int64_t now_ms) {
   return out.empty() ? out : "\n" + out;
 }
 
-/// What was called back for the actions of a job; bodies by their sizes.
+/// Lists the callbacks that actions of a job received. Shows only the size of a body.
 std::string CalledBack(const JobNodes& job) {
   constexpr std::size_t kMost = 20;
   constexpr std::size_t kStatus = 40;
@@ -134,7 +135,8 @@ std::string CalledBack(const JobNodes& job) {
   return more == 0 ? out : out + "and " + std::to_string(more) + " more\n";
 }
 
-/// Those that were not delivered: where to without the rest of the URL, which may be secret.
+/// Lists the notifications that were not delivered. Shows only the target of the URL; the rest may
+/// be secret.
 std::string Undelivered(const JobReport& report) {
   constexpr std::size_t kMost = 20;
   const std::vector<NotificationRow>& rows = report.notifications.undelivered;

@@ -17,7 +17,7 @@ std::string AttemptText(const LogEvent& event) {
   return out.append(OneLine(event.attempt->error_message));
 }
 
-/// A head line with the name and size of the file, and its text; "" for an empty file.
+/// Returns a head line with the name and size of the file, and its text; "" for an empty file.
 std::string TailText(std::string_view name, const Tail& tail) {
   if (!tail.exists || tail.size == 0) {
     return {};
@@ -33,7 +33,7 @@ std::string TailText(std::string_view name, const Tail& tail) {
   return out;
 }
 
-/// What the attempt wrote to its two outputs, at most `bytes` of each.
+/// Returns the text of the two outputs of the attempt, at most `bytes` of each.
 std::string WrittenBy(const JobReport& report, std::int64_t sequence, std::uint64_t bytes) {
   return TailText("out", ReadTail(AttemptPath(report, sequence, ".out"), bytes)) +
          TailText("err", ReadTail(AttemptPath(report, sequence, ".err"), bytes));
@@ -96,12 +96,12 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
   std::string out;
   for (const LogEvent& event : LogEvents(report, options)) {
     out.append(EventText(event));
-    // What earlier attempts wrote is shown when it is asked for.
+    // The output of earlier attempts is shown only if --attempt asks for it.
     if (event.node != nullptr && event.end && (event.attempt == nullptr || options.attempt)) {
       out.append(WrittenBy(report, event.Sequence(), options.bytes));
     }
   }
-  // What still runs has output too; its events end with its start.
+  // Nodes that still run have output too; their last event is their start.
   const auto running = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (node.ended_ms != 0 || !node.error_message.empty() || !options.Wants(node) ||

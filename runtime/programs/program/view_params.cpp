@@ -1,4 +1,4 @@
-// What a program asks for, and what it would run with: `params` and `run --dryrun`.
+// The views of the program's parameters and of a run without effect: `params` and `run --dryrun`.
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/secret_name.h"
@@ -16,7 +16,7 @@ bool IsWord(char c) {
   return IsWordStart(c) || (c >= '0' && c <= '9');
 }
 
-/// True if an expression of the template `text` reads the variable `name`. Looks at words only:
+/// True if an expression in the template `text` reads the variable `name`. Looks at words only:
 /// strings, members (`a.name`) and names of functions do not count.
 bool Uses(std::string_view text, std::string_view name) {
   bool inside = false;
@@ -58,7 +58,7 @@ std::vector<const hpdl_expr*> UsesOf(const hpdl_workflow& workflow, std::string_
   return uses;
 }
 
-/// The value a parameter has when nobody gives one; null if there is none.
+/// Returns the value that a parameter has if nobody gives one; null: no value.
 const hpdl_str* DefaultOf(const hpdl_program& program, const hpdl_workflow& workflow,
                           const hpdl_parameter& parameter) {
   for (std::uint32_t i = 0; i < program.property_count; ++i) {
@@ -87,8 +87,8 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
   return out.empty() ? "-" : out;
 }
 
-/// Whether a definition has SLA elements that are not judged: an `info` of sla:0.1. hpdlc has read
-/// it, so its XML is sound.
+/// True if a definition has SLA elements that are not judged: an `info` of sla:0.1. hpdlc has read
+/// the definition, so its XML is sound.
 bool HasSla(const hpdl_workflow& workflow) {
   constexpr std::string_view kNamespace = "uri:oozie:sla:0.1", kDeclared = "xmlns:";
   const std::string_view source = ToView(workflow.source);
@@ -96,7 +96,7 @@ bool HasSla(const hpdl_workflow& workflow) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
     if (end == std::string_view::npos || end > at) {
-      return true;  // declared without a prefix, which only the element itself does
+      return true;  // a default namespace, which only an SLA element itself declares
     }
     std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
     while (!prefix.empty() && prefix.back() <= ' ') {
@@ -109,7 +109,7 @@ bool HasSla(const hpdl_workflow& workflow) {
   return false;
 }
 
-/// What a program does not do though its definitions ask for it.
+/// Lists the things that the definitions ask for and the program does not do.
 std::vector<std::string> Notes(const hpdl_program& program) {
   std::vector<std::string> notes;
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {

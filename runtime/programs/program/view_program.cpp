@@ -1,4 +1,4 @@
-// What a program is: --version, its files, its workflows.
+// The views of the program itself: --version, its files, its workflows.
 #include <cstdio>
 
 #include "runtime/ground/abi/text_view.h"

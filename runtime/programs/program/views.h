@@ -11,49 +11,51 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 #include "runtime/programs/program/options.h"
 
-/// What the commands print for people, as functions from data to text; and of what is in the
-/// program itself, as JSON too (docs/json.md).
+/// Functions that turn data into the text that commands print for people. Views of the program
+/// itself exist as JSON too (docs/json.md).
 namespace hpdl::rt {
 
 std::string JobsText(const JobList& list, std::int64_t now_ms);
 
-/// How many were delivered and how many not; "": there were none.
+/// Returns the numbers of delivered, waiting and given up notifications as text; "": there were no
+/// notifications.
 std::string NotificationCounts(const NotificationReport& report);
 
-/// `program` as typed, for the hint how to go on.
+/// Returns the text of `info`. `program` is the program's name as typed, for the hint how to go on.
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);
 
-/// The workflow token of the run, or of it what `node` put if that is not empty.
+/// Returns the workflow token of the run. If `node` is not empty, returns only the values that this
+/// node put.
 std::string TokenText(const JobNodes& job, const hpdl_workflow* workflow, std::string_view node);
 
 std::string LogText(const JobReport& report, const LogOptions& options);
-/// The line of one event.
+/// Returns the line of one event.
 std::string EventText(const LogEvent& event);
 
-/// The languages that a graph can be printed in.
+/// The languages of a graph.
 enum class GraphFormat : std::uint8_t { kMermaid, kDot, kJson };
-GraphFormat GraphFormatOf(const ParsedLine& line);  ///< what --format says
-/// The graph of a definition; with `nodes`, coloured by their states.
+GraphFormat GraphFormatOf(const ParsedLine& line);  ///< the value of --format
+/// Returns the graph of a definition. If `nodes` is not null, colours the nodes by their states.
 std::string GraphText(const hpdl_workflow& workflow, const JobNodes* nodes, GraphFormat format);
 
 std::string ParamsText(const hpdl_program& program);
 std::string ParamsJson(const hpdl_program& program);
 
-/// The files inside the program, with size and hash.
+/// Lists the files inside the program, with size and hash.
 std::string FilesText(const hpdl_program& program);
 std::string FilesJson(const hpdl_program& program);
 
 std::string VersionText(const hpdl_program& program);
 std::string VersionJson(const hpdl_program& program);
-/// Where a workflow's definition is, as messages name it.
+/// Returns the place of a workflow's definition, as messages name it.
 std::string FileOf(const hpdl_workflow& workflow);
-/// The workflow's name: its text, or the expression as written.
+/// Returns the workflow's name: a text, or the expression as written.
 std::string WorkflowName(const hpdl_workflow& workflow);
 
 std::string DryRunText(const hpdl_program& program, const Properties& properties);
 std::string DryRunJson(const hpdl_program& program, const Properties& properties);
 
-/// "shell", "fork", ...: the kind of an action, else what the node is.
+/// Returns the type of a node: the kind of an action ("shell"), else the type itself ("fork").
 std::string_view NodeTypeName(const hpdl_node& node);
 
 }  // namespace hpdl::rt

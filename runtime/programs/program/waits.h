@@ -8,11 +8,12 @@
 
 namespace hpdl::rt {
 
-/// What is waited for and for how long already: "application_1_2 at rm:8032, since 12:00:01 (3m);
+/// Describes a wait and how long it has lasted: "application_1_2 at rm:8032, since 12:00:01 (3m);
 /// at most until 12:10:00".
 std::string WaitText(const Wait& wait, std::int64_t now_ms);
 
-/// A line for each wait of a parked job, the first ones if there are many, and how many more.
+/// Returns a line for each wait of a parked job. If there are more than ten, returns the first ten
+/// and the number of the others.
 std::string WaitLines(const ParkingNote& note, std::int64_t now_ms);
 
 }  // namespace hpdl::rt

@@ -54,7 +54,7 @@ std::string Count(std::int64_t number, std::string_view what) {
   return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
 }
 
-/// What the end did not wait for, or nobody took.
+/// Tells about notifications that were not sent before the process ended, or were given up.
 void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
   if (watcher.waiting() != 0) {
     call.err.Line(Count(watcher.waiting(), "notification") +
@@ -67,7 +67,7 @@ void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string
   }
 }
 
-/// Whether actions of the kind run in a cluster, or with --local as processes of this machine.
+/// True if actions of the kind run in a cluster, or with --local as processes of this machine.
 bool RunsHere(const hpdl_program& program, std::string_view kind) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
@@ -81,7 +81,7 @@ bool RunsHere(const hpdl_program& program, std::string_view kind) {
   return false;
 }
 
-/// What a signal has left at work: it ended this process alone.
+/// Lists the actions that still run after a signal: the signal ended only this process.
 void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobReport> report = LoadJob(state, id, {});
   const auto is_left = [](const JobRow& job) {
@@ -96,7 +96,7 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
       const std::string out =
           report->directory + "/attempts/" + std::to_string(node.sequence) + ".out";
       const bool started = node.state == NodeState::kRunning || node.state == NodeState::kPrep;
-      // The keeper of the processes may not have come to the file yet.
+      // The process that keeps an action's processes may not have made the file yet.
       const bool here = report->facts.local && node.sequence != 0 &&
                         (::access(out.c_str(), F_OK) == 0 || RunsHere(call.program, node.type));
       if (started && (here || LivesOutside(node))) {
@@ -152,7 +152,7 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   if (made != nullptr && made->journal != nullptr) {
     setup.app_name = made->row.app_name;
   } else if (mode != ProgressMode::kNone) {
-    // The name after evaluation; if the job cannot be read, Execute says why.
+    // This is the name after evaluation. If the job cannot be read, Execute() reports why.
     if (Result<JobRow> job = ReadJob(state, id)) {
       setup.app_name = job->app_name;
     }
@@ -218,7 +218,8 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
 
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made) {
   if (made.journal != nullptr) {
-    return Run(call, state, id, false, JobFacts(), &made);  // its facts are the options of the line
+    // The job's facts are the options of the command line.
+    return Run(call, state, id, false, JobFacts(), &made);
   }
   const Result<JobRow> job = ReadJob(state, id);
   if (!job) {
@@ -233,8 +234,8 @@ int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, Mad
 }
 
 int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id) {
-  // Opened once: the first one that reads makes the memory of a WAL, and the last one takes it
-  // away.
+  // The journal is opened only once. Each open costs time: the first reader makes the WAL's shared
+  // memory and the last one removes it.
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
   const Result<JobRow> job = journal ? RowOf(**journal, id) : Result<JobRow>(journal.error());
   if (!job) {

@@ -8,21 +8,22 @@
 
 namespace hpdl::rt {
 
-/// The row of a root job, from its journal.
+/// Reads the row of a root job from its journal.
 Result<JobRow> ReadJob(StateDirectory& state, const std::string& id);
 
-/// What was recorded with it.
+/// Reads the facts that were recorded with a job.
 Result<JobFacts> ReadFacts(StateDirectory& state, const std::string& id);
 
-/// Runs or resumes the job under the view that --progress names. Gives the exit code.
+/// Runs or resumes the job and shows it in the view that --progress names. Returns the exit code.
 int Watch(Invocation& call, StateDirectory& state, const std::string& id);
 
-/// Runs a new job under the view; `made` as Submit() has left it. One that was there already, by
-/// --id, is begun if nobody has begun with it.
+/// Runs a new job and shows it. `made` is the value that Submit() has filled in. If --id named a
+/// job that existed already, the job is started only if it is still in PREP; otherwise the error is
+/// E0607.
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made);
 
-/// Goes on with a job that waits, if it still does, as EngineOptions::woken says; one in PREP is
-/// refused.
+/// Goes on with a job that waits, if it still waits (EngineOptions::woken). A job in PREP is
+/// refused with E0607.
 int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

@@ -13,12 +13,12 @@
 
 namespace hpdl::rt {
 
-/// Passes events on to a view and remembers what the end of the run needs: whether anything
-/// happened, and which nodes did not end OK. Reading that from the journal would cost a large job a
+/// Passes events on to a view and remembers what the end of the run needs: if anything happened,
+/// and the nodes that did not end OK. To read this from the journal of a large job would take a
 /// second pass.
 class Watcher final : public ProgressSink {
  public:
-  /// `begun`, if not null, is called once, when something has happened.
+  /// `begun`, if not null, is called once, at the first event.
   explicit Watcher(ProgressView* view, std::function<void()> begun = {})
       : view_(view), begun_(std::move(begun)) {}
   void OnEvent(const ProgressEvent& event) override;
@@ -34,14 +34,15 @@ class Watcher final : public ProgressSink {
   void OnParked() override { parked_ = true; }
 
   bool started() const { return started_; }
-  /// The signal that ended the engine and not the job; 0: none did.
+  /// The signal that ended the engine but not the job; 0: no signal.
   int detached_by() const { return detached_by_; }
-  /// Only waits are left, and the engine has ended.
+  /// True if only waits are left and the engine has ended.
   bool parked() const { return parked_; }
-  /// Notifications that are still to be sent, and that were given up.
+  /// The numbers of notifications that are still to be sent, and that were given up.
   std::int64_t waiting() const { return waiting_; }
   std::int64_t given_up() const { return given_up_; }
-  /// In order of their jobs and names; at most kMost, the first ones.
+  /// Returns the nodes that did not end OK, in the order of their jobs and names; at most kMost,
+  /// the first ones.
   std::vector<NodeRow> Troubles() const;
 
  private:

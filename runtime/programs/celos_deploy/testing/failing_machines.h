@@ -11,20 +11,20 @@
 
 namespace hpdl::rt::testing {
 
-/// Paths and contents; a folder has kFolder.
+/// Maps paths to contents. A folder has the content kFolder.
 using Tree = std::map<std::string, std::string>;
 inline constexpr const char* kFolder = "<folder>";
 
-/// Which of all calls to a name node and to a machine fails, and how.
+/// Decides which call to the name node or to the other machine fails, and how.
 struct Faults {
   enum class Kind {
-    kRefused,    ///< it is not done
-    kLost,       ///< it is done, and the answer is lost
-    kDead,       ///< it is not done, and nothing works from then on
-    kDeadAfter,  ///< it is done, and nothing works from then on
+    kRefused,    ///< the call has no effect
+    kLost,       ///< the call has its effect, but the answer is lost
+    kDead,       ///< the call has no effect, and all later calls fail
+    kDeadAfter,  ///< the call has its effect, but it and all later calls fail
   };
   Kind kind = Kind::kRefused;
-  int at = 0;  ///< the call, from 1; 0: none
+  int at = 0;  ///< number of the call that fails, from 1; 0: no call fails
   int calls = 0;
 
   bool Refuses() {
@@ -36,8 +36,8 @@ struct Faults {
   static Error Failure() { return {ErrorClass::kTransient, "COULD_NOT_CONNECT", "broken"}; }
 };
 
-/// hdfs://nn, with the contents that a test gives; what is uploaded has the source's path as its
-/// content.
+/// The file system hdfs://nn with the contents that a test gives. An uploaded file has its source's
+/// path as content.
 class FailingHdfs final : public EmptyFileSystem {
  public:
   FailingHdfs(Tree* tree, Faults* faults) : tree_(*tree), faults_(*faults) {}
@@ -124,7 +124,7 @@ class FailingHdfs final : public EmptyFileSystem {
   Faults& faults_;
 };
 
-/// Another machine, likewise.
+/// The files of a remote machine, with the contents that a test gives.
 class FailingFiles final : public celos::SmallFiles {
  public:
   FailingFiles(Tree* tree, Faults* faults) : tree_(*tree), faults_(*faults) {}
@@ -148,7 +148,7 @@ class FailingFiles final : public celos::SmallFiles {
     return Answer(names);
   }
   Result<void> WriteNew(const std::string& path, std::string_view content) override {
-    // Half of it is there meanwhile.
+    // Until the write is complete, half of the file is there.
     return Change(
         [&] {
           const bool fresh = tree_.emplace(path, content).second;

@@ -17,7 +17,7 @@
 
 namespace hpdl::client::testing {
 
-/// One command line, run in place against a server of the test.
+/// Runs command lines inside the test process against a server of the test.
 class ClientCommands : public ::testing::Test {
  protected:
   struct Said {
@@ -33,7 +33,8 @@ class ClientCommands : public ::testing::Test {
     ::setenv("TZ", "UTC", 1);
   }
 
-  /// Words of a command, apart by '|'; '' is an empty one. `before`: what goes to a Java machine.
+  /// Runs a command. `words` are separated by '|', and '' is an empty word. `before` holds options
+  /// for the Java machine.
   Said Run(std::string_view words, std::vector<std::string> before = {}) {
     std::vector<std::string> line{"-Duser.home=" + home_.path(), "-Duser.name=joe"};
     line.insert(line.end(), before.begin(), before.end());
@@ -52,7 +53,7 @@ class ClientCommands : public ::testing::Test {
     return said;
   }
 
-  /// The requests but for those of versions: "LINE", "LINE TYPE", "LINE TYPE BODY".
+  /// Returns the requests except those for versions: "LINE", "LINE TYPE", "LINE TYPE BODY".
   std::vector<std::string> Asked() {
     std::vector<std::string> asked;
     for (auto& request : server_.requests()) {
@@ -65,7 +66,7 @@ class ClientCommands : public ::testing::Test {
     return asked;
   }
 
-  /// A file of the user's folder; its path.
+  /// Writes a file in the user's home folder and returns its path.
   std::string Write(const std::string& name, const std::string& text) const {
     const std::string path = home_.path() + "/" + name;
     std::ofstream(path) << text;
@@ -76,7 +77,7 @@ class ClientCommands : public ::testing::Test {
   rt::testing::TemporaryFolder home_;
 };
 
-/// A ruler of 132 dashes is a long line in a test.
+/// Replaces each ruler of 132 dashes, which is long in a test, by "<ruler>".
 inline std::string WithShortRulers(std::string text) {
   const std::string ruler(132, '-');
   for (std::size_t at; (at = text.find(ruler)) != std::string::npos;) {

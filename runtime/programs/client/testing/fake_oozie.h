@@ -20,18 +20,18 @@ namespace hpdl::client::testing {
 struct Answer {
   std::string body = "{}";
   int status = 200;
-  std::string headers;  ///< "NAME: VALUE\r\n" each
+  std::string headers;  ///< each header is "NAME: VALUE\r\n"
 };
 
 /// A request to FakeOozie.
 struct Request {
   std::string line;                            ///< "GET /oozie/v2/jobs?offset=0"
-  std::map<std::string, std::string> headers;  ///< by names in lower case
+  std::map<std::string, std::string> headers;  ///< names are in lower case
   std::string body;
 };
 
-/// A server on loopback that knows the versions 0 to 2, remembers what it is asked, and gives the
-/// answers that a test wants. It serves one connection after the other, for one request each.
+/// A server on loopback that knows the versions 0 to 2, records its requests, and gives the answers
+/// that a test sets. It serves one connection after the other, with one request each.
 class FakeOozie {
  public:
   FakeOozie() {
@@ -56,7 +56,8 @@ class FakeOozie {
 
   std::string url() const { return "http://127.0.0.1:" + std::to_string(port_) + "/oozie"; }
 
-  /// Sets the answer to each request from now on; requests for the versions get one of their own.
+  /// Sets the answer to each request from now on. Requests for the versions get the answer
+  /// `versions`.
   void Give(Answer answer, Answer versions = {"[0,1,2]"}) {
     const std::lock_guard lock(mutex_);
     answer_ = std::move(answer);
@@ -64,8 +65,8 @@ class FakeOozie {
     versions_ = std::move(versions);
     requests_.clear();
   }
-  /// The same where answers depend on what is asked. The function is called by another thread, one
-  /// request at a time.
+  /// Sets a function that returns the answer to each request. The server's thread calls it, for
+  /// one request at a time.
   void GiveEach(std::function<Answer(const Request&)> answers) {
     const std::lock_guard lock(mutex_);
     answers_ = std::move(answers);
@@ -94,7 +95,7 @@ class FakeOozie {
     }
     Request request{head.substr(0, head.find(" HTTP/")), HeadersOf(head), ""};
     request.body.resize(std::stoul("0" + request.headers["content-length"]));
-    if (!request.body.empty()) {  // of no bytes the call would wait for some
+    if (!request.body.empty()) {  // with an empty body recv() would wait for more bytes
       ::recv(peer, request.body.data(), request.body.size(), MSG_WAITALL);
     }
     Answer answer;
