@@ -4,7 +4,7 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
 
-/// The shape of a bundle-app. Fields are taken by position, as in control.h.
+/// The shape of a bundle-app. The reader takes fields by position, as in control.h.
 namespace hpdl::stdlib::bundle {
 
 using control::Attr;
@@ -22,7 +22,7 @@ inline constexpr ElementDecl kCoordinatorElements[] = {
     Required(Leaf("app-path")),
     Part("configuration", kConfigurationDecl),
 };
-/// In 0.1 the name is an identifier; the reader knows.
+/// In 0.1 the name is an identifier. The reader of bundles checks it.
 inline constexpr AttributeDecl kCoordinatorAttributes[] = {
     Attr("name", TextRule::kAny),
     Optional(Attr("critical", TextRule::kAny), 0),

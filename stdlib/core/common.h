@@ -8,26 +8,26 @@
 
 #include "stdlib/core/schema.h"
 
-/// The structures that several action kinds share: configuration, prepare, launcher, global, and
-/// the versions in which namespaces exist.
+/// The structures that several action kinds share (configuration, prepare, launcher, global), and
+/// the versions of the workflow's namespaces.
 namespace hpdl::stdlib {
 
 inline constexpr Version kWorkflowVersions[] = {kV0_1, kV0_2,   kV0_2_5, kV0_3,
                                                 kV0_4, kV0_4_5, kV0_5,   kV1_0};
 inline constexpr Version kFirstWorkflowVersion[] = {kV0_1};
 
-/// `<job-xml>`: a file of Hadoop properties.
+/// `<job-xml>`: the path of a file of Hadoop properties.
 template <auto Member>
 constexpr ElementDecl JobXml() {
   return As(Path(Text<Member>("job-xml"), PathUse::kLoads), ElementRole::kJobXml);
 }
-/// `<capture-output/>`: what the action writes becomes its data.
+/// `<capture-output/>`: the output of the action becomes its data.
 template <auto Member>
 constexpr ElementDecl CaptureOutput(std::string_view doc = {}) {
   return As(Flag<Member>("capture-output", doc), ElementRole::kCapturesOutput);
 }
 
-/// `<property>` of a configuration.
+/// A `<property>` of a configuration.
 struct Property {
   std::string name;
   std::string value;
@@ -46,7 +46,7 @@ inline const StructDecl& Property::Decl() {
   return kPropertyDecl;
 }
 
-/// `<configuration>`: Hadoop properties, in document order; a later one of the same name wins.
+/// `<configuration>`: Hadoop properties in document order. The last property of a name wins.
 struct Configuration {
   std::vector<Property> properties;
 
@@ -61,36 +61,36 @@ inline const StructDecl& Configuration::Decl() {
   return kConfigurationDecl;
 }
 
-/// One change of a file system, as fs, hdfs and prepare write it. Which members are set depends on
-/// `op`.
+/// One change of a file system, as fs, hdfs and prepare write it. `op` decides which members are
+/// set.
 struct FileCommand {
   enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
   Op op = Op::kDelete;
-  std::uint32_t line = 0;   ///< where it stands in the definition, 1-based
-  std::string path;         ///< all but move
-  std::string source;       ///< move
-  std::string target;       ///< move
-  std::string permissions;  ///< chmod: octal or -rwxrw-rw-
-  std::string group;        ///< chgrp
-  std::string dir_files =
-      "true";  ///< chmod, chgrp: whether files directly in a directory change too
-  std::string replication_factor;  ///< setrep: an xs:short
-  bool skip_trash = true;          ///< delete; false puts it into the user's trash
-  bool recursive = false;          ///< chmod, chgrp
+  std::uint32_t line = 0;   ///< the line of the command in the definition, 1-based
+  std::string path;         ///< the path of every command except move
+  std::string source;       ///< for move
+  std::string target;       ///< for move
+  std::string permissions;  ///< for chmod: octal or -rwxrw-rw-
+  std::string group;        ///< for chgrp
+  /// For chmod and chgrp: "true" if the files directly in a directory change too.
+  std::string dir_files = "true";
+  std::string replication_factor;  ///< for setrep: an xs:short
+  bool skip_trash = true;          ///< for delete; false moves the path into the user's trash
+  bool recursive = false;          ///< for chmod and chgrp: everything below the path changes too
 };
 
-/// The path of a command that has one.
+/// The attribute `path` of a command.
 inline constexpr AttributeDecl kPath = Path(
     Rule(Required(Attribute<&FileCommand::path>("path")), TextRule::kNotEmpty), PathUse::kElement);
 inline constexpr AttributeDecl kPathAttribute[] = {
     kPath,
 };
-/// A command with a path and nothing else: mkdir, touchz, and delete outside workflow 0.5.
+/// The shape of a command that has only a path: mkdir, touchz, and delete outside workflow 0.5.
 inline constexpr StructDecl kPathDecl{.attributes = kPathAttribute};
 
 inline constexpr AttributeDecl kDeleteAttributes[] = {
     kPath,
-    // The published schema of 1.0 took skip-trash away again.
+    // The published schema of 1.0 removed skip-trash again.
     In(Rule(Attribute<&FileCommand::skip_trash>("skip-trash", "delete at once, not into the trash"),
             TextRule::kBoolean),
        kV0_5, kV0_5),
@@ -136,7 +136,8 @@ inline constexpr AttributeDecl kSetrepAttributes[] = {
 };
 inline constexpr StructDecl kSetrepDecl{.name = "setrep", .attributes = kSetrepAttributes};
 
-/// What a command does with its path; those of move say it themselves.
+/// Returns the use of the attribute `path` by a command. The attributes of move declare their own
+/// uses.
 constexpr PathUse UseOfPath(FileCommand::Op op) {
   switch (op) {
     case FileCommand::Op::kDelete:
@@ -150,7 +151,7 @@ constexpr PathUse UseOfPath(FileCommand::Op op) {
   }
 }
 
-/// Appends a command to the list that Member is, so that commands of all names keep their order.
+/// Appends a command to the list `Member`. All commands share one list, so they keep their order.
 template <auto Member, FileCommand::Op op, const StructDecl& D>
 void AppendCommand(void* object, const rt::ArgNode& node) {
   using Owner = typename internal::MemberOf<decltype(Member)>::OwnerType;
@@ -171,7 +172,7 @@ constexpr ElementDecl Command(std::string_view name, std::string_view doc = {}) 
   return Repeated(e);
 }
 
-/// `<prepare>`: what is deleted and made before the job starts; it runs again with each retry.
+/// `<prepare>`: deletions and new directories before the job starts. It runs again with each retry.
 struct Prepare {
   std::vector<FileCommand> commands;
 
@@ -181,7 +182,7 @@ inline constexpr ElementDecl kPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kDelete, kDeleteDecl>("delete"),
     Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
 };
-/// In the workflow's namespace.
+/// The shape of <prepare> in the workflow's namespace.
 inline constexpr StructDecl kPrepareDecl{
     .name = "prepare", .elements = kPrepareElements, .prepares = true};
 inline const StructDecl& Prepare::Decl() {
@@ -192,14 +193,14 @@ inline constexpr ElementDecl kActionPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kDelete, kPathDecl>("delete"),
     Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
 };
-/// In the namespaces of actions: delete has a path only.
+/// The shape of <prepare> in the namespaces of actions: delete has only a path.
 inline constexpr StructDecl kActionPrepareDecl{
     .name = "prepare", .elements = kActionPrepareElements, .prepares = true};
 
 inline constexpr ElementDecl kHwsPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kDelete, kPathDecl>("delete"),
 };
-/// HWS section 3.2.2: deletions only.
+/// The shape of <prepare> in HWS (section 3.2.2), which has only deletions.
 inline constexpr StructDecl kHwsPrepareDecl{
     .name = "prepare", .elements = kHwsPrepareElements, .prepares = true};
 
@@ -232,7 +233,7 @@ inline const StructDecl& Launcher::Decl() {
   return kLauncherDecl;
 }
 
-/// Where Hadoop's input and output formats of files find their directories.
+/// The properties that name the directories of Hadoop's input and output formats for files.
 inline constexpr PathProperty kMapReducePaths[] = {
     {"mapred.input.dir", PathUse::kReads},
     {"mapreduce.input.fileinputformat.inputdir", PathUse::kReads},
@@ -244,7 +245,7 @@ inline constexpr PathProperty kMapReducePaths[] = {
     {"fs.defaultFS", PathUse::kFileSystem},
 };
 
-/// `<global>` of workflows since 0.4: what actions have that do not say otherwise.
+/// `<global>` of workflows since 0.4: defaults for all actions of the workflow.
 struct Global {
   std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
   std::optional<std::string> name_node;

@@ -27,7 +27,7 @@ TEST(Decode, GlobalFromItsFields) {
 }
 
 TEST(Decode, CommandsKeepTheirOrder) {
-  // delete has two attributes, fields 0 and 1; mkdir one.
+  // `delete` has two attributes, fields 0 and 1. `mkdir` has one attribute.
   const rt::ArgNode root =
       Node(0, "", {Node(1, "", {Node(0, "/b")}), Node(0, "", {Node(0, "/a"), Node(1, "true")})});
   Prepare prepare;

@@ -3,9 +3,9 @@
 
 #include "stdlib/core/common.h"
 
-/// The shape of everything in a workflow that is no action body: the root, the control nodes,
-/// parameters, credentials, SLA. Nothing is bound to members: the reader of each construct takes
-/// the fields by their position here, which the enums name.
+/// The shape of everything in a workflow except the bodies of actions: the root, the control nodes,
+/// parameters, credentials, SLA. The declarations bind no members. The reader of each construct
+/// takes a field by its position in the declaration, and the enums name the positions.
 namespace hpdl::stdlib::control {
 
 constexpr ElementDecl Part(std::string_view name, const StructDecl& type,
@@ -42,13 +42,14 @@ constexpr AttributeDecl Optional(AttributeDecl a, Version since) {
 inline constexpr AttributeDecl kToAttribute[] = {Attr("to", TextRule::kIdentifier)};
 inline constexpr AttributeDecl kNameAttribute[] = {Attr("name", TextRule::kIdentifier)};
 inline constexpr AttributeDecl kRootAttributes[] = {Attr("name", TextRule::kAny)};
-/// `<start to>`, `<ok to>`, `<error to>`, `<default to>`, HWS `<transition to>` of forks and joins.
+/// The shape of `<start to>`, `<ok to>`, `<error to>`, `<default to>`, and of `<transition to>` in
+/// forks and joins of HWS.
 inline constexpr StructDecl kToDecl{.attributes = kToAttribute};
 inline constexpr StructDecl kEndDecl{.name = "end", .attributes = kNameAttribute};
 
 inline constexpr ElementDecl kKillElements[] = {Required(Leaf("message"))};
 enum KillField : std::uint32_t { kKillMessage, kKillName };
-/// kill of Oozie, fail of HWS.
+/// The shape of `<kill>` (Oozie) and `<fail>` (HWS).
 inline constexpr StructDecl kKillDecl{
     .name = "kill", .elements = kKillElements, .attributes = kNameAttribute};
 
@@ -67,7 +68,8 @@ inline constexpr AttributeDecl kJoinAttributes[] = {Attr("name", TextRule::kIden
 enum JoinField : std::uint32_t { kJoinName, kJoinTo };
 inline constexpr StructDecl kJoinDecl{.name = "join", .attributes = kJoinAttributes};
 
-/// Marks that an element has text of its own; there is no member to put it into.
+/// Marks that an element has text of its own. No member takes the text, so the function does
+/// nothing.
 inline void KeepText(void*, const rt::ArgNode&) {}
 inline constexpr StructDecl kCaseDecl{
     .name = "case", .attributes = kToAttribute, .text = &KeepText};
@@ -80,7 +82,8 @@ enum DecisionField : std::uint32_t { kDecisionSwitch, kDecisionName };
 inline constexpr StructDecl kDecisionDecl{
     .name = "decision", .elements = kDecisionElements, .attributes = kNameAttribute};
 
-/// The kind's element comes before these; the reader of actions knows.
+/// The elements of an action behind the element of its kind. The reader of actions
+/// (compiler/frontend/xml/action.cpp) reads the kind's element.
 inline constexpr ElementDecl kActionElements[] = {Required(Part("ok", kToDecl)),
                                                   Required(Part("error", kToDecl))};
 inline constexpr AttributeDecl kActionAttributes[] = {
@@ -149,7 +152,7 @@ enum WorkflowField : std::uint32_t {
 inline constexpr StructDecl kWorkflowDecl{
     .name = "workflow-app", .elements = kWorkflowElements, .attributes = kRootAttributes};
 
-// SLA elements, whose expressions have functions and constants (MINUTES ...) of their own.
+// The SLA elements. Their expressions have their own functions and constants (MINUTES ...).
 inline constexpr ElementDecl kSla01Elements[] = {
     Required(Leaf("app-name")),   Required(Leaf("nominal-time")),  Required(Leaf("should-start")),
     Required(Leaf("should-end")), Leaf("parent-client-id"),        Leaf("parent-sla-id"),
@@ -172,7 +175,7 @@ inline constexpr AttributeDecl kNamedAttributes[] = {Attr("name", TextRule::kPla
 inline constexpr AttributeDecl kTransitionAttributes[] = {Attr("name", TextRule::kPlain),
                                                           Attr("to", TextRule::kIdentifier)};
 enum TransitionField : std::uint32_t { kTransitionName, kTransitionTo };
-/// `<transition name to>` of decisions and actions.
+/// The shape of `<transition name to>` in decisions and actions.
 inline constexpr StructDecl kTransitionDecl{.name = "transition",
                                             .attributes = kTransitionAttributes};
 
@@ -201,7 +204,8 @@ enum HwsDecisionField : std::uint32_t {
 inline constexpr StructDecl kHwsDecisionDecl{
     .name = "decision", .elements = kHwsDecisionElements, .attributes = kNameAttribute};
 
-/// Beside these a hadoop-workflow has actions, each an element named like its kind, in any order.
+/// The elements of a hadoop-workflow except actions. Each action is an element with the name of its
+/// kind. Actions may stand anywhere among these elements.
 inline constexpr ElementDecl kHwsWorkflowElements[] = {
     Required(Part("start", kToDecl)),     Repeated(Part("decision", kHwsDecisionDecl)),
     Repeated(Part("fork", kHwsForkDecl)), Repeated(Part("join", kHwsJoinDecl)),

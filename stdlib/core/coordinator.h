@@ -4,8 +4,9 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
 
-/// The shape of a coordinator-app, and of the files of data sets that it includes. Each place says
-/// in which phase its expressions are evaluated. Fields are taken by position, as in control.h.
+/// The shape of a coordinator-app, and of the files of data sets that it includes. Each element or
+/// attribute names the phase in which its expressions are evaluated. The reader takes fields by
+/// position, as in control.h.
 namespace hpdl::stdlib::coordinator {
 
 using control::Attr;
@@ -39,7 +40,8 @@ enum DatasetField : std::uint32_t {
 inline constexpr StructDecl kDatasetDecl{
     .name = "dataset", .elements = kDatasetElements, .attributes = kDatasetAttributes};
 
-/// Oozie's schema has it, and nothing else of Oozie.
+/// The shape of `<async-dataset>`. Only Oozie's schema has this element; Oozie's code does not use
+/// it.
 inline constexpr ElementDecl kAsyncDatasetElements[] = {Required(Leaf("uri-template"))};
 inline constexpr AttributeDecl kAsyncDatasetAttributes[] = {
     Attr("name", TextRule::kDataName),
@@ -50,7 +52,7 @@ inline constexpr StructDecl kAsyncDatasetDecl{.name = "async-dataset",
                                               .elements = kAsyncDatasetElements,
                                               .attributes = kAsyncDatasetAttributes};
 
-/// Also the root of an included file, which stands in no namespace there.
+/// The shape of `<datasets>`. The root of an included file has this shape too, but no namespace.
 inline constexpr ElementDecl kDatasetsElements[] = {
     Repeated(Leaf("include")),
     Mixed(Part("dataset", kDatasetDecl), 1),
@@ -73,7 +75,7 @@ inline constexpr AttributeDecl kLogicDataInAttributes[] = {
     kLogicAttributes[2],
     Phase(Attr("dataset", TextRule::kAny), kCoordinatorActionStart),
 };
-/// Of the attributes, behind the elements that the construct has.
+/// The positions of the attributes, counted from the end of the construct's elements.
 enum LogicAttribute : std::uint32_t { kLogicName, kLogicMin, kLogicWait, kLogicDataset };
 inline constexpr StructDecl kLogicDataInDecl{.name = "data-in",
                                              .attributes = kLogicDataInAttributes};
@@ -84,7 +86,7 @@ inline constexpr StructDecl kCombineDecl{.name = "combine",
                                          .attributes = kLogicAttributes,
                                          .order = Order::kAny};
 
-/// `<and>` and `<or>`, which may stand in each other.
+/// The shape of `<and>` and `<or>`, which may contain each other.
 extern const StructDecl kLogicGroupDecl;
 inline constexpr ElementDecl kLogicElements[] = {
     Repeated(Part("and", kLogicGroupDecl)),
@@ -101,7 +103,8 @@ inline constexpr StructDecl kInputLogicDecl{
 // ---- Events
 // ------------------------------------------------------------------------------------------
 
-/// Instances as single ones, or the first and the last of a range: the reader knows.
+/// The instances of an event: single instances, or the first and the last instance of a range. The
+/// reader (compiler/frontend/xml/events.cpp) checks that an event does not mix them.
 inline constexpr ElementDecl kDataInElements[] = {
     Required(
         Choice(Repeated(Phase(Leaf("instance"), kCoordinatorActionInstances)), std::uint8_t{1})),
@@ -122,7 +125,8 @@ enum DataInField : std::uint32_t {
 inline constexpr StructDecl kDataInDecl{
     .name = "data-in", .elements = kDataInElements, .attributes = kDataInAttributes};
 
-/// In 0.5 the schema lets a tree stand in place of events, or nothing, which both mean nothing.
+/// The schema of 0.5 also allows `<and>`, `<or>` or nothing in place of events. All three mean no
+/// events.
 inline constexpr ElementDecl kInputEventsElements[] = {
     In(Choice(Part("and", kLogicGroupDecl), 1), kV0_5),
     In(Choice(Part("or", kLogicGroupDecl), 1), kV0_5),
@@ -189,7 +193,7 @@ inline constexpr ElementDecl kWorkflowElements[] = {
 enum WorkflowField : std::uint32_t { kWorkflowAppPath, kWorkflowConfiguration };
 inline constexpr StructDecl kWorkflowDecl{.name = "workflow", .elements = kWorkflowElements};
 
-/// An SLA element may come behind it; the reader knows.
+/// An SLA element may follow `<workflow>`. The reader of coordinators checks it.
 inline constexpr ElementDecl kActionElements[] = {Required(Part("workflow", kWorkflowDecl))};
 inline constexpr StructDecl kActionDecl{.name = "action", .elements = kActionElements};
 

@@ -10,30 +10,30 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/schema.h"
 
-/// The words in which types of credentials are declared. One type, one folder:
+/// The types that declare the types of credentials. Each type has one folder:
 /// stdlib/credentials/<name>/<name>.credential.h defines `k<Name>Credential`.
 namespace hpdl::stdlib {
 
 /// A property that a credential of the type may have.
 struct CredentialProperty {
   std::string_view name;
-  std::string_view other_name;  ///< that means the same; may be empty
-  bool required = false;        ///< without it there is no token
+  std::string_view other_name;  ///< an alias of `name`; "": no alias
+  bool required = false;        ///< without the property there is no token
   std::string_view doc;
 };
 
 struct CredentialDecl {
-  std::string_view name;                          ///< also the folder's
-  std::span<const std::string_view> other_names;  ///< that `type` may have
+  std::string_view name;                          ///< the type's name, also the name of its folder
+  std::span<const std::string_view> other_names;  ///< aliases of `name` in the attribute `type`
   std::span<const CredentialProperty> properties;
-  std::string_view summary;           ///< whose token it is
-  std::string_view without_kerberos;  ///< why none is needed there
+  std::string_view summary;           ///< the service that issues the token
+  std::string_view without_kerberos;  ///< the reason why no token is needed without Kerberos
 };
 
-/// All types, for the compiler. CMake writes the definition from the folder names.
+/// Returns all types, for the compiler. CMake writes the definition from the folder names.
 std::span<const CredentialDecl* const> AllCredentials();
 
-/// The type of that name, or null.
+/// Returns the type with the name or alias `type`, or null.
 inline const CredentialDecl* FindCredential(std::string_view type) {
   for (const CredentialDecl* decl : AllCredentials()) {
     const auto& others = decl->other_names;
@@ -44,8 +44,9 @@ inline const CredentialDecl* FindCredential(std::string_view type) {
   return nullptr;
 }
 
-/// The field of `<configuration>`, which gets the properties of the credentials that an action asks
-/// for; none for actions that start nothing in a cluster: they have no use for credentials.
+/// Returns the field of `<configuration>`, which gets the properties of the action's credentials.
+/// Returns nullopt for actions that start nothing in a cluster, because they do not use
+/// credentials.
 inline std::optional<std::uint32_t> CredentialField(const KindDecl& kind, std::uint32_t shape) {
   const std::span<const ElementDecl> elements = kind.shapes[shape].body->elements;
   for (std::uint32_t field = 0; kind.needs_cluster && field < elements.size(); ++field) {
@@ -56,9 +57,10 @@ inline std::optional<std::uint32_t> CredentialField(const KindDecl& kind, std::u
   return std::nullopt;
 }
 
-/// How the compiler tells an action of its credentials: by properties behind those of its own
-/// configuration, which stdlib/local takes out again. `asked.NAME` has the type as its value,
-/// `undeclared.NAME` nothing, `set.PROPERTY` the value of a property of a credential.
+/// The compiler tells an action of its credentials by properties behind the action's own
+/// properties. stdlib/local removes them again. The value of `asked.NAME` is the credential's type.
+/// The value of `undeclared.NAME` is empty. The value of `set.PROPERTY` is the value of a property
+/// of a credential.
 inline constexpr std::string_view kCredentialAsked = "hpdl.credential.asked.";
 inline constexpr std::string_view kCredentialUndeclared = "hpdl.credential.undeclared.";
 inline constexpr std::string_view kCredentialSet = "hpdl.credential.set.";

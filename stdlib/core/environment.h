@@ -6,15 +6,15 @@
 
 #include "stdlib/core/function.h"
 
-/// What the environments of expressions are called.
+/// The environments of expressions, with their names.
 namespace hpdl::stdlib {
 
 struct EnvironmentDecl {
   Environment environment = kOozieWorkflow;
-  std::string_view group;  ///< in Oozie's settings; HWS has none
-  std::string_view place;  ///< for people: where such expressions are written
-  /// What is written there is checked in this environment. The others of the same place are those
-  /// of later phases.
+  std::string_view group;  ///< the group in Oozie's settings; "": no group, as for HWS
+  std::string_view place;  ///< the place of the expressions, in words for people
+  /// True if the compiler checks the expressions of `place` in this environment. False for the
+  /// environments of the same place that belong to later phases.
   bool is_first = true;
 };
 

@@ -7,13 +7,13 @@
 
 #include "runtime/ground/abi/hpdl_abi.h"
 
-/// The words in which EL functions and constants are declared. Each overload has one declaration,
-/// one symbol and one effect; sema binds it, codegen calls the symbol, nothing is looked up at run
-/// time.
+/// The types that declare EL functions and constants. Each overload has one declaration, one symbol
+/// and one effect. sema chooses the overload, and codegen calls the symbol. No name is looked up at
+/// run time.
 namespace hpdl::stdlib {
 
 enum class Type : std::uint8_t {
-  kAny,  ///< known at run time only
+  kAny,  ///< the type is known only at run time
   kNull,
   kBoolean,
   kLong,
@@ -28,36 +28,37 @@ enum Effect : std::uint32_t {
   kWorld = HPDL_EFFECT_WORLD,
   kClock = HPDL_EFFECT_CLOCK,
   kWrite = HPDL_EFFECT_WRITE,
-  kNote = HPDL_EFFECT_NOTE,  ///< rt::CoordinatorNotes, beside its value: it is not folded
-  /// Of these a second evaluation may give another value.
+  /// Not folded: the function sets rt::CoordinatorNotes besides its value.
+  kNote = HPDL_EFFECT_NOTE,
+  /// A second evaluation of an expression with one of these effects may give another value.
   kMayChange = kWorld | kClock | kWrite,
 };
 
-/// What an argument means to the checks of sema.
+/// The meaning of an argument for the checks of sema.
 enum class ArgumentRole : std::uint8_t {
   kValue,
   kNode,         ///< the name of a node of this workflow
   kProperty,     ///< the name of a job property
   kInputEvent,   ///< the name of an input event of this coordinator
-  kOutputEvent,  ///< likewise
+  kOutputEvent,  ///< the name of an output event of this coordinator
 };
 
-/// What a function needs of the node that an argument names.
+/// The data that a function reads from the node that an argument names.
 enum class Asks : std::uint8_t {
-  kNothing,  ///< or what every node has
+  kNothing,  ///< nothing, or data that every node has
   kOutput,   ///< data that the action captured
-  kJob,      ///< the Hadoop job, and its counters
+  kJob,      ///< the Hadoop job and its counters
 };
 
-/// What a function tells or does that its result, effects and arguments do not say.
+/// The special role of a function, which its result, effects and arguments do not show.
 enum class FunctionRole : std::uint8_t {
   kNone,
-  kErrorNode,    ///< tells the name of the node that failed
-  kConcat,       ///< gives its arguments as one text, one after the other
-  kTokenGet,     ///< gives what was put last into the token for the key that its argument is
-  kTokenPut,     ///< puts a value into the token, for the key that its first argument is
-  kTokenOfNode,  ///< gives something that the node of an argument has in the token
-  kCheckOnly,    ///< stands for the function of its name that a later phase evaluates
+  kErrorNode,    ///< returns the name of the node that failed
+  kConcat,       ///< returns its arguments joined into one text
+  kTokenGet,     ///< returns the last value that was put into the token for the key in its argument
+  kTokenPut,     ///< puts a value into the token for the key in its first argument
+  kTokenOfNode,  ///< returns data that the node in an argument has in the token
+  kCheckOnly,    ///< only checks a call; a function of the same name evaluates it in a later phase
 };
 
 struct ArgumentDecl {
@@ -66,12 +67,12 @@ struct ArgumentDecl {
   ArgumentRole role = ArgumentRole::kValue;
 };
 
-/// What an expression stands in. Each place that may hold one has one environment; a function or
-/// constant exists in a set of them. Those of coordinators are the phases in which Oozie evaluates
-/// them: the same text is checked in an early phase and evaluated in a later one, by other
-/// functions of the same names.
+/// The place of an expression. Each place has one environment, and a function or constant exists in
+/// a set of environments. The environments of coordinators are the phases in which Oozie evaluates
+/// expressions. Oozie checks a text in an early phase and evaluates it in a later phase. The two
+/// phases have different functions of the same names.
 enum Environment : std::uint32_t {
-  kScope = 0,  ///< of a declaration: none of its own
+  kScope = 0,  ///< a declaration uses the environment of its owner
   kOozieWorkflow = 1 << 0,
   kHwsWorkflow = 1 << 1,
   kWorkflowSla = 1 << 2,                  ///< wf-sla-submit
@@ -79,7 +80,7 @@ enum Environment : std::uint32_t {
   kCoordinatorConstants = 1 << 4,         ///< coord-job-submit-nofuncs
   kCoordinatorTimeout = 1 << 5,           ///< coord-job-wait-timeout
   kCoordinatorInitialInstance = 1 << 6,   ///< coord-job-submit-initial-instance
-  kCoordinatorInstances = 1 << 7,         ///< coord-job-submit-instances: checked, written back
+  kCoordinatorInstances = 1 << 7,         ///< coord-job-submit-instances: checked and written back
   kCoordinatorData = 1 << 8,              ///< coord-job-submit-data: checked
   kCoordinatorSla = 1 << 9,               ///< coord-sla-submit: checked
   kCoordinatorActionRange = 1 << 10,      ///< coord-action-create-inst: ends of a range
@@ -91,8 +92,8 @@ enum Environment : std::uint32_t {
 using Environments = std::uint32_t;  ///< a bit set
 inline constexpr Environments kWorkflows = kOozieWorkflow | kHwsWorkflow;
 
-/// The phase in which Oozie looks at a text when the coordinator is submitted, if it evaluates it
-/// in a later one; else the same.
+/// Returns the phase in which Oozie checks a text when the coordinator is submitted. Returns
+/// `evaluated` if the text has no earlier phase.
 constexpr Environment CheckedIn(Environment evaluated) {
   switch (evaluated) {
     case kCoordinatorActionRange:
@@ -107,19 +108,20 @@ constexpr Environment CheckedIn(Environment evaluated) {
   }
 }
 
-/// One overload. `impl` converts its arguments to the declared types itself (null to String is "",
-/// and so on: JSP.2.8), so that a caller passes values as they are. A result declared as kString
+/// One overload of a function. `impl` converts its arguments to the declared types (null to String
+/// is "", and so on: JSP.2.8), so a caller passes values unchanged. A result declared as kString
 /// may be null.
 struct FunctionDecl {
-  std::string_view name;  ///< with prefix: "wf:conf"
+  std::string_view name;  ///< the name with its prefix: "wf:conf"
   Type result = Type::kString;
   std::span<const ArgumentDecl> arguments;
   std::uint32_t effects = kPure;
   Environments environments = kWorkflows;
   std::string_view symbol;       ///< "hpdl_fn_wf_conf"
-  hpdl_function impl = nullptr;  ///< the same, for folding and `hpdlc eval`
-  std::string_view doc;          ///< one sentence and the section of the specification
-  Asks asks = Asks::kNothing;    ///< of the argument whose role is kNode
+  hpdl_function impl = nullptr;  ///< the function of `symbol`, for folding and `hpdlc eval`
+  std::string_view doc;          ///< one sentence, and the section of the specification
+  /// The data that the function reads from the node of its kNode argument.
+  Asks asks = Asks::kNothing;
   FunctionRole role = FunctionRole::kNone;
 };
 
@@ -131,7 +133,8 @@ struct ConstantDecl {
   Environments environments = kWorkflows;
 };
 
-/// One family, one folder: stdlib/functions/<family>/<family>.fn.h defines `k<Family>`.
+/// One family of functions, in a folder of its own: stdlib/functions/<family>/<family>.fn.h defines
+/// `k<Family>`.
 struct FunctionFamily {
   std::string_view name;
   std::span<const FunctionDecl> functions;

@@ -11,11 +11,13 @@
 
 namespace hpdl::stdlib {
 
-/// The field of what a <job-xml> argument holds besides its text: for each property of the file
-/// whose value the compiler has compiled, a node with its name, and below it one with the value.
+/// The field of the properties below a <job-xml> argument. For each property of the file whose
+/// value the compiler has compiled there is a node with the property's name. The child of that node
+/// has the value.
 inline constexpr std::uint32_t kJobXmlProperty = 0xfffffffe;
 
-/// A name with dots, as properties of Hadoop have: `${a.b}` is no expression there.
+/// True for a name with dots, like the names of Hadoop's properties. There `${a.b}` is not an
+/// expression.
 inline bool IsDottedName(std::string_view name) {
   const auto begins = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
@@ -26,8 +28,9 @@ inline bool IsDottedName(std::string_view name) {
          });
 }
 
-/// A value of such a file for the parser of expressions: `${a.b}` becomes what asks for the job's
-/// property of that name, and gives `${a.b}` itself, for Hadoop to expand, if there is none.
+/// Returns a value of a <job-xml> file in a form for the parser of expressions. `${a.b}` becomes an
+/// expression that gives the job's property of that name. If the job has no property of that name,
+/// the expression gives the text `${a.b}`, which Hadoop expands.
 inline std::string WithHadoopNames(const std::string& value) {
   std::string text;
   for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {

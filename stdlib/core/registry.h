@@ -8,18 +8,18 @@
 
 namespace hpdl::stdlib {
 
-/// A kind and whether stdlib/actions/<kind>/<kind>.cpp exists: only then is there a descriptor
-/// `hpdl_kind_<kind>` ('-' becomes '_') that emitted code can name.
-/// With <kind>_local.cpp beside it there is also `hpdl_local_kind_<kind>`, for programs without
-/// network.
+/// A kind. `has_executor` is true if stdlib/actions/<kind>/<kind>.cpp exists. Only then is there a
+/// descriptor `hpdl_kind_<kind>` ('-' becomes '_') that emitted code can name. `has_local_half` is
+/// true if <kind>_local.cpp exists too. Then there is also `hpdl_local_kind_<kind>`, for programs
+/// without network.
 struct KindEntry {
   const KindDecl* decl;
   bool has_executor;
   bool has_local_half;
 };
 
-/// All kinds and families, for the compiler. CMake writes the definitions from the folder names;
-/// there is no registration at run time.
+/// The functions return all kinds and all function families, for the compiler. CMake writes the
+/// definitions from the folder names; there is no registration at run time.
 std::span<const KindEntry> AllKinds();
 std::span<const FunctionFamily* const> AllFunctions();
 

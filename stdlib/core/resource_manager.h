@@ -10,13 +10,13 @@
 
 namespace hpdl::stdlib {
 
-/// Whether element number `field` is the address of YARN, by either of its names.
+/// True if element number `field` is the address of YARN: `<job-tracker>` or `<resource-manager>`.
 constexpr bool NamesResourceManager(std::span<const ElementDecl> elements, std::size_t field) {
   return field < elements.size() &&
          (elements[field].name == "job-tracker" || elements[field].name == "resource-manager");
 }
 
-/// hpdl_kind::is_resource_manager of a kind, from its declaration.
+/// Implements hpdl_kind::is_resource_manager for a kind.
 template <const KindDecl& kind>
 bool IsResourceManager(std::uint32_t shape, std::uint32_t field) {
   if (shape == HPDL_NONE) {

@@ -12,95 +12,97 @@
 #include "runtime/ground/value/arg_node.h"
 #include "stdlib/core/function.h"
 
-/// The words in which the shape of a construct is declared, once: which elements and attributes, in
-/// which order, how often, and in which schema versions. The reader checks documents against it,
-/// the diagnostics suggest from it, docs/language.md is made from it, and the runtime fills the
-/// kind's struct by it.
+/// The types that declare the shape of a construct: its elements and attributes, their order and
+/// number, and their schema versions. The reader checks documents with the declaration, and
+/// diagnostics take suggestions from it. docs/language.md is generated from it, and the runtime
+/// uses it to fill the kind's struct.
 namespace hpdl::stdlib {
 
-/// A schema version as a number that sorts: 0.1 is 10, 0.2.5 is 25, 1.0 is 100. HWS is 1.
+/// A schema version as a number that can be compared: 0.1 is 10, 0.2.5 is 25, 1.0 is 100. HWS is 1.
 using Version = std::uint16_t;
 inline constexpr Version kHws = 1;
 inline constexpr Version kV0_1 = 10, kV0_2 = 20, kV0_2_5 = 25, kV0_3 = 30, kV0_4 = 40, kV0_4_5 = 45,
                          kV0_5 = 50, kV0_6 = 60, kV1_0 = 100;
 inline constexpr Version kLatest = 0xffff;
 
-/// What the text of an element or attribute must be as written (before expressions are evaluated).
+/// The rule for the text of an element or attribute as written, before expressions are evaluated.
 enum class TextRule : std::uint8_t {
-  kAny,         ///< xs:string; may hold expressions; white space around it is dropped
-  kVerbatim,    ///< the same, every blank kept (message bodies, payloads)
-  kIdentifier,  ///< a node name, no expressions
-  kPlain,       ///< xs:string, expressions are not evaluated (node names of HWS transitions ...)
-  kBoolean,     ///< xs:boolean, no expressions
-  kShort,       ///< xs:short, no expressions
-  kUnsigned,    ///< xs:unsignedInt, no expressions
-  kInteger,     ///< xs:integer, no expressions
-  kDataName,    ///< the name of a data set or of an event, no expressions
+  kAny,         ///< xs:string; may contain expressions; white space around it is dropped
+  kVerbatim,    ///< like kAny, but all blanks are kept (message bodies, payloads)
+  kIdentifier,  ///< a node name without expressions
+  kPlain,       ///< xs:string; expressions are not evaluated (node names of HWS transitions ...)
+  kBoolean,     ///< xs:boolean without expressions
+  kShort,       ///< xs:short without expressions
+  kUnsigned,    ///< xs:unsignedInt without expressions
+  kInteger,     ///< xs:integer without expressions
+  kDataName,    ///< the name of a data set or of an event, without expressions
 
-  // Any xs:string for the schema; what holds no expression and is not of this form is of no use.
+  // The schema allows any xs:string for these rules. A text without expressions that violates the
+  // rule is of no use.
   kNotEmpty,
-  kPermissions,  ///< 3 octal digits, or like -rwxr-x---
-  kTrueOrFalse,  ///< in any case
+  kPermissions,  ///< 3 octal digits, or a form like -rwxr-x---
+  kTrueOrFalse,  ///< true or false in any case
   kTries,        ///< retry-max
   kInterval,     ///< retry-interval
   kRetryPolicy,  ///< retry-policy
 };
 
-/// What happens if an action is started again after a failure, as with retry-max.
+/// The effect of starting an action again after a failure, as with retry-max.
 enum class Repeat : std::uint8_t {
-  kUnknown,         ///< what the action starts decides: a command, a program, a script
-  kSafe,            ///< no more than starting it once
-  kTwice,           ///< what others may have seen already: a message is sent again
-  kOutputInTheWay,  ///< it meets the output of the try before, unless its <prepare> deletes that
+  kUnknown,  ///< depends on the command, program or script that the action starts
+  kSafe,     ///< has the same effect as one start
+  kTwice,    ///< repeats an effect that others may have seen already: a message is sent again
+  kOutputInTheWay,  ///< meets the output of the previous attempt, unless <prepare> deletes it
 };
 
 enum class Content : std::uint8_t {
-  kText,      ///< text only
-  kFlag,      ///< empty; being there is the value
+  kText,      ///< text without child elements
+  kFlag,      ///< empty; the presence of the element is the value
   kChildren,  ///< a struct: elements, attributes, and text if the struct declares it
 };
 
-/// What an action does with the path that a text names. Data flow analysis goes by it.
+/// The use of the path in a text by an action. The data flow analysis reads it.
 enum class PathUse : std::uint8_t {
-  kNone,        ///< the text is no path
-  kFileSystem,  ///< no path: where the paths lie that name no file system
-  kElement,     ///< of an attribute: what its element says
+  kNone,        ///< the text is not a path
+  kFileSystem,  ///< the file system of the paths that name no file system
+  kElement,     ///< an attribute uses the path as its element declares
 
-  kReads,    ///< wants that it is there
+  kReads,    ///< expects that the path exists
   kLoads,    ///< reads a file that is named relative to the application; `#name` may follow
-  kWrites,   ///< puts something there
-  kCreates,  ///< makes a directory; that it is there already does no harm
+  kWrites,   ///< writes to the path
+  kCreates,  ///< makes a directory; an existing directory is not an error
   kDeletes,
-  kMoves,         ///< away from there
-  kCopies,        ///< of a list with options: the last is written, the others are read
-  kOutputFormat,  ///< no path: the class that decides whether the job's output is a directory
+  kMoves,         ///< moves the file away from the path
+  kCopies,        ///< a list with options: the last path is written, the others are read
+  kOutputFormat,  ///< not a path: the class that decides if the job's output is a directory
 };
 
-/// What an element is for, where no other member of its declaration says it.
+/// The purpose of an element, if no other member of its declaration shows it.
 enum class ElementRole : std::uint8_t {
   kNone,
-  kCapturesOutput,  ///< asks that what the action writes becomes its data
+  kCapturesOutput,  ///< makes the output of the action its data
   kJobXml,          ///< names a file of properties
-  kHandsOn,         ///< lets another job see the properties of this one
-  kFromLibraries,   ///< names a file that the job's libraries may bring too
-  kSparkOptions,    ///< options of spark-submit: `options` says which of them are known
-  kHiveScript,      ///< names a script that Hive puts the values of variables into
-  kHiveVariable,    ///< NAME=VALUE of such a variable
-  kHiveArgument,    ///< a word for Hive's command line, which may give such variables too
-  kHiveServer,      ///< a URL of a Hive server, which may give such variables too
+  kHandsOn,         ///< lets another job see the properties of this job
+  kFromLibraries,   ///< names a file that may come from the job's libraries
+  kSparkOptions,    ///< options of spark-submit; ElementDecl::options has the known options
+  kHiveScript,      ///< names a script in which Hive replaces variables by their values
+  kHiveVariable,    ///< NAME=VALUE of a variable in a Hive script
+  kHiveArgument,    ///< an argument of Hive's command line; it may set variables of a Hive script
+  kHiveServer,      ///< a URL of a Hive server; it may set variables of a Hive script
 };
 
 /// An option in the text of an element.
 struct OptionDecl {
   std::string_view name;          ///< "--master", or the name of a property
-  std::string_view element = {};  ///< beside it says the same
-  bool wins = false;              ///< over that element, else that one does
-  PathUse path = PathUse::kNone;  ///< of what its value names, with commas
+  std::string_view element = {};  ///< the element beside it that sets the same
+  bool wins = false;  ///< true if the option wins over `element`, false if `element` wins
+  /// The use of the paths in the option's value, which commas separate.
+  PathUse path = PathUse::kNone;
 };
 
 struct StructDecl;
 
-/// Puts an evaluated node into the member it is bound to; `object` is the owning struct.
+/// Puts an evaluated node into a member of the struct `object`.
 using Assign = void (*)(void* object, const rt::ArgNode& node);
 
 struct AttributeDecl {
@@ -112,42 +114,46 @@ struct AttributeDecl {
   PathUse path = PathUse::kNone;
   Assign assign = nullptr;
   std::string_view doc;
-  /// Of the expressions in it; kScope: those of what it stands in.
+  /// The environment of the expressions in the attribute. kScope: the environment of the
+  /// attribute's owner.
   Environment environment = Environment::kScope;
 };
 
 struct ElementDecl {
   std::string_view name;
   Content content = Content::kText;
-  const StructDecl* type = nullptr;  ///< kChildren
+  const StructDecl* type = nullptr;  ///< the struct of kChildren
   TextRule rule = TextRule::kAny;
-  PathUse path = PathUse::kNone;  ///< of its text, or of its attribute that says kElement
-  /// kCopies: words of the list that take what follows them as their value.
+  /// The use of the path in the text, or in the attribute with kElement.
+  PathUse path = PathUse::kNone;
+  /// kCopies: the words of the list that take the next word as their value.
   std::span<const std::string_view> valued_options = {};
-  Version since = 0;  ///< exists in versions since..until
+  Version since = 0;  ///< the element exists in versions since..until
   Version until = kLatest;
-  Version required_since = kLatest;  ///< must be there in versions required_since..required_until
+  /// The element is required in versions required_since..required_until.
+  Version required_since = kLatest;
   Version required_until = kLatest;
-  Version repeat_since = kLatest;  ///< may be repeated from this version on
-  /// Nonzero: neighbours with the same number share one place and exclude each other. A required
-  /// choice is one whose members are all marked required.
+  Version repeat_since = kLatest;  ///< the element may be repeated from this version on
+  /// Nonzero: neighbours with the same number share one place and exclude each other. A choice is
+  /// required if all its members are marked required.
   std::uint8_t choice = 0;
-  /// With a choice: its members may stand in any order and number (xs:choice
-  /// maxOccurs="unbounded").
+  /// The members of the choice may stand in any order and number (xs:choice maxOccurs="unbounded").
   bool mixed = false;
   Assign assign = nullptr;
   std::string_view doc;
-  /// Not kUnknown: of an action that has the element, whatever the kind says.
+  /// Not kUnknown: an action with this element has this Repeat in place of the Repeat of its kind.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
-  std::span<const OptionDecl> options = {};  ///< kSparkOptions
-  /// Of the expressions in its text; kScope: those of what it stands in.
+  std::span<const OptionDecl> options = {};  ///< the known options of kSparkOptions
+  /// The environment of the expressions in the text. kScope: the environment of the element's
+  /// owner.
   Environment environment = Environment::kScope;
 };
 
 enum class Order : std::uint8_t {
-  kSequence,  ///< as declared (xs:sequence). HWS documents may use any order: it has no schema
-  kAny,       ///< repeated choice (xs:choice maxOccurs="unbounded")
+  /// The declared order (xs:sequence); HWS has no schema, so its documents may use any order.
+  kSequence,
+  kAny,  ///< any order (xs:choice maxOccurs="unbounded")
 };
 
 struct StructDecl {
@@ -155,18 +161,18 @@ struct StructDecl {
   std::span<const ElementDecl> elements;
   std::span<const AttributeDecl> attributes;
   Order order = Order::kSequence;
-  /// Nonnull: the element has text of its own beside its attributes.
+  /// Nonnull: the element has text besides its attributes.
   Assign text = nullptr;
   TextRule text_rule = TextRule::kAny;
-  /// What its elements do is done before the action itself starts.
+  /// The work of its elements is done before the action itself starts.
   bool prepares = false;
 };
 
-/// The namespace an action's element stands in.
+/// The namespace of an action's element.
 enum class Family : std::uint8_t {
-  kHws,       ///< no namespace, an HWS document; the element itself is the node
-  kWorkflow,  ///< the namespace of the workflow-app; versions are the workflow's
-  kOwn,       ///< the kind's own, such as uri:oozie:shell-action:0.3; versions are its own
+  kHws,       ///< no namespace, in an HWS document; the element itself is the node
+  kWorkflow,  ///< the namespace of the workflow-app, with its versions
+  kOwn,  ///< the kind's own namespace with its own versions, such as uri:oozie:shell-action:0.3
 };
 
 /// One way to write a kind. All shapes of a kind fill the same struct.
@@ -174,33 +180,33 @@ struct Shape {
   Family family;
   std::string_view element;           ///< "map-reduce", "shell", ...
   std::string_view namespace_prefix;  ///< kOwn: "uri:oozie:shell-action:"
-  std::span<const Version> versions;  ///< those that exist (kHws: none needed)
+  std::span<const Version> versions;  ///< the existing versions; empty for kHws
   const StructDecl* body;
 };
 
-/// A property of the configuration that holds paths, separated by commas, or says what they are.
+/// A property of the configuration that holds paths, separated by commas, or describes those paths.
 struct PathProperty {
   std::string_view name;
   PathUse use = PathUse::kNone;
 };
 
-/// An action kind as the compiler knows it.
+/// The declaration of an action kind for the compiler.
 struct KindDecl {
-  std::string_view name;  ///< also the folder's
+  std::string_view name;  ///< the kind's name, also the name of its folder
   std::span<const Shape> shapes;
-  /// Needs job-tracker/resource-manager and name-node, its own or <global>'s (E0701 without, from
-  /// schema 0.4 of the workflow on).
+  /// The kind needs job-tracker/resource-manager and name-node, from the action or from <global>.
+  /// Without them the compiler reports E0701, from schema 0.4 of the workflow on.
   bool needs_cluster = false;
   /// The node may have data for wf:actionData and action:output.
   bool produces_data = false;
-  /// Is a MapReduce job: hadoop:counters and hadoop:job* apply.
+  /// The action is a MapReduce job: hadoop:counters and hadoop:job* apply.
   bool map_reduce = false;
-  /// hadoop:counters has something to say of its jobs, of which it may run any number. Implied by
-  /// map_reduce.
+  /// hadoop:counters applies to the jobs of the action, which may run any number of jobs.
+  /// map_reduce implies it.
   bool counters = false;
   std::span<const PathProperty> paths = {};
   Repeat repeat = Repeat::kUnknown;
-  /// kOutputInTheWay: words among the action's texts that make it get along with what is there.
+  /// kOutputInTheWay: with one of these words among its texts the action accepts existing output.
   std::span<const std::string_view> repeat_words;
   std::string_view summary;  ///< one line for `hpdlc explain` and docs/language.md
 };
@@ -218,13 +224,14 @@ struct MemberOf<T Owner::*> {
   using Type = T;
 };
 
-/// Structs that are elements themselves declare `static const StructDecl& Decl();`.
+/// True for a struct that is an element itself. The struct declares `static const StructDecl&
+/// Decl();`.
 template <class T>
 concept Declared = requires { T::Decl(); };
 
 }  // namespace internal
 
-/// Fills `object` (of the type that `decl` is bound to) from the node's children and text.
+/// Fills `object` from the node's children and text. `object` has the type that `decl` is bound to.
 inline void Decode(const StructDecl& decl, const rt::ArgNode& node, void* object) {
   if (decl.text != nullptr) {
     decl.text(object, node);
@@ -241,7 +248,7 @@ inline void Decode(const StructDecl& decl, const rt::ArgNode& node, void* object
 
 namespace internal {
 
-/// The setter of a member; `fill` decodes a declared struct.
+/// Sets a member from a node. `fill` decodes a declared struct.
 template <auto Member, class Fill>
 void AssignBy(void* object, const rt::ArgNode& node, Fill fill) {
   using Traits = MemberOf<decltype(Member)>;
@@ -265,22 +272,23 @@ void AssignBy(void* object, const rt::ArgNode& node, Fill fill) {
 
 }  // namespace internal
 
-/// The setter of a member: std::string takes the text, optional and vector a further one, bool
-/// becomes true, a declared struct is filled from the children by its own Decl().
+/// Sets a member from a node. A std::string or an optional takes the text, and a vector gets one
+/// more entry. A bool becomes true. A declared struct is filled from the children by its own
+/// Decl().
 template <auto Member>
 void AssignMember(void* object, const rt::ArgNode& node) {
   internal::AssignBy<Member>(object, node,
                              [&node]<class S>(S& target) { Decode(S::Decl(), node, &target); });
 }
 
-/// The same for a member written as `D` declares, which may not be its own Decl(): that differs
-/// between namespaces.
+/// Sets a member from a node that is written as `D` declares. `D` may differ from the member's own
+/// Decl(), because declarations differ between namespaces.
 template <auto Member, const StructDecl& D>
 void AssignChildren(void* object, const rt::ArgNode& node) {
   internal::AssignBy<Member>(object, node, [&node](auto& target) { Decode(D, node, &target); });
 }
 
-/// `<name>text</name>`
+/// Declares `<name>text</name>`.
 template <auto Member>
 constexpr ElementDecl Text(std::string_view name, std::string_view doc = {}) {
   ElementDecl e;
@@ -290,7 +298,7 @@ constexpr ElementDecl Text(std::string_view name, std::string_view doc = {}) {
   return e;
 }
 
-/// `<name/>`; Member is a bool.
+/// Declares `<name/>`. Member is a bool.
 template <auto Member>
 constexpr ElementDecl Flag(std::string_view name, std::string_view doc = {}) {
   ElementDecl e = Text<Member>(name, doc);
@@ -298,8 +306,8 @@ constexpr ElementDecl Flag(std::string_view name, std::string_view doc = {}) {
   return e;
 }
 
-/// An element with elements or attributes, written as `D` declares; Member is a declared struct, or
-/// an optional or vector of one.
+/// Declares an element with elements or attributes, as `D` declares them. Member is a declared
+/// struct, or an optional or a vector of a declared struct.
 template <auto Member, const StructDecl& D>
 constexpr ElementDecl Children(std::string_view name, std::string_view doc = {}) {
   ElementDecl e;
@@ -338,7 +346,7 @@ constexpr ElementDecl Choice(ElementDecl e, std::uint8_t number) {
   e.choice = number;
   return e;
 }
-/// A member of a choice that may be taken any number of times, in any order.
+/// Declares a member of a choice that may stand any number of times, in any order.
 constexpr ElementDecl Mixed(ElementDecl e, std::uint8_t number) {
   e.choice = number;
   e.mixed = true;
@@ -360,7 +368,7 @@ constexpr ElementDecl Path(ElementDecl e, PathUse use) {
   e.path = use;
   return e;
 }
-/// The expressions in it are those of a phase of their own.
+/// Sets the environment of the expressions in the element or attribute.
 constexpr ElementDecl Phase(ElementDecl e, Environment environment) {
   e.environment = environment;
   return e;
@@ -369,7 +377,7 @@ constexpr AttributeDecl Phase(AttributeDecl a, Environment environment) {
   a.environment = environment;
   return a;
 }
-/// A list of options, sources and a target.
+/// Declares a list of options, sources and a target.
 constexpr ElementDecl Copies(ElementDecl e, std::span<const std::string_view> valued_options) {
   e.path = PathUse::kCopies;
   e.valued_options = valued_options;
@@ -394,7 +402,8 @@ constexpr AttributeDecl Path(AttributeDecl a, PathUse use) {
   return a;
 }
 
-/// The kind's struct from the evaluated arguments of a node written in shape number `shape`.
+/// Returns the kind's struct, filled from the evaluated arguments of a node in shape number
+/// `shape`.
 template <class Args>
 Args DecodeArgs(const KindDecl& kind, std::uint32_t shape, const rt::ArgNode& root) {
   Args args;

@@ -9,22 +9,22 @@
 
 #include "runtime/ground/base/trim.h"
 
-/// How <spark-opts> are taken apart: for the action, and for what is said of them before it runs.
+/// The splitting of <spark-opts> into options. The action uses it, and so do the compiler's checks.
 namespace hpdl::stdlib {
 
 /// An option of <spark-opts>.
 struct SparkOption {
   std::string name;  ///< "--conf"
   std::optional<std::string> value;
-  /// Where it stands in the text, with the blanks before the next one.
+  /// The part of the text that the option fills, with the blanks before the next option.
   std::size_t begin = 0, end = 0;
 };
 
-/// What a text consists of.
+/// The result of TakeApartSparkOptions().
 struct SparkOptionText {
   std::vector<SparkOption> options;
-  bool open_quote = false;     ///< a quote is not closed; there are no options then
-  bool begins_before = false;  ///< something else than an option stands before the first one
+  bool open_quote = false;     ///< a quote is not closed; `options` is empty then
+  bool begins_before = false;  ///< text that is not an option stands before the first option
 };
 
 namespace internal {
@@ -39,8 +39,8 @@ inline std::string_view SparkTrimmed(std::string_view text) {
   return Trimmed(text, kSparkBlanks);
 }
 
-/// Whether an option begins there: `--NAME`; of one letter only at the start, else it may be of a
-/// value.
+/// True if an option begins at `at`: `--NAME`, or `-` and a lower-case letter at the start of the
+/// text. Later in the text `-` and a letter may be a part of a value.
 inline bool BeginsSparkOption(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   if (at == 0 && rest.size() > 1 && rest.front() == '-' && rest[1] >= 'a' && rest[1] <= 'z') {
@@ -50,14 +50,15 @@ inline bool BeginsSparkOption(std::string_view text, std::size_t at) {
          !IsSparkBlank(rest[2]) && (at == 0 || IsSparkBlank(text[at - 1]));
 }
 
-/// What stands between a pair of quotes that is around all of it; else the text.
+/// Returns the text without the quotes that enclose all of it. Returns the whole text if no quotes
+/// enclose it or more quotes stand between them.
 inline std::string_view SparkUnquoted(std::string_view text) {
   const bool around = text.size() > 1 && text.front() == '"' && text.back() == '"';
   const std::string_view within = around ? text.substr(1, text.size() - 2) : text;
   return within.find('"') == std::string_view::npos ? within : text;
 }
 
-/// A value, or what stands behind its `NAME=`, without the quotes around it.
+/// Returns a value without the quotes around it. In NAME=VALUE the quotes around VALUE are removed.
 inline std::string SparkValueOf(std::string_view text) {
   const std::string_view value = SparkUnquoted(SparkTrimmed(text));
   const std::size_t equals = value.find('=');
@@ -67,7 +68,7 @@ inline std::string SparkValueOf(std::string_view text) {
   return std::string(value.substr(0, equals + 1)).append(SparkUnquoted(value.substr(equals + 1)));
 }
 
-/// One option with all that stands before the next one.
+/// Returns the option that `text` begins with. `text` ends where the next option begins.
 inline SparkOption SparkOptionOf(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && text[end] != '=' && !IsSparkBlank(text[end])) {
@@ -85,10 +86,10 @@ inline SparkOption SparkOptionOf(std::string_view text) {
 
 }  // namespace internal
 
-/// <spark-opts> as Oozie 5 takes them apart: an option begins where `--NAME` stands at the start
-/// (or `-c`) or behind a blank, and all up to the next one is its value. Double quotes around the
-/// whole value, or around all that follows its `NAME=`, are gone; others stay. Within quotes no
-/// option begins.
+/// Splits <spark-opts> as Oozie 5 does. An option begins where `--NAME` stands at the start (or
+/// `-c`) or behind a blank. The text up to the next option is its value. Double quotes around the
+/// whole value, or around all that follows its `NAME=`, are removed. Other quotes stay. No option
+/// begins within quotes.
 inline SparkOptionText TakeApartSparkOptions(std::string_view whole) {
   const std::string_view text = internal::SparkTrimmed(whole);
   const std::size_t before =

@@ -9,8 +9,8 @@
 #include "runtime/ground/base/lower_case.h"
 #include "stdlib/core/schema.h"
 
-/// What the texts of a TextRule look like: for the reader of definitions, and for the check of
-/// values that parameters give to such texts.
+/// The forms that the rules of TextRule allow. The reader of definitions uses them, and so does the
+/// check of values that parameters give to texts.
 namespace hpdl::stdlib {
 namespace internal {
 
@@ -36,7 +36,7 @@ inline bool IsInteger(std::string_view text, std::int64_t low, std::int64_t high
   return error == std::errc() && end == text.data() + text.size() && value >= low && value <= high;
 }
 
-/// `755`, or as ls shows it, `drwxr-x--t`.
+/// True for `755`, and for `drwxr-x--t` as ls shows it.
 inline bool IsPermissions(std::string_view text) {
   constexpr std::string_view kShown = "-rwxrwxrwx";
   const auto octal = [](char c) { return c >= '0' && c <= '7'; };
@@ -102,8 +102,8 @@ inline const char* Violation(TextRule rule, std::string_view text) {
   return nullptr;
 }
 
-/// What counts instead of a text that violates the rule, where Oozie refuses none: words for a
-/// message. Null: there is nothing that it could be taken for.
+/// Returns, in words for a message, what Oozie does with a text that violates the rule but is not
+/// refused. Null if Oozie has no replacement for the text.
 inline const char* TakenFor(TextRule rule) {
   switch (rule) {
     case TextRule::kTrueOrFalse:

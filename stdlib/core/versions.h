@@ -5,10 +5,10 @@
 
 #include "stdlib/core/schema.h"
 
-/// What a schema of one version has.
+/// Questions about one version of a schema.
 namespace hpdl::stdlib {
 
-/// "0.2.5"
+/// Returns a name like "0.2.5".
 inline std::string VersionName(Version version) {
   std::string name = std::to_string(version / 100) + "." + std::to_string(version / 10 % 10);
   if (version % 10 != 0) {
@@ -17,13 +17,13 @@ inline std::string VersionName(Version version) {
   return name;
 }
 
-/// Whether an element or attribute may stand in a document of this version.
+/// True if an element or attribute may stand in a document of this version.
 template <class Declaration>
 bool Exists(const Declaration& declaration, Version version) {
   return declaration.since <= version && version <= declaration.until;
 }
 
-/// Whether it must stand there.
+/// True if the element must stand in a document of this version.
 inline bool IsRequired(const ElementDecl& element, Version version) {
   return element.required_since != kLatest && element.required_since <= version &&
          version <= element.required_until;

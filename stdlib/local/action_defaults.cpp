@@ -19,9 +19,9 @@ namespace hpdl::stdlib {
 
 namespace {
 
-constexpr std::size_t kMostInDirectory = 1000;  ///< in a folder
+constexpr std::size_t kMostInDirectory = 1000;  ///< the most files in one folder
 
-/// Of all kinds; those of the action's own win.
+/// The name of the defaults for all kinds. The defaults of the action's kind win over them.
 constexpr std::string_view kOfAll = "default";
 
 rt::Error Unreadable(std::string why) {
@@ -36,13 +36,13 @@ bool IsMissing(int error) {
   return error == ENOENT || error == ENOTDIR;
 }
 
-/// Nothing if there is no such file.
+/// Adds the properties of a file. Adds nothing if the file does not exist.
 rt::Result<void> AddFile(const std::string& path, rt::Properties* properties) {
   struct stat info{};
   if (stat(path.c_str(), &info) != 0) {
     return IsMissing(errno) ? rt::Result<void>() : Unreadable(path, errno);
   }
-  if (!S_ISREG(info.st_mode)) {  // a FIFO is not waited for
+  if (!S_ISREG(info.st_mode)) {  // a FIFO would block the reader
     return {};
   }
   const auto read = rt::ReadConfigFile(path);
@@ -53,7 +53,8 @@ rt::Result<void> AddFile(const std::string& path, rt::Properties* properties) {
   return {};
 }
 
-/// The files of a folder by their names; nothing if there is no such folder.
+/// Adds the files of a folder in the order of their names. Adds nothing if the folder does not
+/// exist.
 rt::Result<void> AddFolder(const std::string& folder, rt::Properties* properties) {
   DIR* entries = opendir(folder.c_str());
   if (entries == nullptr) {

@@ -5,12 +5,13 @@
 
 #include "runtime/engines/workflow/kind.h"
 
-/// What an administrator has for the actions of each kind: Oozie's action-conf.
+/// The administrator's defaults for the actions of each kind: Oozie's action-conf.
 namespace hpdl::stdlib {
 
-/// The properties that the site's directory for `job_tracker`, else the one for all, has for
-/// actions of this kind; none if there is no such directory. Properties that only the engine may
-/// set are left out. kNonTransient "E0902" for what is there and cannot be read.
+/// Returns the properties for actions of this kind in the site's directory for `job_tracker`, else
+/// in the directory for all. No properties if there is no such directory. Leaves out properties
+/// that only the engine may set. kNonTransient "E0902" if an existing file or directory cannot be
+/// read.
 rt::Result<rt::Properties> ActionDefaults(const rt::ActionContext& ctx,
                                           const std::string& job_tracker);
 

@@ -19,8 +19,8 @@ using rt::ErrorClass;
 
 constexpr std::size_t kTailLines = 10, kTailBytes = 2000;
 
-/// The command has done its work, and only its output is out of reach: to be read again, with the
-/// action at its end.
+/// The error of output that cannot be read after the command has done its work. A retry at the
+/// action's end reads the output again.
 rt::Error Unreadable(const std::string& what, const std::string& why) {
   return rt::Error{ErrorClass::kTransient, "JA009", "cannot read the " + what + ": " + why};
 }
@@ -110,7 +110,7 @@ rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std:
     return errno == ENOENT ? rt::Result<rt::Properties>(rt::Properties())
                            : Unreadable(what, std::strerror(errno));
   }
-  if (info.st_size > ctx.capture_limit()) {  // without reading it
+  if (info.st_size > ctx.capture_limit()) {  // the file need not be read
     return PropertiesIn(ctx, {}, info.st_size, what);
   }
   auto text = ReadWholeFile(path);

@@ -9,38 +9,39 @@
 
 #include "runtime/engines/workflow/kind.h"
 
-/// What the kinds have in common that run a command on this machine: its environment, and what its
-/// end means.
+/// Code that is common to the kinds that run a command on this machine: the command's environment,
+/// and the meaning of its end.
 namespace hpdl::stdlib {
 
-/// The file of this program, which is its own worker (hpdl_kind::worker).
+/// Returns the path of this program, which is its own worker (hpdl_kind::worker).
 std::string OwnProgram();
 
-/// An outcome with nothing but the error.
+/// Returns an outcome that has only the error.
 rt::Outcome FailedWith(const rt::Error& error);
 
-/// HPDL_JOB_ID, HPDL_NODE, HPDL_TAG, HPDL_RUN, HPDL_ATTEMPT.
+/// Returns the variables HPDL_JOB_ID, HPDL_NODE, HPDL_TAG, HPDL_RUN, HPDL_ATTEMPT.
 std::vector<std::string> AttemptVariables(const rt::ActionContext& ctx);
 
-/// The error of a command that was not started, or whose end nobody saw, if it is one. `what` names
-/// the command. Codes JA018, JA017.
+/// Returns an error if the command was not started ("JA018") or its end is unknown ("JA017").
+/// `what` names the command.
 std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::string& what);
 
-/// "ended by signal 9 (SIGKILL)"
+/// Returns a text like "ended by signal 9 (SIGKILL)".
 std::string SignalText(int signal);
 
-/// `message` and the last lines of the attempt's standard error, if there are any: at most 10 lines
-/// and 2,000 bytes.
+/// Returns `message` with the last lines of the attempt's standard error, if it has lines. At most
+/// 10 lines and 2,000 bytes.
 std::string WithTail(std::string message, const rt::ActionContext& ctx);
 
-/// The Java properties in a file that an action leaves; none if there is no such file. Over
-/// capture_limit() bytes, or no properties: "JA018". Not readable: transient "JA009", which is a
-/// failure at the action's end (Outcome::at_end). `what` names the output in messages.
+/// Returns the Java properties in a file that an action leaves; no properties if the file does not
+/// exist. Error "JA018" if the file has over capture_limit() bytes or does not contain properties.
+/// Transient error "JA009" if the file cannot be read; that is a failure at the action's end
+/// (Outcome::at_end). `what` names the output in messages.
 rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std::string& path,
                                         const std::string& what);
 
-/// The same of a text that is there already: `text` is the start of `size` bytes, all of them up to
-/// the limit.
+/// Returns the Java properties in a text. `text` is the start of `size` bytes, and it has all of
+/// them if they are not over the limit. Errors as for ReadCaptured().
 rt::Result<rt::Properties> PropertiesIn(const rt::ActionContext& ctx, std::string_view text,
                                         std::int64_t size, const std::string& what);
 

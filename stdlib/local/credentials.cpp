@@ -23,8 +23,9 @@ bool IsTrue(std::string_view text) {
   return IsInAnyCase(Trimmed(text), "true");
 }
 
-/// By the action's configuration, of which later layers win, else by the job, else by the site.
-/// What is neither true nor false says nothing, as where Hadoop reads a boolean.
+/// True if the credentials are skipped. The last layer of the action's configuration that has the
+/// property decides, else the job, else the site. A value that is neither true nor false decides
+/// nothing, as when Hadoop reads a boolean.
 bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>& layers) {
   for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
     const auto found = layer->find(kSkip);
@@ -40,19 +41,20 @@ bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>&
   return IsTrue(ctx.site().Text(rt::Setting::kCredentialsSkip, ctx.configuration()));
 }
 
-/// The part of `name` behind `prefix`; "" if it does not begin so.
+/// Returns the part of `name` behind `prefix`; "" if `name` does not begin with `prefix`.
 std::string_view Behind(std::string_view name, std::string_view prefix) {
   return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view();
 }
 
-/// A word of the definition for a message of one line.
+/// Returns a word of the definition for a message of one line.
 std::string InOneLine(std::string_view word) {
   std::string line = rt::CleanText(word);
   std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');
   return line;
 }
 
-/// The properties of the action's own <configuration>, with those that the compiler has put there.
+/// Returns the properties of the action's own <configuration>, and those that the compiler has
+/// added.
 Configuration OwnConfiguration(const rt::ActionContext& ctx) {
   Configuration own;
   for (const rt::ArgNode& element : ctx.args().children) {
@@ -67,7 +69,7 @@ Configuration OwnConfiguration(const rt::ActionContext& ctx) {
   return own;
 }
 
-/// The first property that the compiler has put there with that prefix, or null.
+/// Returns the first property with this prefix that the compiler has added, or null.
 const Property* FirstMarker(const Configuration& own, std::string_view prefix) {
   const auto found = std::find_if(
       own.properties.begin(), own.properties.end(),
@@ -100,7 +102,7 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
     }
     at = own.erase(at);
   }
-  added.erase("");  // an expression that gave no name
+  added.erase("");  // an expression gave no name
   if ((added.empty() && undeclared.empty()) || AreSkipped(ctx, *layers)) {
     return {};
   }

@@ -8,25 +8,26 @@
 #include "runtime/engines/workflow/kind.h"
 
 /// The credentials that an action asks for, at run time. Without Kerberos no service of Hadoop
-/// wants a token, so what is left of a credential are its properties. stdlib/credentials has the
+/// wants a token, so only the properties of a credential are used. stdlib/credentials has the
 /// types.
 namespace hpdl::stdlib {
 
-/// Takes what the compiler has put there for credentials out of the last layer, that of the
-/// action's own properties, and adds to it the properties that they have: they win over it. Nothing
-/// is added if `oozie.credentials.skip` is true, in a layer, in the job, or in the site. kError
-/// "JA021" for a credential that is not declared.
+/// Removes the compiler's credential properties from the last layer, which has the action's own
+/// properties. Adds the properties of the credentials to that layer, and they win over the action's
+/// own. Adds nothing if `oozie.credentials.skip` is true in a layer, in the job, or in the site.
+/// kError "JA021" for a credential that is not declared.
 rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
                                   std::vector<rt::Properties>* layers);
 
-/// Whether the action asks for credentials, declared or not.
+/// True if the action asks for credentials, declared or not.
 bool AsksForCredentials(const rt::ActionContext& ctx);
 
-/// What keeps an action from its credentials, before it does anything: kError "JA020" if it asks
-/// for some in a cluster whose hadoop.security.authentication is not `simple` ("": simple), for
-/// they need Kerberos; "JA021" as above. `job_tracker` and `job_xml` are what the action names, as
-/// for ConfigurationLayers() and with its errors: where credentials may be skipped, the files are
-/// fetched by FetchFiles(), with `name_node` and the errors of that.
+/// Checks the credentials of an action before it does anything. kError "JA020" if the action asks
+/// for credentials in a cluster whose hadoop.security.authentication is not `simple` ("" means
+/// simple), because they need Kerberos there. kError "JA021" for a credential that is not declared.
+/// `job_tracker` and `job_xml` are the action's elements, as for ConfigurationLayers(), with the
+/// same errors. If the files may contain oozie.credentials.skip, FetchFiles() fetches them with
+/// `name_node`, with its errors.
 rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string authentication,
                                             std::optional<std::string> job_tracker,
                                             std::vector<std::string> job_xml,

@@ -16,7 +16,7 @@ class CredentialsTest : public ::testing::Test {
  protected:
   CredentialsTest() : ctx_(temporary_.path()) {}
 
-  /// What ApplyCredentials() makes of an action's own properties.
+  /// Returns an action's own properties after ApplyCredentials().
   rt::Result<Properties> Apply(Properties own, Properties below = {}) {
     std::vector<Properties> layers = {std::move(below), std::move(own)};
     HPDL_TRY(ApplyCredentials(ctx_, &layers));
@@ -43,7 +43,7 @@ class CredentialsTest : public ::testing::Test {
     return rt::Await(CheckCredentials(ctx_, std::move(authentication), {}, std::move(job_xml), ""));
   }
 
-  /// A file of the application.
+  /// Adds a file to the application.
   void Put(const std::string& path, const std::string& name, const std::string& value) {
     ctx_.files.emplace_back(path, "<configuration><property><name>" + name + "</name><value>" +
                                       value + "</value></property></configuration>");

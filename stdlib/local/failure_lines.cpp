@@ -16,10 +16,10 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr std::size_t kLineCount = 10, kLineBytes = 2000;
-/// The end of a file that is looked at.
+/// The number of bytes at the end of a file that are read.
 constexpr off_t kMostRead = 256 << 10;
 
-/// A frame of a trace of Java's.
+/// True for a frame of a Java trace.
 bool IsFrame(std::string_view line) {
   const std::size_t start = line.find_first_not_of(" \t");
   if (start == std::string_view::npos || start == 0) {
@@ -30,9 +30,11 @@ bool IsFrame(std::string_view line) {
          (line.starts_with("... ") && line.ends_with(" elided"));
 }
 
-/// A message of a logger about what is no failure: the level stands among the first words.
+/// True for a message of a logger that does not report a failure. The level stands among the first
+/// words.
 bool IsNews(std::string_view line) {
-  if (line.starts_with("log4j:WARN") || line.starts_with("SLF4J: ")) {  // of what is not configured
+  // A logger that is not configured writes lines with these prefixes.
+  if (line.starts_with("log4j:WARN") || line.starts_with("SLF4J: ")) {
     return true;
   }
   constexpr std::size_t kWords = 5;
@@ -53,7 +55,7 @@ bool IsNews(std::string_view line) {
   return false;
 }
 
-/// The end of a file, and whether it is all of it.
+/// Returns the end of a file, and true if that is the whole file.
 std::pair<std::string, bool> EndOf(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat info{};
@@ -71,11 +73,11 @@ std::pair<std::string, bool> EndOf(const std::string& path) {
 }  // namespace
 
 std::string FailureLines(std::string_view text, bool cut, const std::vector<std::string>& secrets) {
-  if (cut) {  // not with half a line
+  if (cut) {  // drops half a line
     const std::size_t end = text.find('\n');
     text.remove_prefix(end == std::string_view::npos ? 0 : end + 1);
   }
-  const std::string shown = WithoutSecrets(text, secrets);  // before a cut leaves half of one
+  const std::string shown = WithoutSecrets(text, secrets);  // hidden before the text is cut
   text = shown;
   std::deque<std::string_view> kept;
   std::size_t bytes = 0;

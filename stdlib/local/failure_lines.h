@@ -7,17 +7,17 @@
 
 #include "runtime/engines/workflow/kind.h"
 
-/// What tools that talk much say of their failures.
+/// The important lines in the output of tools that write much.
 namespace hpdl::stdlib {
 
-/// What a tool's output says of its failure, for people: of its last lines those that are neither
-/// frames of a Java trace nor messages about what goes well; at most 10 lines and 2,000 bytes.
-/// `cut`: the text is the end of a longer one. In place of the secrets there is ***.
+/// Returns the last lines of a tool's output that tell people of its failure. Leaves out frames of
+/// a Java trace and messages that report no failure. At most 10 lines and 2,000 bytes. `cut`: the
+/// text is the end of a longer text. The secrets are replaced by ***.
 std::string FailureLines(std::string_view text, bool cut,
                          const std::vector<std::string>& secrets = {});
 
-/// `message` with the FailureLines() of the attempt's output, if there are any: of standard error,
-/// else of standard output.
+/// Returns `message` with the FailureLines() of the attempt's standard error, or of its standard
+/// output if standard error has no such lines.
 std::string WithFailureLines(std::string message, const rt::ActionContext& ctx,
                              const std::vector<std::string>& secrets = {});
 

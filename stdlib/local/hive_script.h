@@ -9,19 +9,20 @@
 
 #include "runtime/engines/workflow/kind.h"
 
-/// What actions for Hive have in common, whichever command line they use.
+/// Code that actions for Hive share, for all their command lines.
 namespace hpdl::stdlib {
 
-/// The text of `<script>`, which is on this machine by now, or of `<query>`; it ends with a line
-/// end. "JA008" for a script that is not there.
+/// Returns the text of `<script>`, which must be on this machine already, or of `<query>`, with a
+/// line end at its end. Error "JA008" for a script that does not exist.
 rt::Result<std::string> HiveScript(const rt::ActionContext& ctx,
                                    const std::optional<std::string>& script,
                                    const std::optional<std::string>& query);
 
-/// `--hivevar NAME=VALUE` of each `<param>`. "JA018" for one that is not of that form.
+/// Returns `--hivevar NAME=VALUE` for each `<param>`. Error "JA018" for a param that does not have
+/// the form NAME=VALUE.
 rt::Result<std::vector<std::string>> HiveVariables(const std::vector<std::string>& params);
 
-/// "JA018" if an `<argument>` is one of the options that the action sets itself.
+/// Error "JA018" if an `<argument>` is one of the options that the action sets itself.
 rt::Result<void> CheckHiveArguments(const std::vector<std::string>& arguments,
                                     std::span<const std::string_view> reserved);
 

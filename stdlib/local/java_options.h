@@ -12,12 +12,13 @@
 
 namespace hpdl::stdlib {
 
-/// Options as a shell would take them apart: at blanks, with quotes and backslashes, nothing
-/// expanded. "JA018" for a quote that is not closed.
+/// Splits options like a shell: at blanks, with quotes and backslashes. Nothing is expanded. Error
+/// "JA018" for a quote that is not closed.
 rt::Result<std::vector<std::string>> SplitOptions(std::string_view text);
 
-/// Options of an action's JVM: those that the configuration and <launcher> have, then the action's
-/// own, which so count more: `java_opts`, taken apart, and `java_opt`, one each.
+/// Returns the options of an action's JVM: first those of the configuration and of <launcher>, then
+/// the action's own, so that the action's own win. `java_opts` is split into options. Each entry of
+/// `java_opt` is one option.
 rt::Result<std::vector<std::string>> JavaOptions(const rt::Properties& configuration,
                                                  const Global& global,
                                                  const std::optional<Launcher>& launcher,

@@ -33,7 +33,7 @@ constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr std::size_t kMostFiles = 100'000;
 
-/// The failure of a file system in the words of an action.
+/// Returns the failure of a file system as the error of an action.
 rt::Error Failure(const std::string& what, const std::string& uri, const rt::Error& error) {
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound ||
                        error.code == rt::kExists || error.code == "NET_FILE";
@@ -45,7 +45,7 @@ bool IsRemote(const rt::FileLocation& at) {
   return at.files != nullptr && at.files != &rt::LocalFiles();
 }
 
-/// For the configuration, the commands and messages.
+/// Returns the path or URI for the configuration, the commands and messages.
 std::string UriOf(const rt::FileLocation& at) {
   return IsRemote(at) ? at.files->name() + at.path : at.path;
 }
@@ -56,7 +56,8 @@ std::string AttemptPath(const rt::ActionContext& ctx, const char* suffix) {
   return path + suffix;
 }
 
-/// Beside the attempt's other files; absolute, whether it is there or not.
+/// Returns the absolute path of a folder beside the attempt's other files. The folder need not
+/// exist.
 std::string FolderOf(const rt::ActionContext& ctx, const char* suffix) {
   const std::string path = AttemptPath(ctx, suffix);
   const std::size_t name = path.rfind('/');
@@ -76,7 +77,7 @@ bool IsHidden(const std::string& path) {
   return name.starts_with('_') || name.starts_with('.');
 }
 
-/// A pattern for what is directly in a directory.
+/// Returns a pattern for the files directly in a directory.
 std::string PatternBelow(const std::string& directory) {
   std::string pattern;
   for (const char c : directory == "/" ? "" : directory) {
@@ -104,7 +105,7 @@ std::vector<std::string> FilesIn(const std::string& directory) {
   return names;
 }
 
-/// Removes a directory of files.
+/// Removes a directory that contains only files.
 void RemoveFlat(const std::string& directory) {
   for (const std::string& name : FilesIn(directory)) {
     unlink((directory + "/" + name).c_str());
@@ -117,7 +118,7 @@ class Stager {
  public:
   Stager(std::string folder, bool recursive) : folder_(std::move(folder)), recursive_(recursive) {}
 
-  /// In the order in which Hadoop reads them.
+  /// Adds the files of `input` in the order in which Hadoop reads them.
   rt::Task<rt::Result<void>> Find(const JobPaths::Input& input) {
     if (!patterns_.insert(input.written).second) {
       co_return rt::Result<void>();  // the same files again
@@ -148,7 +149,7 @@ class Stager {
     co_return rt::Result<void>();
   }
 
-  /// Copies what was found.
+  /// Copies the files that Find() has found.
   rt::Task<rt::Result<void>> Copy() {
     if (const rt::Result<void> made = MakeFolder(folder_); !made) {
       co_return made.error();
@@ -167,7 +168,7 @@ class Stager {
         if (!fetched) {
           co_return Failure("input", file.uri, fetched.error());
         }
-        // The list says that all are whole.
+        // The list says that all copies are complete.
         const int error = co_await rt::OnWorker(
             [&copy](const rt::StopFlag&) { return rt::SyncFile(copy) ? 0 : errno; });
         if (error != 0) {
@@ -186,7 +187,7 @@ class Stager {
   const std::vector<mr::StagedFile>& files() const { return files_; }
 
  private:
-  /// A file, or the files of a directory; `top` is one that an input path names.
+  /// Adds a file, or the files of a directory. `top`: an input path names `at`.
   rt::Task<rt::Result<void>> Add(const std::string& pattern, const rt::FileLocation& at, bool top) {
     const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
     if (!status) {
@@ -224,7 +225,7 @@ class Stager {
     co_return rt::Result<void>();
   }
 
-  /// Better than to find out after an hour.
+  /// Checks the free space before the copying, which may take an hour.
   rt::Result<void> CheckRoom() const {
     std::uint64_t needed = 0;
     std::set<std::string> counted;
@@ -247,10 +248,10 @@ class Stager {
   const bool recursive_;
   std::set<std::string> patterns_;
   std::vector<mr::StagedFile> files_;
-  std::vector<rt::FileLocation> from_;  ///< of the file at the same place
+  std::vector<rt::FileLocation> from_;  ///< the source of the file with the same index in `files_`
 };
 
-/// Brings the files of a directory to their places in another file system.
+/// Copies the files of a directory to their places in another file system.
 class Publisher {
  public:
   Publisher(rt::FileLocation to, std::string from, const std::string& tag)
@@ -289,7 +290,8 @@ class Publisher {
   }
 
  private:
-  /// Whether the file is in its place already; if not, it is in the temporary directory after this.
+  /// Returns true if the file is in its place already. Otherwise the file is in the temporary
+  /// directory after the call.
   rt::Task<rt::Result<bool>> Upload(const std::string& name) {
     const std::string here = from_ + "/" + name;
     struct stat info{};
@@ -371,7 +373,8 @@ rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths) {
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive) {
   Stager stager(StageFolder(ctx), recursive);
-  for (const JobPaths::Input& input : paths.remote_inputs) {  // lives as long as the caller waits
+  // `paths` lives while the caller waits.
+  for (const JobPaths::Input& input : paths.remote_inputs) {
     const rt::Result<void> found = co_await stager.Find(input);
     if (!found) {
       co_return found.error();

@@ -21,7 +21,7 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr std::size_t kMostQuoted = 100;
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;  ///< of a file
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;  ///< the most bytes of a file
 
 rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {
   std::string message(CutUtf8(expression, kMostQuoted));
@@ -29,13 +29,14 @@ rt::Error CannotEvaluate(std::string_view expression, std::string_view why) {
   return {rt::ErrorClass::kNonTransient, "EL_EVAL_ERROR", std::move(message)};
 }
 
-/// A file of <job-xml> on its way to a layer.
+/// A file of <job-xml> before it becomes a layer.
 struct JobXmlFile {
-  rt::Properties known;  ///< plain values, and those that the compiler has compiled
-  rt::Properties open;   ///< values with expressions that are still to be evaluated
+  rt::Properties known;  ///< plain values, and values that the compiler has compiled
+  rt::Properties open;   ///< values with expressions that are not evaluated yet
 };
 
-/// What the compiler has made of expressions in a file of the application, by names of properties.
+/// Returns the values that the compiler has compiled for a file of the application, by the names of
+/// the properties.
 rt::Properties CompiledValues(const rt::ActionContext& ctx, const std::string& path) {
   rt::Properties values;
   for (const rt::ArgNode* body : {ctx.global(), &ctx.args()}) {
@@ -81,7 +82,7 @@ rt::Error InFile(const std::string& path, const rt::Error& error) {
   return {error.error_class, error.code, "job-xml " + path + ", " + error.message};
 }
 
-/// Where the attempt keeps what it has evaluated.
+/// Returns the path of the file in which the attempt keeps evaluated values.
 std::string PlaceOfEvaluated(const rt::ActionContext& ctx, const std::string& path) {
   return FetchedPlace(ctx, path) + ".evaluated";
 }
@@ -142,8 +143,8 @@ rt::Properties PropertiesOf(const Configuration& configuration) {
   return properties;
 }
 
-/// config-default.xml as an action has it: with the job's properties for ${name}, and its own
-/// values where the job was given others.
+/// Returns config-default.xml as an action has it. ${name} is replaced by the job's property. The
+/// file's values count even if the job was given other values.
 rt::Result<rt::Properties> Defaults(const rt::ActionContext& ctx) {
   rt::Properties defaults = ctx.defaults();
   for (auto& [name, value] : defaults) {
@@ -163,7 +164,7 @@ rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx,
   }
   for (const std::string& path : job_xml) {
     if (FileExists(PlaceOfEvaluated(ctx, path))) {
-      continue;  // named twice, or an earlier process got this far
+      continue;  // the file is named twice, or an earlier process has evaluated it
     }
     rt::Result<void> evaluated = co_await EvaluateFile(ctx, path);
     if (!evaluated) {

@@ -9,35 +9,39 @@
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/core/common.h"
 
-/// The layers that an action's configuration is made of. docs/design/action_configuration.md.
+/// The layers of an action's configuration. docs/design/action_configuration.md describes them.
 namespace hpdl::stdlib {
 
-/// Files of <job-xml>, the lowest layer first: `job_xml`, which the action names, and those of
-/// <global> that it does not name itself.
+/// Returns the files of <job-xml>, the lowest layer first: `job_xml`, which the action names, and
+/// the files of <global> that the action does not name.
 std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
-/// The layers of an action's configuration, the lowest first. Oozie 5: the ActionDefaults() of
-/// `job_tracker` (the action's element, else that of <global>), files that the action names, those
-/// of <global> that it does not name itself, config-default.xml, the properties of <global>, the
-/// action's own with those of its credentials. HWS has the files and the action's own. Values are
-/// as Hadoop takes them: its ${other} is not expanded. "JA008" for a file that is not there;
-/// "EL_EVAL_ERROR" as EvaluateNames(); the errors of ActionDefaults() and ApplyCredentials().
+/// Returns the layers of an action's configuration, the lowest first. In Oozie 5 the layers are:
+/// - the ActionDefaults() of `job_tracker` (the action's element, else that of <global>),
+/// - the files that the action names,
+/// - the files of <global> that the action does not name,
+/// - config-default.xml,
+/// - the properties of <global>,
+/// - the action's own properties with those of its credentials.
+/// HWS has the files and the action's own properties. Values are as Hadoop takes them: their
+/// ${other} is not expanded. Errors: "JA008" for a file that does not exist, "EL_EVAL_ERROR" as for
+/// EvaluateNames(), and the errors of ActionDefaults() and ApplyCredentials().
 rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
     const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
     const Configuration& configuration, const std::optional<std::string>& job_tracker = {});
 
-/// Evaluates the expressions in those files of <job-xml> that the compiler did not see, and keeps
-/// the result for ConfigurationLayers() and for a resumed attempt. Done once an attempt, when the
-/// files are on this machine; FetchFiles() does it in programs that have names. Nothing is to do in
-/// HWS, which takes files as they are. "JA008" for a file that is not
-/// there, "EL_EVAL_ERROR" for an expression that fails, and the errors of the file systems that
-/// expressions look at.
+/// Evaluates the expressions in the files of <job-xml> that the compiler did not see. Keeps the
+/// result for ConfigurationLayers() and for a resumed attempt. It is done once an attempt, when the
+/// files are on this machine. FetchFiles() does it in programs that have names. It does nothing in
+/// HWS, which takes files as they are. Errors: "JA008" for a file that does not exist,
+/// "EL_EVAL_ERROR" for an expression that fails, and the errors of the file systems that
+/// expressions read.
 rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
-/// `text`, from a file that the compiler has seen, with each ${name} replaced by that property of
-/// the job. ${a.b} stays as it is, for Hadoop to expand, unless the job has a property of that
-/// name. "EL_EVAL_ERROR" for a name that the job lacks. kNonTransient: a person can mend that, and
-/// resume.
+/// Returns `text`, from a file that the compiler has seen, with each ${name} replaced by the job's
+/// property of that name. ${a.b} stays for Hadoop to expand, unless the job has a property of that
+/// name. Error "EL_EVAL_ERROR" if the job lacks the name. The error is kNonTransient: a person can
+/// set the property and resume the job.
 rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Properties& job);
 
 }  // namespace hpdl::stdlib

@@ -178,7 +178,8 @@ rt::Task<rt::Result<rt::Properties>> Interpret(rt::ActionContext& ctx, rt::Prope
 }
 const hpdl_interpreter kInterpreter = {&EvaluateJobXml, &Interpret};
 
-/// A program that has names: files of <job-xml> from elsewhere are evaluated by the interpreter.
+/// Tests of a program that has names. The interpreter evaluates files of <job-xml> from outside the
+/// application.
 class EvaluateJobXmlTest : public ConfigurationLayersTest {
  protected:
   EvaluateJobXmlTest() {
@@ -203,7 +204,7 @@ class EvaluateJobXmlTest : public ConfigurationLayersTest {
     io.run();
     return result;
   }
-  /// What the action gets of one file.
+  /// Returns the properties that the action gets from one file.
   rt::Properties Of(const std::string& path) {
     const auto evaluated = Evaluate({path});
     EXPECT_TRUE(evaluated.ok()) << evaluated.error().message;
@@ -237,7 +238,8 @@ TEST_F(EvaluateJobXmlTest, EvaluatesOnceAnAttempt) {
   const std::string path = Write({{"x", "${who}"}});
   ASSERT_TRUE(Evaluate({path, path}).ok());
   EXPECT_EQ(evaluations, 1);
-  // A resumed attempt sees what the first process saw, whatever has become of job and file.
+  // A resumed attempt sees the values of the first process, even if the job and the file have
+  // changed.
   Write({{"x", "changed"}});
   ctx_.properties["who"] = "ann";
   EXPECT_EQ(Of(path), (rt::Properties{{"x", "joe"}}));
@@ -267,7 +269,7 @@ TEST_F(EvaluateJobXmlTest, ErrorsHaveTheirPlace) {
     EXPECT_EQ(evaluated.error().error_class, rt::ErrorClass::kNonTransient);
     EXPECT_EQ(evaluated.error().message, "job-xml " + path + ", property x: " + why);
   }
-  // Mended, and tried again.
+  // The file is mended and evaluated again.
   EXPECT_EQ(Of(Write({{"x", "${'mended'}"}})), (rt::Properties{{"x", "mended"}}));
   EXPECT_EQ(Evaluate({"file:///no/such"}).error().code, "JA008");
 }

@@ -9,12 +9,13 @@
 #include "runtime/ground/value/eval.h"
 #include "stdlib/core/common.h"
 
-/// Settings of <launcher>, and of the properties that stand for it, that commands have with --local
-/// too.
+/// Settings of <launcher>, and of the equivalent properties, that also apply to commands with
+/// --local.
 namespace hpdl::stdlib {
 
-/// Appends the NAME=VALUE:NAME=VALUE of oozie.launcher.mapred.child.env and its kin, of <global>
-/// and of the action, in this order: later ones count. "JA018" what is not of that form.
+/// Appends the entries NAME=VALUE:NAME=VALUE of oozie.launcher.mapred.child.env and
+/// oozie.launcher.yarn.app.mapreduce.am.env, of <global>, and of the action, in this order. The
+/// last entry of a name counts. Error "JA018" if an entry does not have this form.
 rt::Result<void> AddLauncherEnvironment(const rt::Properties& configuration, const Global& global,
                                         const std::optional<Launcher>& launcher,
                                         std::vector<std::string>* set);

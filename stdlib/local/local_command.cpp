@@ -12,7 +12,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Reads what the command left into the outcome.
+/// Reads the command's captured output into the outcome.
 void Capture(const rt::ActionContext& ctx, const LocalCommand& command, rt::Outcome* outcome) {
   const auto path = command.captured();
   auto data =
@@ -75,7 +75,7 @@ rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand comma
   }
   ctx.SetWaiting(command.what);
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*process));
-  DropSecrets(command);  // before any other wait, which a kill would end
+  DropSecrets(command);  // before any other wait, because a kill would end the wait
   co_return OutcomeOf(ctx, command, status);
 }
 

@@ -10,36 +10,36 @@
 #include "stdlib/core/common.h"
 #include "stdlib/local/remote_files.h"
 
-/// The frame of an attempt that is one command on this machine.
+/// The common steps of an attempt that runs one command on this machine.
 namespace hpdl::stdlib {
 
-/// What the kinds differ in. The functions are called while RunLocalCommand() runs.
+/// The parts that differ between the kinds. RunLocalCommand() calls the functions while it runs.
 struct LocalCommand {
-  std::string what;  ///< names the command in the progress view and in messages
+  std::string what;  ///< the command's name in the progress view and in messages
   std::string name_node;
   NamedFiles files;
   Prepare prepare;
-  /// Puts everything in place. May be called again for a resumed attempt, beside the running
-  /// command.
+  /// Puts everything in place. A resumed attempt may call it again while the command runs.
   std::function<rt::Result<rt::Command>()> arrange;
-  /// What the end of a command that was started means.
+  /// Returns the error that the end of a started command means, if it means an error.
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
-  /// The file that captured output is in; null if none is wanted.
+  /// Returns the path of the file with the captured output. Null: no output is captured.
   std::function<rt::Result<std::string>()> captured;
-  /// Files with secrets that `arrange` makes for the command; they go when it has ended. Null if
-  /// there are none.
+  /// Files with secrets that `arrange` makes for the command. They are deleted when the command has
+  /// ended. Null: no such files.
   const std::vector<std::string>* secret_files = nullptr;
-  bool captures_stdout = false;  ///< it is what the command wrote to its standard output
+  bool captures_stdout = false;  ///< the captured output is the command's standard output
 };
 
-/// Fetches the files, does <prepare>, arranges and runs the command, and reads what is captured if
-/// it ended well.
+/// Fetches the files, does <prepare>, and arranges and runs the command. Reads the captured output
+/// if the command succeeded.
 rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand command);
 
-/// Where an action's paths without scheme are: its element, else that of <global>, else "".
+/// Returns the base of an action's paths without scheme: `name_node`, else that of <global>, else
+/// "".
 std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::string>& name_node);
 
-/// The action's JobXmlOf(), its files, then its archives.
+/// Returns the action's JobXmlOf(), its files, and its archives.
 NamedFiles FilesOf(const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
                    std::vector<std::string> files, const std::vector<std::string>& archives);
 

@@ -149,7 +149,7 @@ TEST(SignalText, NamesTheSignal) {
   EXPECT_EQ(SignalText(100), "ended by signal 100");
 }
 
-/// Files by path; asked for a fixed one it is down.
+/// A file system with files by path. Read() fails while `down` is set.
 class FakeHdfs final : public rt::FileSystem {
  public:
   const std::string& name() const override { return name_; }

@@ -14,39 +14,40 @@ namespace hpdl::stdlib {
 
 /// A program of a tool.
 struct LocalTool {
-  std::string program;  ///< absolute
-  std::string home;     ///< whose bin/ it is in; "" if it was found in PATH
+  std::string program;  ///< an absolute path
+  std::string home;     ///< the directory that contains bin/; "": the program was found in PATH
 };
 
-/// bin/NAME in the place that `home` of the site or the job says, else in that of the environment's
-/// `variable`, else NAME in PATH. "JA018" names what was looked at.
+/// Returns bin/NAME in the directory that the setting `home` of the site or of the job names, else
+/// in the directory that the environment's `variable` names, else NAME in PATH. The error "JA018"
+/// names the places that were searched.
 rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting home,
                                     const std::string& variable, const std::string& name);
 
-/// Puts the files of the application's lib/ and the <file> entries into the attempt's directory,
-/// as a container has them; gives the directory, absolute. Errors: those of PlaceFile().
+/// Puts the files of the application's lib/ and the <file> entries into the attempt's directory, as
+/// a container has them. Returns the directory, an absolute path. Errors as for PlaceFile().
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files);
 
-/// Writes files that only the user may read into the command's directory, and adds their paths to
-/// `secret_files`, before it does. Errors: those of KeepFile().
+/// Writes files into the command's directory that only the user may read. Adds the path of each
+/// file to `secret_files` before it writes the file. Errors as for KeepFile().
 rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files,
                                  const std::string& directory,
                                  std::vector<std::string>* secret_files);
 
-/// The environment of a tool of Hadoop's: that of any attempt, its home under the name `variable`,
-/// and the user of the job where the environment does not say one.
+/// Returns the environment of a tool of Hadoop: the variables of every attempt, the tool's home in
+/// `variable`, and the job's user if the environment does not name a user.
 std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
                                        const std::string& variable);
 
-/// What the end of a tool means; none if it is good. "JA018" with the lines of its output that say
-/// most (failure_lines.h), or with why UnpackFirst() did not come to start it. In place of the
-/// secrets there is ***.
+/// Returns the error that the end of a tool means; nullopt if it succeeded. "JA018" with the
+/// important lines of its output (failure_lines.h), or with the reason why UnpackFirst() did not
+/// start it. The secrets are replaced by ***.
 std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,
                                           const rt::ActionContext& ctx, const std::string& what,
                                           const std::vector<std::string>& secrets = {});
 
-/// The jars among the files in a directory, by name.
+/// Returns the names of the jars in a directory, sorted.
 std::vector<std::string> JarsIn(const std::string& directory);
 
 }  // namespace hpdl::stdlib

@@ -38,8 +38,8 @@ class Writer {
     }
   }
 
-  /// Gives the number of bytes that the first character of `text` has; what is no UTF-8 is taken
-  /// byte by byte.
+  /// Writes the first character of `text` as escapes, and returns its number of bytes. A byte that
+  /// is not UTF-8 is written as one character.
   std::size_t Unicode(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
     const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;

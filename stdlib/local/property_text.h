@@ -7,8 +7,8 @@
 
 namespace hpdl::stdlib {
 
-/// Text of java.util.Properties: the other side reads it as ISO 8859-1, so what is not ASCII is
-/// written as UTF-16 escapes.
+/// Returns the text of java.util.Properties. Java reads the text as ISO 8859-1, so characters
+/// outside ASCII are written as UTF-16 escapes.
 std::string PropertyText(const rt::Properties& properties);
 
 }  // namespace hpdl::stdlib

@@ -25,18 +25,19 @@ namespace {
 
 constexpr std::int64_t kMostConfiguration = 64 << 20;
 constexpr std::size_t kMostInFolder = 10'000;
-/// What is being copied; names with a dot are no libraries.
+/// The copy in progress. Its name begins with a dot, so it is not taken for a library.
 constexpr const char* kPartial = "/.copying";
 constexpr const char* kFolderMark = ".d";
-/// Beside a folder that has all its files: its file system need not be asked again.
+/// The suffix of a mark beside a folder that has all its files. If the mark exists, the folder's
+/// file system is not asked again.
 constexpr const char* kWhole = ".whole";
 
-/// Everything up to '#'.
+/// Returns the part of the entry before '#'.
 std::string PathOf(const std::string& entry) {
   return entry.substr(0, entry.find('#'));
 }
 
-/// Relative paths are the application's.
+/// True if the path may be in a file system of Hadoop. Relative paths belong to the application.
 bool MayBeRemote(const rt::ActionContext& ctx, const std::string& path) {
   return (path.starts_with('/') || !rt::SchemeOf(path).empty()) &&
          BundledFile(ctx, path) == nullptr;
@@ -54,7 +55,7 @@ std::string EntryName(const std::string& path) {
   return trimmed.substr(trimmed.rfind('/') + 1);
 }
 
-/// The failure of a file system in the words of an action.
+/// Returns the failure of a file system as the error of an action.
 rt::Error Unreadable(const std::string& element, const std::string& path, const rt::Error& error) {
   const bool refused = error.error_class == rt::ErrorClass::kError;
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound;
@@ -63,7 +64,7 @@ rt::Error Unreadable(const std::string& element, const std::string& path, const 
       element + " " + path + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
 }
 
-/// Makes a copy known under its name only when it is on the disk.
+/// Syncs a copy and gives it its final name.
 rt::Result<void> Settle(const std::string& partial, const std::string& place) {
   if (chmod(partial.c_str(), 0700) != 0 || !rt::SyncFile(partial) ||
       rename(partial.c_str(), place.c_str()) != 0) {
@@ -72,7 +73,7 @@ rt::Result<void> Settle(const std::string& partial, const std::string& place) {
   return {};
 }
 
-/// Copies for one attempt.
+/// Copies files for one attempt.
 class Fetcher {
  public:
   Fetcher(rt::ActionContext& ctx, std::string name_node)
@@ -102,7 +103,7 @@ class Fetcher {
     }
     const std::string place = FetchedPlace(ctx_, path);
     if (FileExists(place + kWhole) || FileExists(place + "/" + EntryName(at->path))) {
-      co_return rt::Result<void>();  // an earlier process got this far
+      co_return rt::Result<void>();  // an earlier process has copied it
     }
     const rt::Result<rt::FileStatus> status = co_await at->files->Status(at->path);
     if (!status) {
@@ -124,7 +125,7 @@ class Fetcher {
   std::int64_t most() const { return most_; }
 
  private:
-  /// The files directly in a folder.
+  /// Copies the files directly in a folder.
   rt::Task<rt::Result<void>> Folder(std::string element, rt::FileLocation at, std::string place) {
     std::string pattern;
     for (const char c : at.path) {
@@ -163,7 +164,7 @@ class Fetcher {
   rt::Task<rt::Result<void>> Copy(std::string element, rt::FileLocation from, std::string directory,
                                   std::int64_t most) {
     const std::string place = directory + "/" + EntryName(from.path);
-    if (FileExists(place)) {  // an earlier process got this far
+    if (FileExists(place)) {  // an earlier process has copied it
       co_return rt::Result<void>();
     }
     if (const rt::Result<void> made = MakePlace(directory); !made) {
@@ -233,7 +234,7 @@ rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
   leave(&named.folders);
   rt::Result<void> done;
   if (!named.job_xml.empty() || !named.files.empty() || !named.folders.empty()) {
-    Fetcher fetcher(ctx, std::move(name_node));  // asks for Hadoop's configuration
+    Fetcher fetcher(ctx, std::move(name_node));  // reads Hadoop's configuration
     for (std::size_t i = 0; done && i < named.job_xml.size(); ++i) {
       done = co_await fetcher.File("job-xml", named.job_xml[i], kMostConfiguration);
     }

@@ -54,13 +54,14 @@ rt::Task<Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileCha
       break;
     }
   }
-  const Result<void> synced = co_await plan->Sync();  // also what was done before an error
+  const Result<void> synced = co_await plan->Sync();  // syncs the steps before an error too
   if (done) {
     done = synced;
   }
   if (!done) {
     if (done.error().error_class != rt::ErrorClass::kError) {
-      // The next attempt begins at the mark. Whether the step was done the reply would have told.
+      // The next attempt begins at the mark. The step may or may not be done, because its reply is
+      // lost.
       const std::size_t mark = plan->LastMark(first, std::min(position, plan->size() - 1));
       co_await ctx.RecordProgress(std::to_string(mark) + "?");
     }

@@ -7,21 +7,22 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/files/file_plan.h"
 
-/// How actions change files: the plan of runtime/world/files/file_plan.h, with its position in the
-/// journal.
+/// Changes of files by actions: the plan of runtime/world/files/file_plan.h, with its position in
+/// the journal.
 namespace hpdl::stdlib {
 
-/// Where the paths of an action start: `file_system` is its <name-node> or <file-system>, "" for
-/// none, `user` whose requests they are.
+/// Returns the base for the paths of an action. `file_system` is its <name-node> or <file-system>;
+/// "": the action has no such element. The requests are made in the name of `user`.
 rt::PathBase BaseOf(rt::ActionContext& ctx, std::string file_system, std::string user);
 
-/// Checks all commands, then does them one after the other, with the position recorded in the
-/// attempt's progress as a number. A resumed attempt goes on where the earlier one was; so does
-/// one that follows a transient failure, which leaves "POSITION?" where a move may be done or not.
+/// Checks all commands, then does them one after the other. The attempt's progress records the
+/// position as a number. A resumed attempt continues at the position of the earlier process. So
+/// does an attempt after a transient failure: the failure leaves "POSITION?", because a move may or
+/// may not be done.
 rt::Task<rt::Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileChange> changes,
                                      rt::FilePlanRules rules);
 
-/// Does the commands of a <prepare>, which may all be repeated: deletes and mkdirs.
+/// Does the commands of a <prepare>: deletes and mkdirs. Each command may be repeated.
 rt::Task<rt::Result<void>> PrepareFiles(rt::ActionContext& ctx, std::vector<rt::FileChange> changes,
                                         std::string file_system, std::string user);
 

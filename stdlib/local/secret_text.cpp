@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kMask = "***";
 
-/// That of NAME=VALUE, where NAME ends in "password".
+/// Appends VALUE if `setting` is NAME=VALUE and NAME ends in "password".
 void AddValue(std::string_view setting, std::vector<std::string>* secrets) {
   const std::size_t equals = setting.find('=');
   if (equals != std::string_view::npos && equals + 1 < setting.size() &&
@@ -25,8 +25,8 @@ void AddValue(std::string_view setting, std::vector<std::string>* secrets) {
 std::vector<std::string> SecretsIn(std::string_view url) {
   std::vector<std::string> secrets;
   AddValue(url, &secrets);
-  // Databases differ in what parts their settings: a value that has such a character in it is
-  // hidden in either reading.
+  // Databases use different separators between settings. A value that contains one of these
+  // characters is hidden in both readings.
   for (const std::string_view separators : {";?#", ";?#&,"}) {
     std::string_view left = url;
     while (!left.empty()) {
@@ -40,7 +40,7 @@ std::vector<std::string> SecretsIn(std::string_view url) {
 
 std::string WithoutSecrets(std::string_view text, std::vector<std::string> secrets) {
   std::erase(secrets, "");
-  // The longest first: another one may be a part of it.
+  // The longest secret comes first, because a shorter secret may be a part of it.
   std::sort(secrets.begin(), secrets.end(),
             [](const auto& a, const auto& b) { return a.size() > b.size(); });
   std::string result;

@@ -8,11 +8,11 @@
 /// Secrets of an action that a tool may repeat in its output.
 namespace hpdl::stdlib {
 
-/// The values of NAME=VALUE in a JDBC URL, where NAME ends in "password", in any case; of a text
-/// that is only one NAME=VALUE too, as an option -DNAME=VALUE is.
+/// Returns the values of NAME=VALUE in a JDBC URL if NAME ends in "password", in any case. Also
+/// accepts a text that is only one NAME=VALUE, as an option -DNAME=VALUE is.
 std::vector<std::string> SecretsIn(std::string_view url);
 
-/// The text with *** in place of each of the secrets.
+/// Returns the text with each of the secrets replaced by ***.
 std::string WithoutSecrets(std::string_view text, std::vector<std::string> secrets);
 
 }  // namespace hpdl::stdlib

@@ -11,10 +11,10 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Progress of an attempt whose <prepare> is done.
+/// The progress of an attempt whose <prepare> is done.
 constexpr const char* kPrepared = "prepared";
 
-/// Properties that the engine sets itself; Oozie calls them JA010 and fails the job.
+/// Properties that only the engine sets. Oozie fails the job with JA010 if an action sets one.
 constexpr std::string_view kDisallowed[] = {
     "fs.default.name",
     "fs.defaultFS",
@@ -52,7 +52,7 @@ rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
       properties[name] = value;
     }
   }
-  HPDL_TRY(ctx.User({}, properties));  // or one of them asks for another user
+  HPDL_TRY(ctx.User({}, properties));  // an error if a property asks for another user
   return properties;
 }
 

@@ -19,12 +19,12 @@ using rt::ErrorClass;
 using rt::Outcome;
 namespace mr = rt::mapreduce;
 
-/// Progress of jobs with files in other file systems: what they read is here; what they wrote is
-/// there.
+/// The progress of jobs with files in other file systems. kStaged: the input is on this machine.
+/// kPublished: the output is in the other file system.
 constexpr const char* kStaged = "staged";
 constexpr const char* kPublished = "published";
 
-/// A job about to start.
+/// A job that is about to start.
 struct Arranged {
   mr::JobPlan plan;
   std::string directory;
@@ -32,7 +32,7 @@ struct Arranged {
   bool recursive = false;
 };
 
-/// The same for a resumed attempt, and told apart from all other jobs.
+/// Returns an id that differs from the ids of all other jobs. A resumed attempt gets the same id.
 std::string JobIdOf(const rt::ActionContext& ctx) {
   std::uint64_t number = 0;
   for (const char c : ctx.tag()) {
@@ -42,7 +42,7 @@ std::string JobIdOf(const rt::ActionContext& ctx) {
   return "job_local" + std::string(10 - digits.size(), '0') + digits + "_0001";
 }
 
-/// What the job is configured with: <streaming>, then property files, then the inline properties.
+/// Returns the job's configuration: <streaming>, then property files, then the inline properties.
 rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const StreamingAction& action,
                                             JobPaths* paths) {
   auto own = ActionConfiguration(ctx, action.job_xml, action.configuration, action.job_tracker);
@@ -61,7 +61,7 @@ rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const Stream
   return all;
 }
 
-/// Everything in place for the worker, and the command that starts it.
+/// Puts everything in place for the worker, and returns the command that starts it.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& action,
                                 Arranged* job) {
   mr::JobPlan* plan = &job->plan;
@@ -106,8 +106,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   return command;
 }
 
-/// What the end of the worker means. Its report counts more than how it ended: it is written when
-/// the output is there.
+/// Returns the outcome of the worker. The worker's report counts more than its exit status, because
+/// the worker writes the report after the output.
 Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
                   const mr::JobPlan& plan, const std::string& directory) {
   Outcome outcome;
@@ -134,7 +134,7 @@ Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
   return outcome;
 }
 
-/// What of other file systems the job needs before it starts, and a mark that it is here.
+/// Copies the job's input from other file systems, and records that it is on this machine.
 rt::Task<rt::Result<void>> Stage(rt::ActionContext& ctx, const Arranged& job) {
   rt::Result<void> done = co_await CheckRemoteOutput(job.paths);
   if (done && !job.paths.remote_inputs.empty()) {
@@ -146,7 +146,7 @@ rt::Task<rt::Result<void>> Stage(rt::ActionContext& ctx, const Arranged& job) {
   co_return done;
 }
 
-/// What a job that succeeded has written goes to its place.
+/// Copies the output of a job that succeeded to its place in the other file system.
 rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) {
   if (ctx.progress() != kPublished) {
     const rt::Result<void> done = co_await PublishOutput(ctx, job.paths);
@@ -159,7 +159,7 @@ rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) 
   co_return rt::Result<void>();
 }
 
-/// The attempt, when its files are here.
+/// Runs the attempt after its files were fetched.
 rt::Task<Outcome> RunJob(rt::ActionContext& ctx, StreamingAction action) {
   const bool staged = ctx.progress() == kStaged || ctx.progress() == kPublished;
   if (!staged) {

@@ -9,30 +9,30 @@
 #include "stdlib/core/common.h"
 #include "stdlib/local/remote_files.h"
 
-/// MapReduce streaming on this machine: what `map-reduce` of Oozie and `hadoop` of HWS share.
+/// MapReduce streaming on this machine. `map-reduce` of Oozie and `hadoop` of HWS share this code.
 namespace hpdl::stdlib {
 
-/// A streaming action, whichever dialect it is written in.
+/// A streaming action of either dialect.
 struct StreamingAction {
-  const char* kind = "";  ///< whose worker is started
+  const char* kind = "";  ///< the kind whose worker is started
   Prepare prepare;
-  std::optional<std::string> job_tracker;  ///< as written; nothing runs there
-  std::string name_node;                   ///< where paths without scheme are; empty: this machine
-  rt::Properties streaming;                ///< the properties that <streaming> means
+  std::optional<std::string> job_tracker;  ///< as written; no job is sent to this address
+  std::string name_node;                   ///< the base of paths without scheme; "": this machine
+  rt::Properties streaming;                ///< the properties that <streaming> sets
   std::vector<std::string> environment;    ///< NAME=VALUE for the commands
   std::vector<std::string> job_xml;
   Configuration configuration;
   std::vector<std::string> files;     ///< PATH or PATH#NAME
-  std::vector<std::string> archives;  ///< the same
+  std::vector<std::string> archives;  ///< PATH or PATH#NAME
 };
 
-/// Fetches the files, runs the job in a child of the attempt, and gives its counters. `fetched` is
-/// what FilesOf() says of the action, without what is here already. An output path is JA018 if it
-/// exists.
+/// Fetches the files, runs the job in a child process of the attempt, and returns its counters.
+/// `fetched` is the result of FilesOf() for the action, without the files that are on this machine
+/// already. Error "JA018" if the output path exists.
 rt::Task<rt::Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action,
                                    NamedFiles fetched);
 
-/// hpdl_kind::worker of both kinds.
+/// Implements hpdl_kind::worker for both kinds.
 int StreamingWorker(const char* directory);
 
 }  // namespace hpdl::stdlib

@@ -18,14 +18,14 @@ namespace {
 
 constexpr const char* kFailure = ".failure";
 
-/// Of the attempt, beside its output.
+/// Returns the path of the attempt's plan, beside its output.
 std::string PlanPath(const rt::ActionContext& ctx) {
   std::string path = ctx.OutPath();
   path.resize(path.size() - std::string_view(".out").size());
   return path + ".unpack";
 }
 
-/// A field and the byte that no path and no argument of a command can have.
+/// Appends a field and the byte '\0', which no path and no argument of a command can contain.
 void AddField(const std::string& field, std::string* plan) {
   plan->append(field, 0, field.find('\0')).push_back('\0');
 }
@@ -40,7 +40,7 @@ std::vector<std::string> FieldsOf(std::string_view plan) {
   return fields;
 }
 
-/// Leaves the error for ErrorOfUnpacking().
+/// Writes the error to a file for ErrorOfUnpacking().
 int Fail(const std::string& plan, const rt::Error& error) {
   const std::string text =
       std::to_string(static_cast<int>(error.error_class)) + "\n" + error.message;

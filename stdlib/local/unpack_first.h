@@ -7,21 +7,23 @@
 
 #include "runtime/engines/workflow/kind.h"
 
-/// Archives that are unpacked before a command of this machine starts, in the command's own
-/// process: the engine's loop does not wait, and a kill ends both. The process is this program
-/// again as the worker of the kind; it unpacks, and then becomes the command.
+/// Archives that are unpacked before a command of this machine starts. The unpacking runs in the
+/// command's own process, so the engine's loop does not wait and a kill ends both. The process is
+/// this program, started again as the worker of the kind. It unpacks, and then it becomes the
+/// command.
 namespace hpdl::stdlib {
 
-/// Makes `command` unpack the `<archive>` entries into folders of its directory first. `kind` is
-/// one whose worker is UnpackWorker(). "JA008" for an archive that is not there, "JA018" for a
-/// name that is none.
+/// Makes `command` first unpack the `<archive>` entries into folders of its directory. The worker
+/// of `kind` must be UnpackWorker(). Errors: "JA008" if an archive does not exist, "JA018" if a
+/// name does not name a folder directly in the directory.
 rt::Result<void> UnpackFirst(const rt::ActionContext& ctx, const std::string& kind,
                              const std::vector<std::string>& entries, rt::Command* command);
 
-/// Why the command of this attempt was not started by the worker, if it was not: "JA018".
+/// Returns "JA018" with the reason if the worker failed to start the command of this attempt.
 std::optional<rt::Error> ErrorOfUnpacking(const rt::ActionContext& ctx);
 
-/// hpdl_kind::worker. `plan` is the file that UnpackFirst() wrote. Returns only if it fails.
+/// Implements hpdl_kind::worker. `plan` is the file that UnpackFirst() wrote. Returns only after a
+/// failure.
 int UnpackWorker(const char* plan);
 
 }  // namespace hpdl::stdlib

@@ -24,7 +24,7 @@ rt::Error Problem(const char* code, std::string message) {
   return {rt::ErrorClass::kError, code, std::move(message)};
 }
 
-/// Whether the file at `path` has exactly this content.
+/// True if the file at `path` has exactly this content.
 bool HasContent(const std::string& path, std::string_view content) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat info{};
@@ -42,8 +42,8 @@ bool HasContent(const std::string& path, std::string_view content) {
   return same;
 }
 
-/// The start of the file's hash in hex: files of the same name and other content, as those of
-/// sub-workflows, do not meet.
+/// Returns the start of the file's hash in hex. The hash separates files of the same name and
+/// different contents, for example of two sub-workflows.
 std::string HashOf(const hpdl_file& file) {
   constexpr std::size_t kBytes = 8;
   return HexText(std::span(file.sha256).first(kBytes));
@@ -85,7 +85,7 @@ rt::Result<void> MakeFolder(const std::string& path) {
 }
 
 std::string JobDirectory(const rt::ActionContext& ctx) {
-  std::string path = ctx.OutPath();  // <job>/attempts/<sequence>.out
+  std::string path = ctx.OutPath();  // a path like <job>/attempts/<sequence>.out
   path.resize(path.rfind('/', path.rfind('/') - 1));
   return path;
 }
@@ -181,7 +181,7 @@ rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionC
 
 rt::Result<std::string> ReadWholeFile(const std::string& path) {
   constexpr std::int64_t kMost = std::int64_t{1} << 30;
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a FIFO is not waited for
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // does not wait for a FIFO
   if (fd < 0) {
     return Problem("JA008", "cannot read " + path + ": " + std::strerror(errno));
   }

@@ -19,7 +19,7 @@ struct DistcpArgs {
   std::vector<std::string> args;  ///< options, sources, target
 };
 
-/// The options of all versions of DistCp, and Hadoop's own, that have a value beside them.
+/// The options with a value behind them, of all versions of DistCp and of Hadoop itself.
 inline constexpr std::string_view kDistcpOptions[] = {
     "-archives",
     "-bandwidth",
@@ -62,7 +62,8 @@ inline constexpr Version kDistcpVersions[] = {kV0_1, kV0_2, kV1_0};
 inline constexpr Shape kDistcpShapes[] = {
     {Family::kOwn, "distcp", "uri:oozie:distcp-action:", kDistcpVersions, &kDistcpBody},
 };
-/// With these a copy goes over what is there; without, into a folder below it.
+/// Options with which a copy overwrites existing files. Without them DistCp copies into a folder
+/// below the existing directory.
 inline constexpr std::string_view kDistcpOverwrites[] = {"-update", "-overwrite", "-append"};
 inline constexpr KindDecl kDistcpKind{
     .name = "distcp",

@@ -45,13 +45,14 @@ std::string LastPart(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-/// Finds what is to be attached, and keeps what came from Hadoop until the message is written.
+/// Finds the attachments, and keeps the files from Hadoop until the message is written.
 class Attachments {
  public:
   explicit Attachments(rt::ActionContext& ctx)
       : ctx_(ctx), most_(ctx.site().Number(Setting::kEmailMost)), left_(most_) {}
 
-  /// In this order: a file of the application, a file of Hadoop, one of this machine.
+  /// Finds an attachment: first a file of the application, then a file of Hadoop, then a file of
+  /// this machine.
   rt::Task<rt::Result<Attachment>> Find(std::string path) {
     if (const hpdl_file* file = ctx_.File(path)) {
       Attachment found{LastPart(path), {}, {file->data, static_cast<std::size_t>(file->size)}};
@@ -111,7 +112,8 @@ class Attachments {
     }
     const std::size_t authority = uri.find("://") + 3;
     const std::size_t begin = uri.find('/', authority);
-    // Has a name: g++ 12 destroys what a conditional makes twice where it is part of a co_await.
+    // The variable has a name because g++ 12 destroys the value of a conditional twice if it is a
+    // part of a co_await.
     std::string within = begin == std::string::npos ? "/" : uri.substr(begin);
     rt::Result<std::string> bytes = co_await (*system)->Read(std::move(within), left_);
     if (!bytes) {
@@ -147,7 +149,8 @@ rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args, std::s
   return letter;
 }
 
-/// Once there is an answer nobody needs the file again; an attempt that is resumed writes it anew.
+/// Deletes the message's file at its end. After the answer nobody needs the file. A resumed attempt
+/// writes it again.
 class MessageFile {
  public:
   explicit MessageFile(std::string path) : path_(std::move(path)) {}
@@ -160,8 +163,8 @@ class MessageFile {
   const std::string path_;
 };
 
-/// Progress: "unanswered ID" after an attempt whose message may have been taken all the same. The
-/// next one sends it under the same Message-ID, by which a second one can be dropped.
+/// The progress is "unanswered ID" after an attempt whose message may have been accepted. The next
+/// attempt sends the message under the same Message-ID, so the receiver can drop a duplicate.
 constexpr std::string_view kUnanswered = "unanswered ";
 
 std::string MessageIdOf(const rt::ActionContext& ctx) {

@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// A message.
+/// An email message.
 struct EmailArgs {
   std::string to;  ///< comma separated
   std::optional<std::string> cc;
@@ -35,7 +35,7 @@ inline constexpr ElementDecl kEmailWorkflowElements[] = {
     Required(Text<&EmailArgs::subject>("subject")),
     Rule(Text<&EmailArgs::body>("message"), TextRule::kVerbatim),
 };
-/// Workflow 0.1 and HWS.
+/// The shape of email in workflow 0.1 and HWS.
 inline constexpr StructDecl kEmailWorkflowBody{.name = "email", .elements = kEmailWorkflowElements};
 
 inline constexpr Version kEmailVersions[] = {kV0_1, kV0_2};

@@ -18,7 +18,7 @@ using rt::testing::Argument;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Keeps what it was given to send, and answers as it is told.
+/// Records the messages to send, and gives the answer that the test has set.
 class FakeNetwork : public rt::Network {
  public:
   rt::Task<rt::Result<rt::HttpReply>> Send(rt::HttpRequest) override { co_return rt::Error{}; }
@@ -69,7 +69,7 @@ class EmailTest : public testing::Test {
     ctx_->the_site = std::move(*site);
   }
   rt::Outcome Run() { return ctx_->Run(hpdl_kind_email); }
-  /// The class, code and message of the failure; "" after none.
+  /// Returns the class, code and message of the failure; "" after a success.
   std::string Failure() {
     const rt::Outcome outcome = Run();
     return outcome.error ? std::string(rt::ErrorClassName(outcome.error->error_class)) + " " +

@@ -31,7 +31,7 @@ std::uint32_t Field(std::string_view name) {
 class FsTest : public ::testing::Test {
  protected:
   FsTest() : ctx_(root_) {}
-  /// A command whose attributes are numbered from 0, as all but chmod and chgrp.
+  /// Adds a command whose attributes have numbers from 0, as in all commands but chmod and chgrp.
   void Command(std::string_view name, std::vector<std::string> attributes) {
     std::vector<rt::ArgNode> children;
     children.reserve(attributes.size());
@@ -60,7 +60,7 @@ TEST_F(FsTest, DoesTheCommandsInOrder) {
   EXPECT_THAT(ctx_.recorded, ElementsAre("1", "2"));
 }
 
-/// Notes the marks among what is asked of the disk.
+/// Records the marks of progress among the calls of the disk.
 class MarkingContext : public rt::testing::FakeContext {
  public:
   MarkingContext(std::string directory, rt::testing::DiskCalls& disk)

@@ -29,17 +29,17 @@ using rt::Error;
 using rt::ErrorClass;
 using rt::Outcome;
 
-/// Progress of an attempt whose clone is in its place.
+/// The progress of an attempt whose clone is in its place.
 constexpr const char* kPublished = "published";
 constexpr std::int64_t kMostKey = 1 << 20;
 
-/// An attempt whose arguments have been read.
+/// The job of an attempt whose arguments have been read.
 struct GitJob {
   GitUri uri;
   std::string name_node;
   rt::PathBase base;
   rt::FileLocation destination;
-  std::string folder;  ///< the attempt's private one
+  std::string folder;  ///< the attempt's private folder
 };
 
 rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
@@ -70,8 +70,8 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   return job;
 }
 
-/// What keeps the action from the credentials that it asks for. Where no resource manager is known
-/// nobody wants Kerberos for one: the name node speaks for itself.
+/// Returns the error that keeps the action from its credentials, if there is one. Without a known
+/// resource manager it does not check for Kerberos, because the name node makes its own check.
 rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
                                               std::string name_node) {
   std::string authentication;
@@ -84,7 +84,7 @@ rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitA
                                       std::move(name_node));
 }
 
-/// The key of `<key-path>`, for the user alone to read.
+/// Writes the key of `<key-path>` into the folder. Only the user may read the file.
 rt::Task<rt::Result<void>> PlaceKey(const GitJob& job, std::string path) {
   const rt::Result<rt::FileLocation> at = rt::Locate(path, job.base);
   if (!at) {
@@ -114,13 +114,13 @@ rt::Result<void> PlaceOthers(const rt::ActionContext& ctx, const GitJob& job) {
   return {};
 }
 
-/// Everything that the worker needs, and the command that starts it.
+/// Puts everything in place for the worker, and returns the command that starts it.
 rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs& args,
                                           const GitJob& job) {
   if (chmod(job.folder.c_str(), 0700) != 0) {
     co_return SystemProblem("cannot use", job.folder);
   }
-  const bool fetched = IsFetched(job.folder);  // the worker goes on without secrets, or has ended
+  const bool fetched = IsFetched(job.folder);  // the worker needs no secrets any more, or has ended
   if (!fetched && args.key_path && !args.key_path->empty()) {
     const rt::Result<void> placed = co_await PlaceKey(job, *args.key_path);
     if (!placed) {
@@ -148,7 +148,7 @@ rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs&
   co_return command;
 }
 
-/// What the end of the worker means.
+/// Returns the error that the end of the worker means, if it means an error.
 std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
                              const std::string& folder) {
   if (auto told = ErrorOfClone(folder)) {
@@ -170,7 +170,7 @@ std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus&
   return std::nullopt;
 }
 
-/// The clone's copy of this machine, with all that was put beside it.
+/// Removes the clone's copy on this machine, with all files beside it.
 rt::Task<void> DropFolder(std::string folder) {
   auto drop = [&folder](const rt::StopFlag& stop) { return rt::DeleteTree(folder, &stop); };
   (void)co_await rt::OnWorker(std::move(drop));
@@ -187,7 +187,8 @@ rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const Git
   }
   ctx.SetWaiting("git clone");
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
-  RemoveGitSecrets(job.folder);  // a worker that was killed has left them; before any other wait
+  // A killed worker has left the secrets. They are removed before any other wait.
+  RemoveGitSecrets(job.folder);
   Outcome outcome;
   if (status.pid > 0) {
     outcome.external_id = std::to_string(status.pid);

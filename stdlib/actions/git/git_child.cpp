@@ -21,11 +21,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostErrors = 16 << 10;
-/// The only variables of git's that stay.
+/// The only variables of git that stay in the environment.
 constexpr std::array<std::string_view, 4> kKept = {"GIT_EXEC_PATH=", "GIT_HTTP_", "GIT_PROXY_",
                                                    "GIT_SSL_"};
 
-/// Both ends are closed in children.
+/// A pipe. Both ends are closed in children.
 struct Pipe {
   Pipe() {
     int ends[2] = {-1, -1};
@@ -54,7 +54,7 @@ int Start(std::vector<std::string>* arguments, const Pipe& out, const Pipe& erro
   return error;
 }
 
-/// Takes what is there; false at the end.
+/// Reads the available output. Returns false at its end.
 bool Drain(int fd, const std::function<void(std::string_view)>& take) {
   char buffer[65536];
   const ssize_t size = read(fd, buffer, sizeof buffer);
@@ -64,7 +64,7 @@ bool Drain(int fd, const std::function<void(std::string_view)>& take) {
   return size > 0 || (size < 0 && errno == EINTR);
 }
 
-/// Waits for both outputs to end, or for the time, or until `end` says that it is stopped.
+/// Waits until both outputs have ended, the time is up, or `take` stops git.
 void Listen(int out, int errors, Clock::time_point until,
             const std::function<bool(std::string_view)>& take, GitEnd* end) {
   const auto taken = [&](std::string_view part) { end->stopped = end->stopped || !take(part); };
@@ -141,7 +141,7 @@ void PrepareForGit(const std::string& ssh) {
   unsetenv("SSH_ASKPASS");
   unsetenv("LANGUAGE");
   for (const auto& [name, value] : {std::pair<const char*, const char*>{"GIT_TERMINAL_PROMPT", "0"},
-                                    {"GIT_ASKPASS", ""},  // neither the one of a configuration
+                                    {"GIT_ASKPASS", ""},  // overrides core.askPass too
                                     {"SSH_ASKPASS_REQUIRE", "never"},
                                     {"GCM_INTERACTIVE", "never"},
                                     {"GIT_ALLOW_PROTOCOL", "file:git:http:https:ssh"},

@@ -7,27 +7,27 @@
 #include <string_view>
 #include <vector>
 
-/// A git that nobody talks to: no terminal, no input, bounded output, bounded time.
+/// Runs git without a terminal and without input, with limited output and a time limit.
 namespace hpdl::stdlib {
 
-/// How one ended.
+/// The end of a git process.
 struct GitEnd {
-  int start_error = 0;   ///< errno: it did not start
-  int code = 0;          ///< exit code, 128 + number of a signal
-  bool late = false;     ///< time was up
-  bool stopped = false;  ///< `take` wanted no more
-  std::string errors;    ///< the end of what it wrote to standard error, 16 KiB at most
+  int start_error = 0;   ///< the errno if git did not start
+  int code = 0;          ///< the exit code, or 128 + the number of a signal
+  bool late = false;     ///< the time was up
+  bool stopped = false;  ///< `take` returned false
+  std::string errors;    ///< the end of its standard error, 16 KiB at most
 };
 
-/// Runs it in this process' group, with this process' environment less what would point git
-/// elsewhere, and waits. `take` gets its standard output as it comes, and says whether to go on.
-/// One that is late or stopped is killed, but what it has started may live for a moment longer.
+/// Runs git in this process' group and waits for its end. git gets this process' environment;
+/// PrepareForGit() removes the variables that would lead git to another repository. `take` gets the
+/// parts of its standard output and returns false to stop it. A git that is late or stopped is
+/// killed, but processes that it has started may live a moment longer.
 GitEnd RunGit(std::vector<std::string> arguments, std::chrono::steady_clock::time_point until,
               const std::function<bool(std::string_view)>& take);
 
-/// Makes this process' environment one that git can be started in: it asks nothing, its messages
-/// are English, and no variable of somebody's shell leads it to another repository. `ssh` is the
-/// command for ssh.
+/// Changes this process' environment for git. git then asks no questions, its messages are English,
+/// and no variable of a user's shell leads it to another repository. `ssh` is the command for ssh.
 void PrepareForGit(const std::string& ssh);
 
 }  // namespace hpdl::stdlib

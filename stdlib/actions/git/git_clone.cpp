@@ -34,8 +34,8 @@ constexpr const char* kFetched = ".fetched";
 constexpr std::size_t kTailLines = 10;
 constexpr std::size_t kTailBytes = 2000;
 
-/// Before each of git's commands: the tree is plain files, nothing of it is run, and nothing goes
-/// on behind our back.
+/// Settings for each of git's commands. With them the tree has only plain files, no program of the
+/// tree runs, and no git process continues in the background.
 const std::vector<std::string> kSettings = {
     "-c", "core.symlinks=false",    "-c", "core.hooksPath=/dev/null",
     "-c", "core.fsmonitor=false",   "-c", "gc.auto=0",
@@ -46,20 +46,21 @@ bool Exists(const char* name) {
   return access(name, F_OK) == 0;
 }
 
-/// The folder is the current one.
+/// Removes the secrets from the current folder.
 void RemoveSecrets() {
   unlink(kGitKey);
   unlink(kGitCredential);
 }
 
-/// The folder is the current one.
+/// Removes the secrets from the current folder and ends the process.
 extern "C" void EndBySignal(int signal) {
   unlink(kGitKey);
   unlink(kGitCredential);
   _exit(128 + signal);
 }
 
-/// Paths in it are relative to the folder, which has no blank or quote of somebody's.
+/// Returns the command for ssh. Its paths are relative to the folder, so they contain no blank or
+/// quote of a user's path.
 std::string SshCommand() {
   std::string command =
       "ssh -F none -o BatchMode=yes -o StrictHostKeyChecking=yes -o ConnectTimeout=20 -o "
@@ -95,11 +96,12 @@ std::optional<ClonePlan> ReadPlan() {
   return plan;
 }
 
-/// Counts what `git ls-tree -l -z` tells, as it comes: "MODE blob ID SIZE\tPATH" and a zero.
+/// Counts the files and bytes in the output of `git ls-tree -l -z`, part by part. An entry is "MODE
+/// blob ID SIZE\tPATH" and a zero byte.
 class Counter {
  public:
   explicit Counter(const ClonePlan& plan) : plan_(plan) {}
-  /// False: more than allowed.
+  /// Returns false if there are more files or bytes than allowed.
   bool Take(std::string_view part) {
     for (const char c : part) {
       if (c == '\0') {
@@ -131,7 +133,7 @@ class Counter {
   std::int64_t bytes_ = 0;
 };
 
-/// One clone, in the current folder.
+/// A clone in the current folder.
 class Clone {
  public:
   explicit Clone(ClonePlan plan)
@@ -169,7 +171,7 @@ class Clone {
   rt::Result<void> Fetch() {
     std::vector<std::string> words;
     if (Exists(kGitCredential)) {
-      // The first one forgets those of configurations.
+      // The first setting removes the helpers of configurations.
       words = {"-c", "credential.helper=", "-c",
                std::string("credential.helper=store --file=") + kGitCredential};
     }
@@ -187,7 +189,8 @@ class Clone {
     return Check(Git(std::move(words), [](std::string_view) { return true; }), "clone");
   }
 
-  /// What the commit has is looked at before it is written: a few bytes can be a million files.
+  /// Checks the size of the commit before it is written, because a few bytes can mean a million
+  /// files.
   rt::Result<void> CheckOut() {
     const GitEnd listed = Git({"-C", kGitClone, "ls-tree", "-r", "-l", "-z", "--full-tree", "HEAD"},
                               [&](std::string_view part) { return counter_.Take(part); });
@@ -230,7 +233,7 @@ class Clone {
   Counter counter_{plan_};
 };
 
-/// Tells the engine, and ends what git may have left.
+/// Records the error for the engine, and kills processes that git may have left.
 int Fail(const Error& error) {
   const std::string text = std::to_string(static_cast<int>(error.error_class)) + "\n" + error.code +
                            "\n" + error.message;
@@ -313,7 +316,7 @@ int CloneWorker(const char* folder) {
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
     std::signal(signal, &EndBySignal);
   }
-  std::signal(SIGXFSZ, SIG_IGN);  // git then says what is wrong
+  std::signal(SIGXFSZ, SIG_IGN);  // git itself then reports a file that is too large
   const auto plan = ReadPlan();
   if (!plan) {
     return Fail(rt::ActionError(std::string(folder) + "/" + kPlan + " is damaged"));

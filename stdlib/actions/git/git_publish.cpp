@@ -42,9 +42,9 @@ rt::Result<void> Failed(int error, const std::string& what) {
                     : rt::Result<void>(rt::ActionError(what + ": " + std::strerror(error)));
 }
 
-/// Files and directories of a tree, those above first.
+/// The files and directories of a tree. A directory comes before the directories below it.
 struct Tree {
-  std::vector<std::string> folders;  ///< "/a/b", without the tree itself
+  std::vector<std::string> folders;  ///< paths like "/a/b", without the root of the tree
   std::vector<std::string> files;
   int error = 0;
 };
@@ -84,7 +84,7 @@ Tree Walk(const std::string& root, const rt::StopFlag& stop) {
   return tree;
 }
 
-/// 0, ENOTEMPTY, or why it cannot be read.
+/// Returns 0 for an empty directory, ENOTEMPTY, or the errno if the directory cannot be read.
 int LocalEmptiness(const std::string& path) {
   DIR* stream = opendir(path.c_str());
   if (stream == nullptr) {
@@ -148,7 +148,8 @@ rt::Task<rt::Result<void>> CopyThere(std::string tree, FileSystem& files, std::s
   co_return rt::Result<void>();
 }
 
-/// The new tree is at `fresh`; what it replaces goes by `old`.
+/// Moves the new tree from `fresh` to `at`. The tree that it replaces is moved to `old` and
+/// deleted.
 rt::Task<rt::Result<void>> Exchange(rt::FileLocation at, std::string fresh, std::string old) {
   const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
   if (!status) {

@@ -6,16 +6,17 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/world/files/resolve_path.h"
 
-/// How a tree of this machine gets to a file system, whole or not at all.
+/// Copies a tree of this machine to a file system, completely or not at all.
 namespace hpdl::stdlib {
 
-/// Whether a clone may be put there: nothing is there, an empty directory, or an earlier clone.
-/// "JA018" if something else is, and for the root directory.
+/// Checks that a clone may be put at `at`: there is nothing, an empty directory, or an earlier
+/// clone. Error "JA018" for everything else, and for the root directory.
 rt::Task<rt::Result<void>> CheckDestination(rt::FileLocation at);
 
-/// Puts a copy of the directory `tree` into the place of `at`: beside it first, under a name with
-/// `tag`, then by renames. May be done again after any end of an earlier try. Symbolic links and
-/// what is neither file nor directory are left out. Errors: "JA018", or those of the file system.
+/// Copies the directory `tree` to `at`. The copy is first made beside `at`, with `tag` in its name,
+/// and then renamed. The call may be repeated after any end of an earlier call. Symbolic links, and
+/// entries that are neither file nor directory, are left out. Errors: "JA018", or those of the file
+/// system.
 rt::Task<rt::Result<void>> PublishTree(std::string tree, rt::FileLocation at, std::string tag);
 
 }  // namespace hpdl::stdlib

@@ -105,7 +105,7 @@ TEST(GitMeaningTest, OfGitsWords) {
   EXPECT_EQ(MeaningOf("fatal: something else"), "");
 }
 
-/// With a real git, and the worker in a process group of its own.
+/// Tests with a real git, and with the worker in a process group of its own.
 class GitTest : public testing::KindTest {
  protected:
   GitTest() : KindTest(kGitElements), origin_(job_ + "/origin"), target_(job_ + "/out/clone") {
@@ -152,7 +152,8 @@ class GitTest : public testing::KindTest {
     std::ifstream in(target_ + "/" + name);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// What is in the folder of the destination: nothing else is left there.
+  /// Returns the names in the folder of the destination. Tests check that no other file is left
+  /// there.
   std::vector<std::string> Beside() const {
     std::vector<std::string> names;
     if (fs::exists(job_ + "/out")) {
@@ -198,7 +199,7 @@ TEST_F(GitTest, AResumedAttemptMayDoItAgain) {
   ctx_.is_resumed = true;
   ASSERT_FALSE(Run().error.has_value());
   EXPECT_EQ(runs_, 1) << "its progress says that it is there";
-  ctx_.position.clear();  // killed right after the last rename
+  ctx_.position.clear();  // as if killed right after the last rename
   ASSERT_FALSE(Run().error.has_value());
   EXPECT_EQ(Text("a"), "three\n");
   EXPECT_THAT(Beside(), ::testing::ElementsAre("clone"));
@@ -244,7 +245,8 @@ TEST_F(GitTest, AnEmptyRepository) {
   EXPECT_TRUE(fs::is_directory(target_ + "/.git"));
 }
 
-/// Ten trees of ten entries each: ten thousand million files in a kilobyte.
+/// The repository has nine levels of ten trees each above ten files: ten thousand million files in
+/// a kilobyte.
 TEST_F(GitTest, ATinyRepositoryThatExplodes) {
   Make(
       "b=$(echo boom | git hash-object -w --stdin); t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf "
@@ -264,7 +266,7 @@ TEST_F(GitTest, NoGitOnTheMachine) {
   EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kNonTransient);
 }
 
-/// A cluster that is looked at and not used.
+/// A cluster whose settings are read. No job is sent to it.
 class SecureCluster final : public rt::Cluster, public rt::Clusters {
  public:
   rt::Result<rt::Cluster*> Open(std::string_view name, const std::string&) override {
@@ -354,7 +356,7 @@ TEST_F(GitCredentialsTest, NobodyIsAskedForWhatNobodyWants) {
   EXPECT_EQ(cluster_.cluster.opened, "");
 }
 
-/// A git that shows what it was started with.
+/// Tests with a script in place of git that shows how it was started.
 class FakeGitTest : public GitTest {
  protected:
   FakeGitTest() : path_(getenv("PATH")) {

@@ -25,10 +25,10 @@ bool HasControls(std::string_view text) {
 /// The parts of SCHEME://USER@HOST/PATH.
 struct Parts {
   std::string scheme;
-  std::string_view user;  ///< with the password
+  std::string_view user;  ///< the user and the password
   bool has_user = false;
-  std::string_view host;  ///< with the port
-  std::string_view path;  ///< from the slash on
+  std::string_view host;  ///< the host and the port
+  std::string_view path;  ///< the path from the slash on
 };
 
 rt::Result<Parts> Split(std::string_view uri) {
@@ -76,7 +76,8 @@ rt::Result<void> CheckParts(const Parts& parts) {
   return {};
 }
 
-/// As a line of git's credential store has it. A user alone may be a token, which is a secret too.
+/// Returns the user in the form of git's credential store. A user alone may be a token, which is a
+/// secret too.
 std::string LoginOf(std::string_view user) {
   std::string login;
   for (const char c : user) {

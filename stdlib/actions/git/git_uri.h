@@ -8,21 +8,21 @@
 
 namespace hpdl::stdlib {
 
-/// Where a repository is, in the words of git.
+/// The place of a repository, in a form for git.
 struct GitUri {
   std::string scheme;  ///< file, git, http, https or ssh
-  std::string text;    ///< for command lines and messages: of http and https without user and
-                       ///< password
-  /// `https://USER:PASSWORD@HOST` as git's credential store has it; "" if there is no user. The
-  /// password of a user alone, as of a token, is empty.
+  /// The URI for command lines and messages. A URI of http or https has no user and password here.
+  std::string text;
+  /// The login `https://USER:PASSWORD@HOST` in the form of git's credential store; "": no user. The
+  /// password is empty if the URI has only a user, for example a token.
   std::string credential;
 };
 
-/// Reads a `<git-uri>`. "GIT010" for what is no URI of one of these schemes, and for what git or
-/// ssh could take for an option. The message never has user and password.
+/// Reads a `<git-uri>`. Error "GIT010" if the text is not a URI of one of these schemes, or if git
+/// or ssh could take it for an option. The message never contains user and password.
 rt::Result<GitUri> ReadGitUri(std::string_view uri);
 
-/// A `<branch>`: "GIT010" if it cannot be the name of one.
+/// Checks a `<branch>`. Error "GIT010" if the text cannot be the name of a branch.
 rt::Result<void> CheckBranch(std::string_view branch);
 
 }  // namespace hpdl::stdlib

@@ -5,8 +5,8 @@
 
 #include "stdlib/actions/git/git_uri.h"
 
-/// Any text: what is accepted is no option, has no password in what is shown, and is read again as
-/// itself.
+/// Checks any text. An accepted text is not an option, does not show a password, and is read again
+/// as itself.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   (void)hpdl::stdlib::CheckBranch(text);

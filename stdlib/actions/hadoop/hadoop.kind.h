@@ -16,9 +16,9 @@ struct HadoopStreaming {
   };
   std::optional<std::string> mapper;
   std::optional<std::string> reducer;
-  FileList files;           ///< bundled with the application
-  FileList cache_files;     ///< of the file system, PATH#NAME
-  FileList cache_archives;  ///< of the file system, PATH#NAME
+  FileList files;           ///< files of the application
+  FileList cache_files;     ///< files of the file system, PATH#NAME
+  FileList cache_archives;  ///< archives of the file system, PATH#NAME
 
   static const StructDecl& Decl();
 };
@@ -44,7 +44,7 @@ inline const StructDecl& HadoopStreaming::Decl() {
   return kHadoopStreamingDecl;
 }
 
-/// HWS section 3.2.2: a MapReduce job; the cluster's addresses are among its properties.
+/// A MapReduce job (HWS section 3.2.2). Its properties contain the cluster's addresses.
 struct HadoopArgs {
   Prepare prepare;
   std::optional<HadoopStreaming> streaming;

@@ -11,7 +11,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Where the job's paths are: the file system that its properties name.
+/// Returns the file system of the job's paths, which its properties name; "": no file system.
 rt::Result<std::string> NameNodeOf(const rt::ActionContext& ctx, const StreamingAction& action) {
   auto configuration = ActionConfiguration(ctx, action.job_xml, action.configuration);
   HPDL_TRY(configuration);
@@ -54,7 +54,7 @@ rt::Task<rt::Outcome> RunHadoopLocally(rt::ActionContext& ctx) {
         rt::ActionError("hadoop with Java classes does not run with --local; <streaming> does"));
   }
   StreamingAction action = ActionOf(std::move(args));
-  // The file with the properties says where the other files are.
+  // The properties in <job-xml> name the file system of the other files.
   NamedFiles configuration{action.job_xml, {}, {}};
   const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(configuration), "");
   if (!fetched) {

@@ -9,8 +9,8 @@ namespace {
 static_assert(static_cast<int>(FileCommand::Op::kSetrep) ==
               static_cast<int>(rt::FileChange::Op::kSetrep));
 
-/// <user> is who asks the name node. On this machine there is one user, the one who runs the
-/// program.
+/// Runs the commands. The name node gets the requests of <user>. On this machine all work is done
+/// by the user who runs the program.
 rt::Task<rt::Outcome> RunHdfs(rt::ActionContext& ctx) {
   const HdfsArgs args = DecodeArgs<HdfsArgs>(kHdfsKind, ctx.shape(), ctx.args());
   rt::FilePlanRules rules;

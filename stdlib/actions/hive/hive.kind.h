@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// Runs a Hive script or query.
+/// A Hive script or query.
 struct HiveArgs {
   std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
   std::optional<std::string> name_node;

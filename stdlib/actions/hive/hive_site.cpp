@@ -5,12 +5,12 @@ namespace hpdl::stdlib {
 rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag) {
   rt::Properties site = configuration;
   site["mapreduce.job.tags"] = site["tez.application.tags"] = tag;
-  // Hive 4 puts this, and what it has itself, into the place of both.
+  // Hive 4 overwrites both tags with this property and Hive's own tag.
   std::string& queries = site["hive.query.tag"];
   queries = queries.empty() ? tag : queries + "," + tag;
   site["datanucleus.plugin.pluginRegistryBundleCheck"] = "LOG";
   site["hive.exec.mode.local.auto"] = "false";
-  // The container's own directory, which Hadoop's Configuration puts in.
+  // Hadoop's Configuration replaces ${user.dir} by the container's own directory.
   site["hive.querylog.location"] = "${user.dir}/hivetmp/querylog";
   site["hive.exec.local.scratchdir"] = "${user.dir}/hivetmp/scratchdir";
   return site;

@@ -7,8 +7,8 @@
 
 namespace hpdl::stdlib {
 
-/// hive-site.xml of an action: its configuration, and what Oozie sets for Hive in a container. The
-/// jobs that Hive starts have `tag`.
+/// Returns hive-site.xml of an action: its configuration, and the properties that Oozie sets for
+/// Hive in a container. `tag` is the tag of the jobs that Hive starts.
 rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag);
 
 }  // namespace hpdl::stdlib

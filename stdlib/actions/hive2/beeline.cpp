@@ -19,7 +19,7 @@ constexpr std::string_view kScheme = "jdbc:hive2://";
 constexpr std::array<std::string_view, 10> kReserved = {
     "-u", "-n", "-p", "-w", "-d", "-e", "-f", "-a", "--help", "--property-file"};
 
-/// A value of a file of Java properties.
+/// Returns a text as a value in a file of Java properties.
 std::string PropertyValue(std::string_view text) {
   std::string value;
   for (const char c : text) {
@@ -31,7 +31,7 @@ std::string PropertyValue(std::string_view text) {
   return value;
 }
 
-/// Property names of Oozie's that the server is told, as it does.
+/// True for a property of Oozie that is sent to the server, as Oozie does.
 bool IsTold(std::string_view name) {
   return name.starts_with("oozie.") && !name.starts_with("oozie.launcher") &&
          !name.starts_with("oozie.hive2");
@@ -47,7 +47,7 @@ void AddConnection(const HiveConnection& connection, Beeline* beeline) {
     return;
   }
   beeline->words = {"-u", connection.url, "-n", connection.user, "-d", kDriver};
-  if (connection.password.empty()) {  // it would ask for one
+  if (connection.password.empty()) {  // without -p beeline would ask for a password
     beeline->words.insert(beeline->words.end(), {"-p", "-"});
   } else {
     beeline->words.insert(beeline->words.end(), {"-w", kPasswordName});
@@ -62,7 +62,7 @@ HiveConnection ConnectionOf(std::string_view url, const std::string& user,
   HiveConnection connection;
   connection.user = user;
   connection.password = password;
-  // jdbc:hive2://HOSTS/DATABASE;SETTINGS?HIVE-CONF#VARIABLES
+  // The form of the URL is jdbc:hive2://HOSTS/DATABASE;SETTINGS?HIVE-CONF#VARIABLES.
   const std::size_t end = std::min(url.find_first_of("?#"), url.size());
   const std::size_t begin = std::min(url.find(';'), end);
   connection.url = url.substr(0, begin);

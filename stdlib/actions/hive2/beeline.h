@@ -9,34 +9,35 @@
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/hive2/hive2.kind.h"
 
-/// How beeline is started: the same in a container and on this machine.
+/// The command line of beeline. It is the same in a container and on this machine.
 namespace hpdl::stdlib {
 
-/// A command line in which no password stands, and the files that it names in its directory.
+/// A command line without passwords, and the files that it names in its directory.
 struct Beeline {
-  std::vector<std::string> words;            ///< behind the program, or its main class
-  std::map<std::string, std::string> files;  ///< name and content
+  std::vector<std::string> words;  ///< the words behind the program, or behind its main class
+  std::map<std::string, std::string> files;  ///< the names and contents of the files
 };
 
-/// Where to connect, and as who.
+/// The address of the server, and the user's login.
 struct HiveConnection {
-  std::string url;  ///< without user and password
+  std::string url;  ///< the URL without user and password
   std::string user;
-  std::string password;  ///< "" for none
-  bool secret = false;   ///< there are more passwords in the URL, of a key store perhaps
+  std::string password;  ///< "": no password
+  bool secret = false;   ///< the URL has other passwords, for example of a key store
 };
 
-/// Takes user and password out of a JDBC URL, in which they count more than others.
+/// Removes user and password from a JDBC URL. They win over `user` and `password`.
 HiveConnection ConnectionOf(std::string_view url, const std::string& user,
                             const std::string& password);
 
-/// `configuration` is the action's, `tag` that of the jobs that the server starts for it. "JA018"
-/// for a URL that is none of Hive's, and as hive_script.h says.
+/// Returns the command line. `configuration` is the action's. `tag` is the tag of the jobs that the
+/// server starts for the action. Error "JA018" for a URL that does not belong to Hive, and the
+/// errors of hive_script.h.
 rt::Result<Beeline> BeelineOf(const rt::ActionContext& ctx, const Hive2Args& args,
                               const rt::Properties& configuration, const std::string& tag);
 
-/// The action's passwords, which beeline and the server may repeat in messages: the element's, and
-/// those of the URL, <param> and <argument>.
+/// Returns the action's passwords, which beeline and the server may repeat in messages: the
+/// password of the element, and those in the URL, <param> and <argument>.
 std::vector<std::string> SecretsOf(const Hive2Args& args);
 
 }  // namespace hpdl::stdlib

@@ -9,7 +9,7 @@
 
 namespace hpdl::stdlib {
 
-/// Runs a script or query on a Hive server.
+/// A script or query for a Hive server.
 struct Hive2Args {
   std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
   std::optional<std::string> name_node;

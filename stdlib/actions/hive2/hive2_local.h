@@ -6,7 +6,7 @@
 
 namespace hpdl::stdlib {
 
-/// A hive2 action by the beeline of this machine.
+/// Runs a hive2 action with the beeline of this machine.
 rt::Task<rt::Outcome> RunHive2Here(rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

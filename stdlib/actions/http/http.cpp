@@ -17,15 +17,15 @@ using rt::ErrorClass;
 using rt::Outcome;
 using rt::Setting;
 
-/// Replies that are captured are read as far as this, so that one which is too long can be told
-/// from a failure of the server with a long explanation.
+/// The smallest limit for the body of a captured reply, in bytes. With this limit a long payload is
+/// distinguished from a server's failure with a long explanation.
 constexpr std::int64_t kMostRead = 1 << 20;
 
 Outcome Failed(const rt::Error& error) {
   return Outcome::Failed(error.error_class, error.code, error.message);
 }
 
-/// An action from its first request to its end: one attempt of it.
+/// One attempt of an action, from its first request to its end.
 class Call {
  public:
   explicit Call(rt::ActionContext& ctx)
@@ -39,7 +39,7 @@ class Call {
     if (const rt::Result<void> usable = Check(); !usable) {
       co_return Failed(usable.error());
     }
-    // Whoever has called back got the request, whatever became of the answer to it.
+    // A callback proves that the request arrived, even if the answer to the request was lost.
     if (waits_ && ctx_.resumed()) {
       std::optional<rt::Callback> early = co_await ctx_.AwaitCallback(0);
       if (early) {
@@ -104,7 +104,7 @@ class Call {
     return request;
   }
 
-  /// Sends the request. Nothing: it was answered, and what is left is to wait.
+  /// Sends the request. Returns nullopt if it was answered and the callback must be awaited.
   rt::Task<std::optional<Outcome>> Request() {
     rt::HttpRequest request = Compose();
     const std::string origin = OriginOf(args_.url);
@@ -129,11 +129,11 @@ class Call {
       co_return Ended(std::to_string(reply->status), type == nullptr ? "" : *type, reply->body);
     }
     progress_ = {{}, ctx_.tag(), rt::NowMs()};
-    co_return std::nullopt;  // recorded with the wait
+    co_return std::nullopt;  // Wait() records the progress
   }
 
-  /// What nobody answered may have been taken all the same: the next request says that it is this
-  /// one again. After an answer the next one is new.
+  /// Records the key of a request without an answer, because the server may have accepted the
+  /// request. The next request gets the same key. After an answer the next request gets a new key.
   rt::Task<void> Remember(bool unanswered) {
     HttpProgress next;
     if (unanswered) {
@@ -159,8 +159,8 @@ class Call {
     return {rt::Wait::Kind::kCallback, 0, until_ms, {std::to_string(ctx_.attempt())}};
   }
 
-  /// Waits for the callback. The time counts from the answer to the request, in a resumed program
-  /// too.
+  /// Waits for the callback. The time limit counts from the answer to the request, in a resumed
+  /// program too.
   rt::Task<Outcome> Wait() {
     const std::int64_t allowed_ms =
         ctx_.site().Number(Setting::kHttpWait, ctx_.configuration()) * 1000;

@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// `<post>`: the payload and its type.
+/// The element `<post>`: the payload and its type.
 struct HttpPost {
   std::string content_type;
   std::string payload;

@@ -23,14 +23,14 @@ std::string_view NextWord(std::string_view* text) {
   return word;
 }
 
-/// The media type without its parameters, in lower case.
+/// Returns the media type without its parameters, in lower case.
 std::string MediaType(std::string_view content_type) {
   std::string type = LowerCase(content_type.substr(0, content_type.find(';')));
   std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
   return type;
 }
 
-/// What others sent, fit for a message.
+/// Returns a text from another system in a form for a message.
 std::string Shown(std::string_view text) {
   constexpr std::size_t kMost = 100;
   std::string shown(text.substr(0, kMost));

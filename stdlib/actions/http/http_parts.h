@@ -11,37 +11,39 @@
 /// The parts of the http action that need no network.
 namespace hpdl::stdlib {
 
-/// What an http action remembers in the journal while it is under way, over its attempts.
+/// The facts that an http action records in the journal for its next attempts.
 struct HttpProgress {
-  /// The Idempotency-Key of a request that nobody answered: the next one has the same.
+  /// The Idempotency-Key of a request without an answer. The next request gets the same key.
   std::string key;
-  /// The tag of the attempt whose request was answered, and when; "" if none was.
+  /// The tag of the attempt whose request was answered, and the time of the answer. "": no request
+  /// was answered.
   std::string answered;
   std::int64_t answered_ms = 0;
 
   std::string ToText() const;
-  /// Nothing is remembered where the text is none of ToText().
+  /// Reads the result of ToText(). Returns an empty object for other texts.
   static HttpProgress Of(std::string_view text);
 };
 
-/// `http://host:8080` of an URL: what messages may show of it, as user, path and query may hold
-/// secrets.
+/// Returns the part of a URL that messages may show: `http://host:8080`. User, path and query may
+/// contain secrets.
 std::string OriginOf(std::string_view url);
 
-/// Whether a media type can stand in a header: something, and no control characters.
+/// True if a media type can stand in a header: it is not empty and has no control characters.
 bool IsHeaderText(std::string_view text);
 
-/// The properties in a payload (HWS 3.2.7): of type x-application/java-properties, at most `limit`
-/// bytes. An empty payload has none, of whatever type. Errors: kError "HTTP005".
+/// Returns the properties in a payload (HWS 3.2.7) of type x-application/java-properties with at
+/// most `limit` bytes. An empty payload of any type has no properties. Errors: kError "HTTP005".
 rt::Result<rt::Properties> ReadPayload(std::string_view content_type, std::string_view payload,
                                        std::int64_t limit);
 
-/// What a status of HTTP means for the action: nothing if it is 2xx; kTransient for 5xx and the
-/// ones that ask to come again (408, 425, 429); else kError. "HTTP004".
+/// Returns the error that a status of HTTP means for the action. 2xx is not an error. The error is
+/// kTransient for 5xx and for statuses that ask to come again (408, 425, 429), else kError. Its
+/// code is "HTTP004".
 rt::Result<void> JudgeStatus(int status, const std::string& origin);
 
-/// What a callback's status means: OK or ERROR, as HWS 3.2.7 wants it; all others are errors too.
-/// kError "HTTP008".
+/// Returns the error that a callback's status means. OK is not an error. ERROR (HWS 3.2.7) and all
+/// other statuses are kError "HTTP008".
 rt::Result<void> JudgeCallbackStatus(std::string_view status);
 
 }  // namespace hpdl::stdlib

@@ -9,7 +9,7 @@
 
 namespace hpdl::stdlib {
 
-/// The main method of a Java class.
+/// A call of the main method of a Java class.
 struct JavaArgs {
   std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
   std::optional<std::string> name_node;
@@ -19,7 +19,7 @@ struct JavaArgs {
   Configuration configuration;
   std::string main_class;
   std::optional<std::string> java_opts;  ///< split at blanks
-  std::vector<std::string> java_opt;     ///< one option each
+  std::vector<std::string> java_opt;     ///< each entry is one option
   std::vector<std::string> args;
   std::vector<std::string> files;
   std::vector<std::string> archives;

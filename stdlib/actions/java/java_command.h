@@ -10,24 +10,26 @@
 
 namespace hpdl::stdlib {
 
-/// The java program that actions of this job run with: the setting hpdl.java.home, else JAVA_HOME,
-/// else PATH. "JA018" names what was looked at.
+/// Returns the java program for the actions of this job: from the setting hpdl.java.home, else from
+/// JAVA_HOME, else from PATH. The error "JA018" names the places that were searched.
 rt::Result<std::string> FindJava(const rt::ActionContext& ctx);
 
-/// Files in the work directory, by the names that programs know.
+/// Names of files in the work directory that users' programs know.
 inline constexpr const char* kJavaConfiguration = "oozie-action.conf.xml";
 inline constexpr const char* kJavaOutput = "output.properties";
 
-/// -D options for what programs ask java.lang.System for; `work` is their directory.
+/// Returns -D options for the values that programs ask java.lang.System for. `work` is their
+/// directory.
 std::vector<std::string> SystemProperties(const rt::ActionContext& ctx, const std::string& work);
 
-/// Everything that the action's JVM needs in place, and the command that starts it. May be called
-/// again for a resumed attempt, beside the running JVM.
+/// Puts everything in place that the action's JVM needs, and returns the command that starts it. A
+/// resumed attempt may call it again while the JVM runs.
 rt::Result<rt::Command> ArrangeJava(rt::ActionContext& ctx, const JavaArgs& args);
 
-/// Where the launcher notes how main ended: absolute, beside the attempt's output.
+/// Returns the path of the file in which the launcher notes how main ended. The path is absolute
+/// and beside the attempt's output.
 std::string NotePath(const rt::ActionContext& ctx);
-/// Where the action writes the properties that it wants captured.
+/// Returns the path of the file in which the action writes the properties that are captured.
 rt::Result<std::string> OutputPropertiesPath(rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

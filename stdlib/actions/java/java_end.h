@@ -9,15 +9,15 @@
 
 namespace hpdl::stdlib {
 
-/// How the JVM of an action ended.
+/// The end of the JVM of an action.
 struct JavaEnd {
-  std::string note;  ///< what launcher/RunMain.java noted; "" if it did not get that far
+  std::string note;  ///< the note of launcher/RunMain.java; "": java ended before the note
   int signal = 0;
   int exit_code = 0;
 };
 
-/// The error that an end means, if any: "JA018". `with_tail` adds the end of standard error to a
-/// message.
+/// Returns the error "JA018" if the end means an error. `with_tail` adds the end of standard error
+/// to a message.
 std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEnd& end,
                                      const std::function<std::string(std::string)>& with_tail);
 

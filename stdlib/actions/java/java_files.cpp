@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::string_view kLibrary = "lib/";
 
-/// Gathers the parts of a JavaFiles.
+/// Collects the parts of a JavaFiles.
 class Placer {
  public:
   Placer(rt::ActionContext& ctx, JavaFiles* files) : ctx_(ctx), files_(*files) {}
 
-  /// The files directly in a folder of the application.
+  /// Adds the files directly in a folder of the application.
   rt::Result<void> AddFolderOfApplication(std::string_view folder) {
     std::vector<const hpdl_file*> found;
     for (const hpdl_file& file : ctx_.Files()) {
@@ -29,7 +29,8 @@ class Placer {
         found.push_back(&file);
       }
     }
-    // Their order is that of the class path: it must not depend on how the program was built.
+    // The order becomes the order of the class path, so it must not depend on the build of the
+    // program.
     const auto path_of = [](const hpdl_file* file) {
       return std::string_view(file->path.data, file->path.size);
     };
@@ -58,14 +59,15 @@ class Placer {
     HPDL_TRY(place);
     const std::string folder = files_.work + "/" + parsed->name;
     files_.archives.emplace_back(*place, folder);
-    // As in the cluster. It has to be there when the JVM looks what it is.
+    // The folder is in the class path, as in the cluster. It must exist when the JVM looks at the
+    // class path.
     if (parsed->name.ends_with(".jar") && MakeFolder(folder).ok()) {
       files_.class_path.push_back(folder);
     }
     return {};
   }
 
-  /// A folder of libraries, or one library.
+  /// Adds a folder of libraries, or one library.
   rt::Result<void> AddLibraryPath(const std::string& path) {
     if (BundledFile(ctx_, path) == nullptr && path.find(':') == std::string::npos &&
         !path.starts_with('/')) {
@@ -114,17 +116,17 @@ class Placer {
     return {};
   }
 
-  /// A link in the work directory; a .jar is in the class path too.
+  /// Makes a link in the work directory. Adds a .jar to the class path too.
   rt::Result<void> Add(const std::string& path, std::string name) {
     if (const std::size_t version = name.find(".so."); version != std::string::npos) {
-      name.resize(version + 3);  // seeds 3.2.2.1: libx.so.1 is linked to as libx.so
+      name.resize(version + 3);  // seeds 3.2.2.1: the link for libx.so.1 is libx.so
     }
     files_.native = files_.native || name.ends_with(".so");
     const std::string place = files_.work + "/" + name;
-    if (!FileExists(place)) {  // the first of a name stays; a resumed attempt has its links
+    if (!FileExists(place)) {  // the first file of a name wins; a resumed attempt has its links
       HPDL_TRY(LinkTo(path, place));
     }
-    // Under its own name: a link `#other` need not end in .jar.
+    // The class path has the file's own name, because a link `#other` need not end in .jar.
     if (path.ends_with(".jar")) {
       const std::vector<std::string>& have = files_.class_path;
       if (std::find(have.begin(), have.end(), path) == have.end()) {
@@ -138,7 +140,7 @@ class Placer {
   JavaFiles& files_;
 };
 
-/// The launcher's classes, in a folder for the class path.
+/// Writes the launcher's classes into a folder and returns the folder for the class path.
 rt::Result<std::string> PlaceLauncher(const rt::ActionContext& ctx) {
   const std::string folder = JobDirectory(ctx) + "/java";
   const std::string package = folder + "/hpdl";
@@ -174,7 +176,7 @@ rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& arg
   JavaFiles files;
   const auto work = ctx.WorkDirectory();
   HPDL_TRY(work);
-  files.work = Absolute(*work);  // the JVM has another working directory than we
+  files.work = Absolute(*work);  // the JVM has another working directory
   Placer placer(ctx, &files);
   HPDL_TRY(placer.AddFolderOfApplication(kLibrary));
   for (const std::string& entry : args.files) {

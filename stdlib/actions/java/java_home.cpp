@@ -15,7 +15,7 @@ bool IsProgram(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 
-/// `bin/java` in a folder that `what` names.
+/// Returns `bin/java` in the folder that `what` names.
 rt::Result<std::string> InHome(const std::string& what, std::string home) {
   while (home.size() > 1 && home.ends_with('/')) {
     home.pop_back();

@@ -13,7 +13,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// The error that the end of the JVM means, if any.
+/// Returns the error that the end of the JVM means, if it means an error.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const JavaArgs& args,
                                  const rt::ActionContext& ctx) {
   const auto note = ReadWholeFile(NotePath(ctx));

@@ -5,7 +5,7 @@
 
 namespace hpdl::stdlib {
 
-/// A java action on this machine.
+/// Runs a java action on this machine.
 rt::Task<rt::Outcome> RunJavaHere(rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

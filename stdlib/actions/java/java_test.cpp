@@ -25,7 +25,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-/// No JVM: what it is started with is looked at, and its end is made up.
+/// Tests without a JVM. They check the command line of the JVM and set its exit status.
 class JavaTest : public testing::KindTest {
  protected:
   JavaTest() : KindTest(kJavaElements) {
@@ -36,7 +36,7 @@ class JavaTest : public testing::KindTest {
     Add("main-class", "org.Main");
     End("returned", 0);
   }
-  /// The launcher's note, and the exit code or signal of the JVM.
+  /// Sets the launcher's note, and the exit code or signal of the JVM.
   void End(const std::string& note, int code, int signal = 0) {
     ctx_.process = [this, note, code, signal](const rt::Command& command) {
       command_ = command;
@@ -60,7 +60,7 @@ class JavaTest : public testing::KindTest {
     EXPECT_EQ(outcome.external_status, "FAILED/KILLED");
     return outcome.error->message;
   }
-  /// The word behind `option`.
+  /// Returns the word behind `option`.
   std::string After(const std::string& option) {
     for (std::size_t i = 0; i + 1 < command_.argv.size(); ++i) {
       if (command_.argv[i] == option) {

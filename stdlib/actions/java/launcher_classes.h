@@ -8,15 +8,15 @@ namespace hpdl::stdlib {
 
 /// A compiled class of launcher/, in package hpdl.
 struct LauncherClass {
-  std::string_view file;  ///< "RunMain.class"
+  std::string_view file;  ///< the file's name: "RunMain.class"
   std::string_view bytes;
 };
 
-/// The classes that call an action's main method. Their bytes are in the tree, so that building
-/// needs no Java; `./dev launcher` makes them anew, and a test compares.
+/// Returns the classes that call an action's main method. Their bytes are in the source tree, so a
+/// build needs no Java. `./dev launcher` generates them, and a test compares them.
 std::span<const LauncherClass> LauncherClasses();
 
-/// Name of the class that the JVM starts with.
+/// The name of the class that the JVM starts with.
 inline constexpr const char* kLauncherMain = "hpdl.RunMain";
 
 }  // namespace hpdl::stdlib

@@ -7,7 +7,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// The class of a part of a job that is Java. Of others nothing is said: properties may say it.
+/// Sets the class of a part of a job that is written in Java. Other parts stay unset, because
+/// properties may set them.
 void AddClass(const std::optional<std::string>& java, const char* flag, const char* property,
               rt::Properties* properties) {
   if (java) {
@@ -23,7 +24,7 @@ rt::Properties PropertiesOfStreaming(const Streaming& streaming) {
       StreamingProperties(streaming.mapper, streaming.reducer, streaming.envs);
   if (streaming.record_reader) {
     properties["stream.recordreader.class"] = *streaming.record_reader;
-    // The format that knows that property.
+    // This input format reads stream.recordreader.class.
     properties["mapred.input.format.class"] = "org.apache.hadoop.streaming.StreamInputFormat";
   }
   for (const std::string& mapping : streaming.record_reader_mappings) {

@@ -6,11 +6,11 @@
 
 namespace hpdl::stdlib {
 
-/// The properties of a job in the cluster that Oozie makes of <streaming>.
+/// Returns the properties of a job in the cluster that Oozie makes of <streaming>.
 rt::Properties PropertiesOfStreaming(const Streaming& streaming);
 
-/// What the elements of <pipes> say. CompletePipes() (stdlib/cluster/pipes_job.h) does the rest
-/// when all properties are known.
+/// Returns the properties that the elements of <pipes> set. CompletePipes()
+/// (stdlib/cluster/pipes_job.h) adds the rest when all properties are known.
 rt::Properties PropertiesOfPipes(const Pipes& pipes);
 
 }  // namespace hpdl::stdlib

@@ -8,7 +8,7 @@
 
 namespace hpdl::stdlib {
 
-/// `<streaming>`
+/// The element `<streaming>`.
 struct Streaming {
   std::optional<std::string> mapper;
   std::optional<std::string> reducer;
@@ -30,7 +30,7 @@ inline const StructDecl& Streaming::Decl() {
   return kStreamingDecl;
 }
 
-/// `<pipes>`
+/// The element `<pipes>`.
 struct Pipes {
   std::optional<std::string> map;
   std::optional<std::string> reduce;

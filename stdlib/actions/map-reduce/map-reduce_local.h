@@ -5,7 +5,7 @@
 
 namespace hpdl::stdlib {
 
-/// The attempt with --local: streaming jobs on this machine; "JA018" for others.
+/// Runs an attempt with --local: a streaming job on this machine. Error "JA018" for other jobs.
 rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

@@ -16,7 +16,7 @@ constexpr char kPig[] = "org.apache.pig.Main";
 constexpr char kScriptName[] = "script.pig";
 constexpr char kPropertiesName[] = "pig.properties";
 
-/// The script with its parameters replaced.
+/// Returns the script with its parameters replaced.
 rt::Result<std::string> ScriptOf(const rt::ActionContext& ctx, const PigArgs& args) {
   auto script = ReadApplicationFile(ctx, args.script);
   HPDL_TRY(script);

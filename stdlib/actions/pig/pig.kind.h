@@ -9,7 +9,7 @@
 
 namespace hpdl::stdlib {
 
-/// A Pig script. HWS runs it by ssh on a host of its own, Oozie on the cluster.
+/// A Pig script. HWS runs it by ssh on another host, and Oozie runs it in the cluster.
 struct PigArgs {
   std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
   std::optional<std::string> name_node;
@@ -23,7 +23,7 @@ struct PigArgs {
   std::vector<std::string> files;
   std::vector<std::string> archives;
   std::optional<std::string> host;         ///< HWS: USER@HOST
-  std::optional<std::string> hadoop_user;  ///< HWS
+  std::optional<std::string> hadoop_user;  ///< the user of the job, for HWS
 };
 
 inline constexpr ElementDecl kPigElements[] = {
@@ -43,7 +43,7 @@ inline constexpr ElementDecl kPigElements[] = {
 };
 inline constexpr StructDecl kPigBody{.name = "pig", .elements = kPigElements};
 
-/// The list of `<parameters>`; it fills PigArgs itself.
+/// The list in `<parameters>`. It fills PigArgs directly.
 inline constexpr ElementDecl kPigHwsParameterElements[] = {
     Required(Repeated(Text<&PigArgs::params>("param", "NAME=VALUE"))),
 };

@@ -30,7 +30,7 @@ std::string NameNodeOf(const rt::Properties& configuration) {
   return {};
 }
 
-/// The application's lib/*.jar, for the directory on the host.
+/// Returns the application's lib/*.jar for the directory on the host.
 rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
   std::vector<RemoteBinary> jars;
   for (const hpdl_file& file : ctx.Files()) {
@@ -52,7 +52,7 @@ rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
   return jars;
 }
 
-/// Pig finds the classes of the script in the jars, and takes them along into its jobs.
+/// Tells Pig of the jars. Pig finds the classes of the script in them and adds them to its jobs.
 void UseLibraries(std::vector<RemoteBinary> jars, RemoteCommand* command,
                   rt::Properties* properties) {
   if (jars.empty()) {
@@ -68,7 +68,7 @@ void UseLibraries(std::vector<RemoteBinary> jars, RemoteCommand* command,
   command->binaries = std::move(jars);
 }
 
-/// What goes to the host.
+/// Returns the command and the files for the host.
 rt::Result<RemoteCommand> CommandOf(const rt::ActionContext& ctx, const PigArgs& args,
                                     const rt::Properties& configuration) {
   auto user = ctx.User(args.hadoop_user, configuration);

@@ -6,8 +6,8 @@
 
 namespace hpdl::stdlib {
 
-/// HWS section 3.2.3: runs Pig on `pig-host` by ssh, once for the attempt. The script, with its
-/// parameters replaced, and the properties are put there first. `args` outlives the task.
+/// Runs Pig on `pig-host` by ssh (HWS section 3.2.3), once for the attempt. The script, with its
+/// parameters replaced, and the properties are copied to the host first. `args` outlives the task.
 rt::Task<rt::Outcome> RunPigOnHost(rt::ActionContext& ctx, const PigArgs& args);
 
 }  // namespace hpdl::stdlib

@@ -16,7 +16,7 @@ bool IsPart(char c) {
   return IsLetter(c) || (c >= '0' && c <= '9');
 }
 
-/// Pig takes a dollar sign for a variable only where a name or a brace follows.
+/// Escapes dollar signs. Pig takes a dollar sign for a variable only before a name or a brace.
 std::string Escaped(std::string_view value) {
   std::string text;
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -46,8 +46,8 @@ rt::Result<Values> ValuesOf(const std::vector<std::string>& params) {
   return values;
 }
 
-/// The name of the variable that begins at the dollar sign `text` begins with, and the length of
-/// all of it; 0 if there is none.
+/// Reads the variable at the start of `text`, which is a dollar sign. Sets its name and returns its
+/// whole length; 0 if it is not a variable.
 std::size_t Variable(std::string_view text, std::string_view* name) {
   const bool braces = text.size() > 1 && text[1] == '{';
   const std::size_t begin = braces ? 2 : 1;

@@ -9,10 +9,10 @@
 
 namespace hpdl::stdlib {
 
-/// A Pig script with `${NAME}` and `$NAME` of each NAME=VALUE in `params` replaced (HWS section
-/// 3.2.3); the first of equal names counts. Other variables stay for Pig, and so do those after a
-/// backslash. A dollar sign within a value is escaped, so that Pig does not look at it again.
-/// "JA018": a parameter that is no NAME=VALUE.
+/// Returns a Pig script in which the `${NAME}` and `$NAME` of each NAME=VALUE in `params` are
+/// replaced (HWS section 3.2.3). The first of equal names counts. Other variables, and variables
+/// behind a backslash, stay for Pig. A dollar sign in a value is escaped, so Pig does not replace
+/// it. Error "JA018" if a parameter does not have the form NAME=VALUE.
 rt::Result<std::string> SubstituteParameters(std::string_view script,
                                              const std::vector<std::string>& params);
 

@@ -17,13 +17,13 @@ namespace {
 constexpr char kCaptured[] = "out";
 constexpr char kConfiguration[] = "action.xml";
 
-/// The application's file that <exec> means, or null.
+/// Returns the application's file that <exec> names, or null.
 const hpdl_file* ProgramOf(const rt::ActionContext& ctx, const std::string& exec) {
   const hpdl_file* file = BundledFile(ctx, exec);
   return file == nullptr && IsPlainName(exec) ? ctx.File("lib/" + exec) : file;
 }
 
-/// The files of the container; argv[0].
+/// Adds the files of the container, and returns argv[0].
 rt::Task<rt::Result<std::string>> AddFiles(rt::ActionContext& ctx, const ShellArgs& args,
                                            rt::FileSystem& files, const rt::PathBase& base,
                                            ResourceSet* set) {

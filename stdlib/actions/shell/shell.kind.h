@@ -9,7 +9,7 @@
 
 namespace hpdl::stdlib {
 
-/// A command that runs on the cluster, or on this machine in local mode.
+/// A command that runs in the cluster, or on this machine in local mode.
 struct ShellArgs {
   std::optional<std::string> job_tracker;  ///< job-tracker or resource-manager
   std::optional<std::string> name_node;

@@ -13,7 +13,7 @@ namespace {
 
 using rt::ErrorClass;
 
-/// The command with its directory and environment, everything it needs in place.
+/// Puts everything in place for the command, and returns it with its directory and environment.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   rt::Command command;
   auto set = ShellVariables(args);
@@ -37,7 +37,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   return command;
 }
 
-/// The error that an end of the command means, if any.
+/// Returns the error that the end of the command means, if it means an error.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
   if (auto error = ErrorOfUnpacking(ctx)) {
     return error;

@@ -9,10 +9,10 @@
 
 namespace hpdl::stdlib {
 
-/// A shell action on this machine.
+/// Runs a shell action on this machine.
 rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx);
 
-/// The action's own NAME=VALUE. "JA018" for what is not of that form.
+/// Returns the NAME=VALUE entries of the action. Error "JA018" if an entry does not have this form.
 rt::Result<std::vector<std::string>> ShellVariables(const ShellArgs& args);
 
 }  // namespace hpdl::stdlib

@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// With a real keeper.
+/// Tests with a real keeper.
 class ShellTest : public testing::KindTest {
  protected:
   ShellTest() : KindTest(kShellElements) {
@@ -31,7 +31,7 @@ class ShellTest : public testing::KindTest {
       command_ = command;
       ++runs_;
       rt::ExitStatus result;
-      unlink((job_ + "/attempts/status").c_str());  // each Run() is of a new job
+      unlink((job_ + "/attempts/status").c_str());  // each Run() is a new job
       auto processes = rt::Processes::Start(io_, job_, 1);
       (*processes)->Run(1, command, [&](rt::ExitStatus status) { result = std::move(status); });
       io_.restart();

@@ -11,7 +11,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// `<job>/work`, beside `<job>/attempts`.
+/// Makes `<job>/work`, beside `<job>/attempts`, and returns its path.
 rt::Result<std::string> CommonDirectory(const rt::ActionContext& ctx) {
   const std::string path = JobDirectory(ctx) + "/work";
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
@@ -40,7 +40,8 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
   auto own = ctx.WorkDirectory();
   HPDL_TRY(own);
   result.path = std::move(*own);
-  // The command gets paths within it, and has another working directory than we.
+  // The command gets paths within the directory, and its working directory differs from this
+  // process'.
   if (char* absolute = realpath(result.path.c_str(), nullptr)) {
     result.path = absolute;
     std::free(absolute);

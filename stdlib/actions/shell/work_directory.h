@@ -8,16 +8,16 @@
 
 namespace hpdl::stdlib {
 
-/// Where a command runs.
+/// The directory in which a command runs.
 struct WorkDirectory {
   std::string path;
-  std::string program;             ///< argv[0]: <exec>, or "./" and its name if it was put here
-  std::string configuration_file;  ///< the action's configuration as Hadoop XML, if it has one
+  std::string program;  ///< argv[0]: <exec>, or "./" and its name if it is in this directory
+  std::string configuration_file;  ///< the path of the configuration as XML; "": no properties
 };
 
 /// Puts the application's command, the <file>s and the configuration into a directory of the
-/// attempt's own; a command that needs none of them gets the job's common one, which is cheaper. A
-/// resumed attempt leaves alone what is there already: its command may be using it.
+/// attempt. A command that needs none of these files gets the job's common directory, which is
+/// cheaper. A resumed attempt does not touch existing files, because its command may be using them.
 rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const ShellArgs& args,
                                                const rt::Properties& configuration);
 

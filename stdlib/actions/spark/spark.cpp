@@ -21,7 +21,7 @@ constexpr char kSubmit[] = "org.apache.spark.deploy.SparkSubmit";
 constexpr char kProperties[] = "hpdl-spark.properties";
 constexpr char kHiveSite[] = "hive-site.xml";
 constexpr char kLog4j[] = "spark-log4j.properties";
-/// What definitions name that were written for Oozie.
+/// The content of kLog4j, a file that definitions for Oozie name.
 constexpr char kLog4jText[] =
     "log4j.rootLogger=INFO,err\n"
     "log4j.appender.err=org.apache.log4j.ConsoleAppender\n"
@@ -35,7 +35,7 @@ Tool SparkTool() {
   return tool;
 }
 
-/// The driver's own classes come first; what the node's shell would read otherwise stays out.
+/// Puts the driver's class path first. Leaves it out if the node's shell would interpret it.
 void AddDriverClasses(const SparkOptions& options, const rt::Properties& properties,
                       Launch* launch) {
   const std::string path = DriverClassPath(options, properties);
@@ -49,7 +49,7 @@ bool NamesHive(const rt::Properties& configuration) {
                      [](const auto& each) { return each.first.starts_with("hive."); });
 }
 
-/// Files that Oozie's main class would write.
+/// Adds the files that Oozie's main class would write.
 void AddContents(const SparkMaster& master, ToolLaunch* spark, SparkAdditions* additions) {
   std::map<std::string, std::string>& contents = spark->launch.contents;
   if (!spark->resources.Has(kLog4j)) {
@@ -82,7 +82,7 @@ void SetVariables(const ToolLaunch& spark, const std::string& python, Launch* la
   environment.push_back({"PYSPARK_ARCHIVES_PATH=" + python});
 }
 
-/// Behind those that any JVM gets here, before the action's own, which win.
+/// Inserts options behind those of every JVM here, and before the action's own, which win.
 void AddJavaOptions(const std::vector<std::string>& options, Launch* launch) {
   std::vector<LaunchWord> words;
   for (const std::string& option : options) {

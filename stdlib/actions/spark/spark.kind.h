@@ -28,8 +28,9 @@ struct SparkArgs {
   std::vector<std::string> archives;
 };
 
-/// What Oozie and spark-submit make of both: Oozie writes spark-opts behind the elements, of
-/// options the last one counts, and they do before properties.
+/// The options of <spark-opts> that the compiler compares with the elements. Oozie writes
+/// spark-opts behind the elements, and of equal options spark-submit takes the last. Options win
+/// over properties.
 inline constexpr OptionDecl kKnownSparkOptions[] = {
     {.name = "--master", .element = "master", .wins = true},
     {.name = "--deploy-mode", .element = "mode", .wins = true},

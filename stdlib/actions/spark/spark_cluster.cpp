@@ -22,7 +22,7 @@ const rt::LocalResource* FindNamed(const ResourceSet& resources, const std::stri
   return found == all.end() ? nullptr : &*found;
 }
 
-/// What Spark finds without us.
+/// True for a jar that Spark itself fetches from elsewhere.
 bool IsElsewhere(std::string_view jar) {
   const std::string_view scheme = rt::SchemeOf(jar);
   return !scheme.empty() && !scheme.ends_with("hdfs");
@@ -41,7 +41,7 @@ std::string BaseName(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-/// Names that --py-files brings already.
+/// Returns the names that --py-files brings already.
 std::set<std::string> PythonFiles(const SparkOptions& options) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < options.words.size(); ++i) {
@@ -179,7 +179,7 @@ rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
   SparkProperties properties;
   properties.merged = std::move(site);
   const std::string& named = options.properties_file;
-  // A list in the loop's head would live across the waits, which this compiler cannot do.
+  // A list in the loop's head would live across a co_await, which this compiler does not support.
   std::vector<std::string> names;
   if (FindNamed(resources, kSparkDefaults) != nullptr) {
     names.emplace_back(kSparkDefaults);

@@ -13,7 +13,7 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr std::string_view kOozie = "oozie.";
-constexpr char kMemory[] = "1g";  // that of spark-submit
+constexpr char kMemory[] = "1g";  // the default of spark-submit
 
 std::string Joined(const std::vector<std::string>& added, const std::string& said) {
   std::string list = said;
@@ -23,7 +23,7 @@ std::string Joined(const std::vector<std::string>& added, const std::string& sai
   return list;
 }
 
-/// The value that follows an option, the last time that it stands there.
+/// Returns the value behind the last occurrence of an option.
 std::string Last(const std::vector<std::string>& words, std::string_view option) {
   std::string value;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -98,7 +98,7 @@ std::vector<std::string> SparkWords(const SparkArgs& args, const SparkMaster& ma
   for (std::size_t i = 0; i < options.words.size(); ++i) {
     const std::string& word = options.words[i];
     if (word == "--master" || word == "--deploy-mode") {
-      ++i;  // MasterOf() has it
+      ++i;  // MasterOf() reads its value
     } else if (!word.starts_with("--master=") && !word.starts_with("--deploy-mode=")) {
       words.push_back(word);
     }

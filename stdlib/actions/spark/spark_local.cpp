@@ -18,7 +18,7 @@ namespace {
 
 constexpr char kProperties[] = "hpdl-spark.properties";
 
-/// The application, as a path of this machine or what Spark itself gets.
+/// Returns the application as a path of this machine, or unchanged if Spark itself fetches it.
 rt::Result<std::string> JarHere(const rt::ActionContext& ctx, const std::string& jar,
                                 const std::string& work) {
   const std::string name = jar.substr(jar.rfind('/') + 1);
@@ -40,7 +40,8 @@ rt::Result<std::string> JarHere(const rt::ActionContext& ctx, const std::string&
   return LocalPathOf("jar", jar);
 }
 
-/// In local mode all is in one process, whatever cluster the action names.
+/// Returns the master for local mode: everything runs in one process, even if the action names a
+/// cluster.
 SparkMaster MasterHere(SparkMaster master) {
   if (master.yarn()) {
     master.master = "local[*]";
@@ -51,7 +52,8 @@ SparkMaster MasterHere(SparkMaster master) {
   return master;
 }
 
-/// spark-defaults.conf of the site, that among the files, and what spark-opts name.
+/// Merges spark-defaults.conf of the site, spark-defaults.conf among the action's files, and the
+/// file that spark-opts name. The later file wins.
 rt::Result<rt::Properties> PropertiesHere(const rt::ActionContext& ctx, const SparkArgs& args,
                                           const SparkOptions& options, const std::string& work) {
   auto properties = SiteDefaults(ctx, args.job_tracker.value_or(""));

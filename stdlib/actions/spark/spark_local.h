@@ -5,7 +5,7 @@
 
 namespace hpdl::stdlib {
 
-/// A spark action on this machine.
+/// Runs a spark action on this machine.
 rt::Task<rt::Outcome> RunSparkHere(rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

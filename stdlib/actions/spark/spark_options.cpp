@@ -15,7 +15,7 @@ void Append(std::string_view text, std::string* list) {
   list->append(list->empty() || text.empty() ? "" : ",").append(text);
 }
 
-/// Takes the options one after the other.
+/// Reads the options one after the other.
 class Reader {
  public:
   rt::Result<SparkOptions> Read(const std::vector<SparkOption>& options) {
@@ -69,11 +69,11 @@ class Reader {
                                              : nullptr;
   }
 
-  /// Whether it is not handed on.
+  /// Records a property of --conf. Returns true if the property is not passed on.
   bool KeepConf(const std::string& value) {
     const std::size_t equals = value.find('=');
     if (equals == std::string::npos) {
-      return false;  // spark-submit says so itself
+      return false;  // spark-submit reports the error itself
     }
     const std::string name = value.substr(0, equals);
     options_.conf[name] = value.substr(equals + 1);

@@ -12,22 +12,24 @@
 
 namespace hpdl::stdlib {
 
-/// TakeApartSparkOptions(). "JA018" for a quote that is not closed, and for a text that does not
-/// begin with an option.
+/// Returns the options of TakeApartSparkOptions(). Error "JA018" for a quote that is not closed,
+/// and for a text that does not begin with an option.
 rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
-/// What <spark-opts> say.
+/// The options in <spark-opts>.
 struct SparkOptions {
-  std::vector<std::string> words;     ///< what is handed on as it is
-  std::string jars, files, archives;  ///< lists with commas: the action has more to add to them
+  std::vector<std::string> words;     ///< words that are passed on unchanged
+  std::string jars, files, archives;  ///< lists with commas, to which the action adds entries
   std::string properties_file;
-  std::map<std::string, std::string> conf;  ///< of --conf, the last of a name; in `words` too, but
-                                            ///< for spark.yarn.tags
-  std::string driver_memory, driver_class_path, driver_java_options;  ///< options, in `words` too
+  /// The properties of --conf; the last one of a name counts. All but spark.yarn.tags are in
+  /// `words` too.
+  std::map<std::string, std::string> conf;
+  /// The values of three options, which `words` has too.
+  std::string driver_memory, driver_class_path, driver_java_options;
 };
 
-/// SplitSparkOptions(), and what the action has to know of them. "JA018" also for one of these
-/// options without its value.
+/// Splits <spark-opts> and reads the options that the action uses. Errors as for
+/// SplitSparkOptions(), and "JA018" if one of these options has no value.
 rt::Result<SparkOptions> ReadSparkOptions(std::string_view text);
 
 }  // namespace hpdl::stdlib

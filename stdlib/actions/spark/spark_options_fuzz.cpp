@@ -4,8 +4,8 @@
 
 #include "stdlib/actions/spark/spark_options.h"
 
-/// Any bytes as spark-opts: no crash, no quote that is not closed, no option without a name, and
-/// nothing that was not there.
+/// Reads any bytes as spark-opts. It checks that no quote stays open, each option has a name, and
+/// the options are not longer than the text.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto found = hpdl::stdlib::SplitSparkOptions(text);

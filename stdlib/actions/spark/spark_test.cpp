@@ -247,7 +247,7 @@ TEST_F(PropertiesOfTest, AFileOfTheNodesIsHandedOn) {
   EXPECT_EQ(Read("/etc/spark/own.conf").error().code, "JA018");
 }
 
-/// With --local; what runs in place of spark-submit is noted.
+/// Tests with --local. They record the command in place of starting spark-submit.
 class SparkTest : public testing::KindTest {
  protected:
   SparkTest() : KindTest(kSparkElements) {

@@ -57,7 +57,7 @@ SqoopWords WordsOf(const std::vector<std::string>& arguments) {
       result.words.push_back(name);
       file = &result.files[name];
     }
-    // Sqoop takes one pair of quotes around a line away, and nothing within it.
+    // Sqoop removes one pair of quotes around a line, and changes nothing within it.
     file->append("\"").append(argument).append("\"\n");
   }
   return result;

@@ -10,28 +10,31 @@
 
 namespace hpdl::stdlib {
 
-/// Sqoop's own arguments: the words of <command>, which has no quotes, or each <arg>. "JA018" if
-/// there are none, or <command> has anything but a tool's name at its start.
+/// Returns Sqoop's own arguments: the words of <command>, which has no quotes, or each <arg>. Error
+/// "JA018" if there are no arguments, or if <command> begins with `sqoop` in place of the name of a
+/// tool.
 rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args);
 
-/// The action's configuration, in the command's directory.
+/// The name of the file with the action's configuration, in the command's directory.
 inline constexpr const char* kSqoopSite = "sqoop-site.xml";
 
-/// The arguments with the one behind the tool's name that has kSqoopSite read after
-/// mapred-site.xml, whose values would count more: Sqoop itself reads it before. What a user gives
-/// with -D, and with -conf further on, still counts more.
+/// Returns the arguments with `-conf` and kSqoopSite behind the tool's name. Sqoop itself reads
+/// kSqoopSite before mapred-site.xml, whose values would win. With -conf it is read after
+/// mapred-site.xml. The user's -D, and a -conf further on, still win.
 std::vector<std::string> WithSqoopSite(std::vector<std::string> arguments);
 
-/// How the arguments get to Sqoop: by options files, so that no list of processes shows passwords.
+/// The arguments in a form for Sqoop. Options files contain them, so no list of processes shows
+/// passwords.
 struct SqoopWords {
-  std::vector<std::string> words;            ///< of the command
-  std::map<std::string, std::string> files;  ///< name in the directory -> content
+  std::vector<std::string> words;            ///< the words of the command
+  std::map<std::string, std::string> files;  ///< names and contents in the directory
 };
-/// What an options file cannot have, an argument of several lines, stays a word.
+/// Returns the words and files for the arguments. An argument of several lines cannot stand in an
+/// options file, so it is a word.
 SqoopWords WordsOf(const std::vector<std::string>& arguments);
 
-/// The passwords among the arguments, which Sqoop and drivers may repeat in messages: behind
-/// --password, of -DNAME=VALUE, and in URLs.
+/// Returns the passwords among the arguments, which Sqoop and drivers may repeat in messages:
+/// behind --password, in -DNAME=VALUE, and in URLs.
 std::vector<std::string> SecretsOf(const SqoopArgs& args);
 
 }  // namespace hpdl::stdlib

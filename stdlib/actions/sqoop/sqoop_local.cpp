@@ -14,7 +14,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// The action's configuration, for jobs that run in Sqoop's own process on this machine's files.
+/// Returns the action's configuration for jobs that run in Sqoop's own process with this machine's
+/// files.
 rt::Result<rt::Properties> ConfigurationHere(const rt::ActionContext& ctx, const SqoopArgs& args) {
   auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
                                            {args.name_node, args.job_tracker, ctx.tag()});
@@ -27,7 +28,8 @@ rt::Result<rt::Properties> ConfigurationHere(const rt::ActionContext& ctx, const
   return configuration;
 }
 
-/// Jobs in Sqoop's own process find the classes that it makes only where its class path looks.
+/// Adds --bindir, if the user does not give it. Jobs in Sqoop's own process find the classes that
+/// Sqoop generates only in a directory of its class path.
 std::vector<std::string> WithClasses(std::vector<std::string> arguments, const std::string& work) {
   constexpr const char* kPlace = "--bindir";
   const std::string& tool = arguments.front();
@@ -55,7 +57,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
   rt::Command command;
   command.directory = *work;
   command.environment = ToolVariables(ctx, *tool, "SQOOP_HOME");
-  // Sqoop's script puts this into the class path: sqoop-site.xml and drivers of databases.
+  // Sqoop's script adds this variable to the class path. The work directory has sqoop-site.xml and
+  // drivers of databases.
   std::string classes = *work;
   for (const std::string& jar : JarsIn(*work)) {
     classes.append(":").append(*work).append("/").append(jar);

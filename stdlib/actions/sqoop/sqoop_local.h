@@ -5,7 +5,7 @@
 
 namespace hpdl::stdlib {
 
-/// A sqoop action on this machine.
+/// Runs a sqoop action on this machine.
 rt::Task<rt::Outcome> RunSqoopHere(rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

@@ -101,7 +101,8 @@ class SqoopTest : public testing::KindTest {
   }
 
   rt::Command command_;
-  std::map<std::string, std::string> texts_;  ///< of files that are there while it runs
+  /// The texts of files that exist while the command runs.
+  std::map<std::string, std::string> texts_;
   rt::ExitStatus status_;
 };
 

@@ -11,7 +11,8 @@ rt::Outcome Failed(const rt::Error& error) {
   return rt::Outcome::Failed(error.error_class, error.code, error.message);
 }
 
-/// `<command>` and `<args>` are split at blanks, as they always were; `<arg>` is one word each.
+/// Returns the words of the command. `<command>` and `<args>` are split at blanks, as Oozie has
+/// always done. Each `<arg>` is one word.
 rt::Result<std::vector<std::string>> WordsOf(const SshArgs& args) {
   std::vector<std::string> words = SplitAtBlanks(args.command);
   if (words.empty()) {

@@ -8,14 +8,14 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Properties that say what the parent is or how it is to be run again; they would be wrong for the
-/// child. All others are passed on as Oozie does, also oozie.libpath and oozie.suspend.on.nodes.
+/// Properties that describe the parent or its rerun. They would be wrong for the child. All others
+/// are passed on as in Oozie, also oozie.libpath and oozie.suspend.on.nodes.
 constexpr std::string_view kOwnProperties[] = {
     "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
     "oozie.wf.parent.id",        "oozie.wf.external.id",
 };
 
-/// Counts on the way from parent to child, as in Oozie.
+/// The property with the depth of a job. It grows by one from parent to child, as in Oozie.
 constexpr const char* kDepth = "oozie.action.subworkflow.depth";
 
 bool IsOwn(std::string_view name) {
@@ -43,7 +43,7 @@ rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowAr
   for (const Property& property : args.configuration.properties) {
     properties[property.name] = property.value;
   }
-  // The child is the same user's, whatever the action's configuration says.
+  // The child belongs to the same user, even if the action's configuration names another user.
   if (const auto user = ctx.configuration().find("user.name"); user != ctx.configuration().end()) {
     properties["user.name"] = user->second;
   }

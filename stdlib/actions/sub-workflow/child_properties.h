@@ -7,20 +7,22 @@
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/sub-workflow/sub-workflow.kind.h"
 
-/// What a child has of its parent, wherever it runs.
+/// The properties that a child gets from its parent, in any system.
 namespace hpdl::stdlib {
 
-/// The name or path of the child's definition. Error: kError "E0711", it is empty.
+/// Returns the name or path of the child's definition. kError "E0711" if it is empty.
 rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 
-/// The properties that the child is started with: those of the parent if it is to have them, then
-/// its own; user.name is always the parent's, and oozie.action.subworkflow.depth its depth.
+/// Returns the properties for the start of the child: those of the parent if the action propagates
+/// them, then the action's own. user.name is always that of the parent, and
+/// oozie.action.subworkflow.depth is the child's depth.
 rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args);
 
-/// How many sub-workflows a job of these properties is below the one that a person submitted.
+/// Returns the depth of a job with these properties: the number of sub-workflows from the job that
+/// a person submitted down to it.
 std::int64_t DepthIn(const rt::Properties& properties);
 
-/// The outcome of a child that could not be begun: kError "E0711".
+/// Returns the outcome of a child that could not start: kError "E0711".
 rt::Outcome NoSubWorkflow(std::string message);
 
 }  // namespace hpdl::stdlib

@@ -27,20 +27,21 @@ constexpr const char* kExternalId = "oozie.wf.external.id";
 constexpr const char* kApplicationPath = "oozie.wf.application.path";
 constexpr const char* kNotification = "oozie.wf.workflow.notification.url";
 constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
-/// Says that it is not a person who runs the child again.
+/// The property that says that the parent, and not a person, reruns the child.
 constexpr const char* kRerunByParent = "oozie.action.subworkflow.rerun";
 constexpr std::int64_t kFirstPause = 1000;
-/// Between two calls of a server that is away, and is to come back.
+/// The longest pause between two calls of a local server that is away and will come back.
 constexpr std::int64_t kMostPauseAway = 2000;
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kSuperParentId = "oozie.wf.superparent.id";
-/// Looks in a row without an answer, after which the policy for transient failures takes over.
+/// The number of polls in a row that may have no answer. After one more poll without an answer the
+/// policy for transient failures applies.
 constexpr int kMostMissed = 3;
-/// What a kill waits for a server that does not answer, each time.
+/// The timeout of each request of a kill, in milliseconds.
 constexpr std::int64_t kKillMs = 5000;
 constexpr std::int64_t kKillPauses[] = {0, 300, 1000};
 
-/// One child, from what is remembered of it to its end.
+/// One child, from its facts in the journal to its end.
 class Watch {
  public:
   Watch(rt::ActionContext& ctx, RemoteChild child, RemoteProgress progress)
@@ -53,7 +54,7 @@ class Watch {
     for (std::int64_t pause = kFirstPause; !HasBegun(); pause = kMostPauseAway) {
       const bool again = !progress_.ended_run.empty();
       rt::Result<void> begun;
-      if (again) {  // g++ 12 destroys twice what one of two awaited branches gives
+      if (again) {  // g++ 12 destroys the value of a branch with co_await twice
         begun = co_await RunAgain();
       } else {
         begun = co_await Begin();
@@ -72,7 +73,7 @@ class Watch {
     co_return co_await See();
   }
 
-  /// The action is being killed, and its own waits are over.
+  /// Kills the child. The action is being killed, and its own waits are over.
   rt::Task<Outcome> Kill() {
     Outcome outcome;
     outcome.external_status = "UNKNOWN";
@@ -80,7 +81,7 @@ class Watch {
     for (const std::int64_t pause : kKillPauses) {
       co_await rt::Sleep(std::chrono::milliseconds(pause));
       if (progress_.id.empty() && submitted_) {
-        // Its answer did not come any more; the server may be about to make the job.
+        // The answer to Submit() was lost. The server may be about to make the job.
         rt::Result<std::string> found = co_await server.Find(progress_.tag);
         progress_.id = found ? *found : "";
       }
@@ -113,11 +114,11 @@ class Watch {
     return IsLocal() && error.error_class == ErrorClass::kTransient;
   }
 
-  /// Gets a child with an id that is durable, which does not run yet.
+  /// Gets a child that does not run yet, and records its id in the journal.
   rt::Task<rt::Result<void>> Begin() {
     ctx_.SetWaiting(server_.host());
     for (int look = 0; submitted_ && progress_.id.empty() && look < 2; ++look) {
-      if (look != 0) {  // the server may be about to make it
+      if (look != 0) {  // the server may be about to make the child
         co_await rt::Sleep(std::chrono::milliseconds(kFirstPause));
       }
       rt::Result<std::string> found = co_await server_.Find(progress_.tag);
@@ -139,13 +140,13 @@ class Watch {
     co_return rt::Result<void>();
   }
 
-  /// Runs a child again that has ended in the run before. Which run that was is durable before the
-  /// server is asked, so that nobody asks for another one.
+  /// Runs a child again that has ended in the previous run. The number of that run is durable
+  /// before the request is sent, so a later attempt does not request another rerun.
   rt::Task<rt::Result<void>> RunAgain() {
     constexpr std::string_view kNoSuchJob = "E0604";
     ctx_.SetWaiting(server_.host());
     rt::Result<rt::OozieJob> job = co_await server_.Look(progress_.id, false);
-    if (!job && job.error().code == kNoSuchJob) {  // purged
+    if (!job && job.error().code == kNoSuchJob) {  // the server has purged the job
       progress_ = {ctx_.tag(), progress_.url, {}, {}, {}};
       co_return rt::Result<void>();
     }
@@ -177,7 +178,7 @@ class Watch {
     properties[kApplicationPath] = child_.application;
     properties[kExternalId] = progress_.tag;
     properties.try_emplace("user.name", ctx_.job().user);
-    if (IsLocal()) {  // another server does not know this job
+    if (IsLocal()) {  // other servers do not know this job
       const std::string& id = ctx_.job().id;
       const auto super = ctx_.configuration().find(kSuperParentId);
       properties[kParentId] = id;
@@ -190,8 +191,8 @@ class Watch {
     return properties;
   }
 
-  /// A request without an answer may have made the child all the same: a later attempt looks for it
-  /// by the same tag.
+  /// Ends the attempt. A request without an answer may have made the child. A later attempt looks
+  /// for the child by the same tag.
   rt::Task<Outcome> NotBegun(rt::Error error) {
     if (error.error_class != ErrorClass::kError && progress_.ToText() != ctx_.progress()) {
       co_await ctx_.RecordProgress(progress_.ToText());
@@ -199,7 +200,7 @@ class Watch {
     co_return Outcome::Failed(error.error_class, std::move(error.code), std::move(error.message));
   }
 
-  /// Starts the child if it has not been started, and looks at it until it has ended.
+  /// Starts the child if it has not been started, and polls it until it has ended.
   rt::Task<Outcome> See() {
     rt::Result<rt::OozieJob> ended = co_await AwaitEnd();
     if (!ended) {
@@ -209,7 +210,7 @@ class Watch {
   }
 
   rt::Task<rt::Result<rt::OozieJob>> AwaitEnd() {
-    std::optional<rt::Waiting> waiting;  // from when it has been started
+    std::optional<rt::Waiting> waiting;  // set when the child has been started
     const std::int64_t most = ctx_.site().Number(Setting::kRemotePoll, ctx_.configuration()) * 1000;
     std::int64_t pause = kFirstPause;
     for (int missed = 0;;) {
@@ -247,7 +248,7 @@ class Watch {
     co_return job;
   }
 
-  /// True: the server has called back, so there is news.
+  /// Returns true if the server has called back, so there is news.
   rt::Task<bool> AwaitNews(std::int64_t most_ms) {
     if (ctx_.CallbackUrl("").empty()) {
       co_await rt::Sleep(std::chrono::milliseconds(most_ms));
@@ -278,8 +279,8 @@ class Watch {
     co_return outcome;
   }
 
-  /// What the server refuses to tell is the child's end as far as anybody can know; else it goes
-  /// on, and is looked at again.
+  /// Returns the outcome of a child whose end could not be seen. If the server refuses to tell, the
+  /// action fails. Otherwise the child continues, and its state is asked for again.
   Outcome Unseen(const rt::Error& error) const {
     Outcome outcome = Outcome::Failed(error.error_class, error.code,
                                       "job " + progress_.id + ": " + error.message);
@@ -293,7 +294,7 @@ class Watch {
   const RemoteChild child_;
   RemoteProgress progress_;
   rt::OozieServer server_;
-  /// The server may have a child, also one whose id is not known here.
+  /// True if the server may have a child, even one whose id is not known here.
   bool submitted_ = ctx_.resumed() || progress_.tag != ctx_.tag();
 };
 
@@ -306,7 +307,7 @@ bool IsTrue(const rt::Properties& properties, const char* name) {
   return found != properties.end() && LowerCase(found->second) == "true";
 }
 
-/// The child that this attempt goes on with, or a new one.
+/// Returns the facts of the child with which this attempt continues, or of a new child.
 rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const RemoteChild& child) {
   RemoteProgress progress = RemoteProgress::Of(ctx.progress());
   const bool over = !progress.judged.empty() && progress.judged != ctx.tag();
@@ -343,7 +344,7 @@ RemoteProgress RemoteProgress::Of(std::string_view text) {
     words.emplace_back(word == "-" ? "" : word);
     text.remove_prefix(std::min(text.size(), word.size() + 1));
   }
-  if (words.size() == 5) {  // no rerun
+  if (words.size() == 5) {  // a progress without a rerun
     words.emplace_back();
   }
   if (words.size() != 6 || words[0] != "oozie") {
@@ -365,7 +366,7 @@ rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
   }
   Watch watch(ctx, std::move(child), std::move(*progress));
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
-  // Else it is called only to put an end to what a dead engine left.
+  // A task that is cancelled at its start is called only to end the child of a dead engine.
   if (state.cancelled() == boost::asio::cancellation_type::none) {
     try {
       co_return co_await watch.Run();

@@ -7,45 +7,46 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/ground/base/own_server.h"
 
-/// A child that another system runs, an Oozie server or one that speaks as Oozie does.
+/// A child that another system runs: an Oozie server, or a server with the same interface.
 namespace hpdl::stdlib {
 
-/// In an action's own configuration: the system that is to run the child.
+/// The property of an action's own configuration that names the system for the child.
 inline constexpr std::string_view kRemoteUrlProperty = "hpdl.subworkflow.oozie.url";
 
-/// In the place of the URL: the hpdld that this program works for, as Oozie has it. Its own URL may
-/// be another one the next time.
+/// A value in the place of the URL, as in Oozie. It means the hpdld that this program works for.
+/// The URL of that hpdld may change between two starts, so it is not recorded.
 inline constexpr std::string_view kLocalServer = "local";
 
 struct RemoteChild {
-  std::string url;          ///< of the system, as written, or kLocalServer
-  std::string application;  ///< path of the application there
+  std::string url;          ///< the URL of the system, as written, or kLocalServer
+  std::string application;  ///< the path of the application in that system
   rt::Properties properties;
-  rt::OwnServer local;  ///< kLocalServer
+  rt::OwnServer local;  ///< the hpdld for kLocalServer
 };
 
-/// The last run of a child that is to run again is not known yet.
+/// The value of `ended_run` while the child's last run is unknown.
 inline constexpr std::string_view kAnyRun = "?";
 
-/// What is remembered of it in the journal.
+/// The facts about the child in the journal.
 struct RemoteProgress {
-  std::string tag;  ///< its oozie.wf.external.id: the tag of the attempt that was the first
+  std::string tag;  ///< its oozie.wf.external.id: the tag of the first attempt
   std::string url;
-  std::string id;      ///< "" if it is not known (yet)
-  std::string judged;  ///< the tag of the attempt that saw its end; "" if none has
-  /// While it is to run again: which of its runs was the last one, or kAnyRun; "" otherwise.
+  std::string id;      ///< the child's id; "": not known yet
+  std::string judged;  ///< the tag of the attempt that saw the child's end; "": no attempt
+  /// The number of the child's last run, or kAnyRun, while the child must run again. "": the child
+  /// need not run again.
   std::string ended_run;
 
   std::string ToText() const;
-  /// Nothing is remembered where the text is none of ToText().
+  /// Reads the result of ToText(). Returns an empty object for other texts.
   static RemoteProgress Of(std::string_view text);
 };
 
-/// Submits the child, starts it once its id is durable, and watches it to its end. An attempt that
-/// is resumed, or that follows one which could not reach the server, goes on with the same child.
-/// In a rerun of failed nodes the child of the run before runs again, its failed nodes only, as in
-/// Oozie. kLocalServer is waited for as long as it is away: it has no end but a restart. Killed
-/// with the action: the child is killed too.
+/// Submits the child, starts it once its id is durable, and watches it to its end. A resumed
+/// attempt continues with the same child. So does an attempt after an attempt that could not reach
+/// the server. In a rerun of failed nodes the child of the previous run runs again, but only its
+/// failed nodes, as in Oozie. If kLocalServer does not answer, the wait has no time limit, because
+/// the server returns after a restart. If the action is killed, the child is killed too.
 rt::Task<rt::Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child);
 
 }  // namespace hpdl::stdlib

@@ -21,7 +21,7 @@ using rt::testing::Argument;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A server with one job at most, which goes one status further with each look.
+/// A server with at most one job. The job moves to its next status with each poll.
 class FakeOozie : public rt::Network {
  public:
   rt::Task<rt::Result<rt::HttpReply>> Send(rt::HttpRequest request) override {
@@ -60,7 +60,8 @@ class FakeOozie : public rt::Network {
   rt::Task<rt::Result<rt::MailReply>> SendMail(rt::MailRequest) override { co_return rt::Error{}; }
 
   std::vector<std::string> asked;
-  std::deque<rt::Result<rt::HttpReply>> answers;  ///< first of all; status 0: as usual
+  /// Answers that come first; status 0: a usual answer.
+  std::deque<rt::Result<rt::HttpReply>> answers;
   std::deque<std::string> statuses{"SUCCEEDED"};
   std::string known, body;
   int run = 0;
@@ -160,7 +161,7 @@ TEST_F(RemoteChildTest, AChildThatFailedIsNotTheNextAttempts) {
   EXPECT_THAT(oozie_.body, HasSubstr("hpdl-2"));
 }
 
-/// A rerun of failed nodes, in whose run before a child has failed.
+/// Tests of a rerun of failed nodes. In the previous run a child has failed.
 class RerunTest : public RemoteChildTest {
  protected:
   RerunTest() {
@@ -189,8 +190,8 @@ TEST_F(RerunTest, TheSameChildRunsItsFailedNodesAgain) {
 }
 
 TEST_F(RerunTest, ItIsAskedForOnceWhateverDies) {
-  // The process dies before the request, or between it and its answer, or before what came is
-  // durable.
+  // The process dies before the request, or between the request and its answer, or before the
+  // answer is durable.
   for (const int run : {0, 1}) {
     oozie_.run = run;
     oozie_.statuses = {"KILLED"};
@@ -245,7 +246,7 @@ TEST_F(RemoteChildTest, BadUrls) {
   EXPECT_TRUE(oozie_.asked.empty());
 }
 
-/// A program that a server has started, and no child compiled in.
+/// Tests of a program that a server has started and that has no compiled-in child.
 class LocalChildTest : public RemoteChildTest {
  protected:
   LocalChildTest() {

@@ -9,7 +9,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// An hpdld runs children of others by Oozie's services, which stand beside its HWS API.
+/// Returns the URL of an hpdld's Oozie services for the URL of its HWS API. Returns other URLs
+/// without the slashes at their end. An hpdld runs children of other systems by its Oozie services.
 std::string OozieBeside(std::string url) {
   constexpr std::string_view kHws = "/hws";
   while (url.ends_with('/')) {
@@ -22,8 +23,8 @@ std::string OozieBeside(std::string url) {
   return url;
 }
 
-/// The system that the action itself names, "" if it names none: HWS's <host-url>, or for Oozie a
-/// property of its configuration.
+/// Returns the system that the action itself names: <host-url> of HWS, or a property of its
+/// configuration for Oozie. "": the action names no system.
 std::string NamedSystem(const SubWorkflowArgs& args) {
   std::string url = OozieBeside(args.host_url.value_or(""));
   for (const Property& property : args.configuration.properties) {
@@ -34,7 +35,7 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
   return url;
 }
 
-/// Why a child may not be made, or gone on with; none: it may.
+/// Returns the outcome if the child may not be started or continued; nullopt if it may.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
   if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
     return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF005",
@@ -62,11 +63,11 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     rt::Properties properties = remote.properties;
     ctx.SetWaiting("sub-workflow " + *application);
     rt::Outcome outcome = co_await ctx.RunSubWorkflow(*application, std::move(properties));
-    // A child that has run has an id; without one there was nothing to run.
+    // A child that has run has an id. Without an id there was no child to run.
     const bool missing =
         outcome.error && outcome.error->code == "E0711" && outcome.external_id.empty();
     remote.url = ctx.site().Text(rt::Setting::kRemoteUrl, ctx.configuration());
-    if (remote.url.empty()) {  // a program may have been built to take whatever the site has
+    if (remote.url.empty()) {  // a program built with an empty URL takes that of the site
       remote.url = ctx.site().Text(rt::Setting::kRemoteUrl);
     }
     if (remote.url.empty() && !remote.local.url.empty()) {

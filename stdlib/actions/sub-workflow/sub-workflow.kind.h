@@ -8,11 +8,11 @@
 
 namespace hpdl::stdlib {
 
-/// Another workflow as a job of its own.
+/// A sub-workflow: a workflow that runs as a job of its own.
 struct SubWorkflowArgs {
-  std::string app_path;                 ///< Oozie
-  std::string definition;               ///< HWS: name of the workflow application
-  std::optional<std::string> host_url;  ///< HWS: another system that runs it
+  std::string app_path;                 ///< the path of the application, for Oozie
+  std::string definition;               ///< the name of the workflow application, for HWS
+  std::optional<std::string> host_url;  ///< the system that runs the child, for HWS
   bool propagate_configuration = false;
   Configuration configuration;
 };

@@ -3,7 +3,7 @@
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/actions/sub-workflow/child_properties.h"
 
-/// The half for programs without network: children that are compiled in.
+/// The kind for programs without network. It runs only children that are compiled in.
 namespace hpdl::stdlib {
 
 namespace {

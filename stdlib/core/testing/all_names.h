@@ -9,7 +9,7 @@
 
 namespace hpdl::stdlib::testing {
 
-/// The functions and constants of one environment, as codegen writes them into programs.
+/// The functions and constants of one environment, in the form that codegen writes into programs.
 class AllNames {
  public:
   explicit AllNames(Environment environment) {
