@@ -4,10 +4,11 @@
 #include "compiler/ast/ast.h"
 #include "stdlib/core/common.h"
 
-/// Walks over what the body of an action, <global> or <credentials> holds, with the declarations.
+/// Walks over the arguments in the body of an action, in <global> or in <credentials>, with their
+/// declarations.
 namespace hpdl::analysis {
 
-/// An element or attribute and what it is declared as; one of the two is null.
+/// An element or attribute and its declaration; either `element` or `attribute` is null.
 struct Declared {
   const ast::Argument& argument;
   const stdlib::ElementDecl* element = nullptr;
@@ -23,7 +24,8 @@ struct Declared {
   }
 };
 
-/// `argument`, which is number `field` of what `parent` declares.
+/// Returns `argument` with its declaration, which is number `field` of the declarations in
+/// `parent`.
 inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::StructDecl& parent,
                               std::uint32_t field) {
   const std::size_t elements = parent.elements.size();
@@ -34,8 +36,8 @@ inline Declared DeclarationOf(const ast::Argument& argument, const stdlib::Struc
   return DeclarationOf(argument, parent, argument.field);
 }
 
-/// Calls visit(const Declared&) for each thing below `parent`, in document order. Declarations nest
-/// a few levels deep, and so does this.
+/// Calls visit(const Declared&) for each argument below `parent`, in document order. The recursion
+/// is a few levels deep, like the declarations.
 template <class Visit>
 void ForEachArgument(const ast::Argument& parent, const stdlib::StructDecl& decl,
                      const Visit& visit) {
@@ -48,12 +50,12 @@ void ForEachArgument(const ast::Argument& parent, const stdlib::StructDecl& decl
   }
 }
 
-/// What the body of an action of a known kind is declared as.
+/// Returns the declaration of the body of an action. The kind of the action must be known.
 inline const stdlib::StructDecl& BodyOf(const ast::Node& node) {
   return *node.kind->decl->shapes[node.shape].body;
 }
 
-/// Name and value of a `<property>`; null where one is missing.
+/// Name and value of a `<property>`; null if missing.
 struct PropertyTexts {
   const ast::Template* name = nullptr;
   const ast::Template* value = nullptr;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// The part of `PATH#NAME` that names a file of the application; empty if it may be elsewhere, or
-/// is known at run time only.
+/// Returns the part of `PATH#NAME` that names a file of the application. Empty if the file may be
+/// in another place, or if only a run knows the path.
 std::string_view BundledPath(std::string_view text) {
   text = text.substr(0, text.find('#'));
   while (text.starts_with("./")) {
@@ -26,20 +26,20 @@ std::string_view BundledPath(std::string_view text) {
   return elsewhere ? std::string_view() : text;
 }
 
-/// What the file is called where the action runs.
+/// Returns the name of the file where the action runs.
 std::string_view NameThere(std::string_view text) {
   const std::size_t separator = text.find_last_of("#/");
   return separator == kNone ? text : text.substr(separator + 1);
 }
 
-/// A name such as "echo", "gcc-12" or "python3.11", which may be a command of the PATH.
+/// True for a name such as "echo", "gcc-12" or "python3.11", which may be a command of the PATH.
 bool MayBeCommand(std::string_view path) {
   const std::size_t dot = path.rfind('.');
   return path.find('/') == kNone &&
          (dot == kNone || path.find_first_of("0123456789", dot) != kNone);
 }
 
-/// A property that brings files of other folders.
+/// True for a property that adds files of other folders.
 bool BringsLibraries(std::string_view name, std::string_view value) {
   return name == "oozie.libpath" || name.starts_with("oozie.action.sharelib.for.") ||
          (name == "oozie.use.system.libpath" && value != "false");
@@ -73,7 +73,7 @@ class BundledFiles {
       }
       AddOptions(*part.element, text, libraries || subject_.properties == nullptr, &loaded);
     });
-    std::set<std::string, std::less<>> names;  // under which files are there, or were reported
+    std::set<std::string, std::less<>> names;  // names of files that exist or were reported
     for (const Loaded& each : loaded) {
       if (BundledPath(each.path).empty() || IsThere(each.path)) {
         names.emplace(NameThere(each.path));
@@ -96,7 +96,7 @@ class BundledFiles {
   struct Loaded {
     std::string path;
     Range range;
-    bool may_be_library = false;  ///< if it has no directory
+    bool may_be_library = false;  ///< true only counts for a path without a directory
   };
 
   static bool HasLibraries(const ast::Argument& body, const stdlib::StructDecl& decl) {
@@ -108,7 +108,8 @@ class BundledFiles {
     return found;
   }
 
-  /// The files that options name, with commas, each at its option.
+  /// Adds the files in the values of options, which commas separate, each with the place of its
+  /// name.
   static void AddOptions(const stdlib::ElementDecl& element, const ast::Text& text,
                          bool may_be_library, std::vector<Loaded>* loaded) {
     if (element.options.empty()) {
@@ -137,7 +138,7 @@ class BundledFiles {
     }
   }
 
-  /// A file, one of lib/, which is brought along whatever is named, or a directory.
+  /// True if the path is a file, a file in lib/, which every action gets, or a directory.
   bool IsThere(std::string_view text) const {
     const std::string path(BundledPath(text));
     const auto below = files_.lower_bound(path + "/");
@@ -147,7 +148,7 @@ class BundledFiles {
 
   const Subject& subject_;
   std::set<std::string, std::less<>> files_;
-  bool libraries_ = false;  ///< of all actions
+  bool libraries_ = false;  ///< a property adds libraries to all actions
 };
 
 }  // namespace

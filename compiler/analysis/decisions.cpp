@@ -13,7 +13,7 @@ namespace {
 using ast::NodeType;
 using hpdl::Op;
 
-/// What the cases of one decision say, in order.
+/// Checks the cases of one decision, in order.
 class Switch {
  public:
   Switch(const Subject& subject, std::uint32_t node)
@@ -23,7 +23,7 @@ class Switch {
         lowered_(subject.Lowered(node)),
         dead_(node_.edges.size()) {}
 
-  /// Warns, and returns which edges are never taken.
+  /// Warns, and returns for each edge whether it is never taken.
   std::vector<bool> Check() {
     for (std::size_t i = 0; i < node_.edges.size(); ++i) {
       if (!lowered_.edges[i].when.valid()) {
@@ -41,8 +41,8 @@ class Switch {
   }
 
  private:
-  /// A comparison or another expression, and whether it is negated. `x eq 'a'`, `'a' == x` and
-  /// `not (x ne 'a')` are the same.
+  /// A comparison or another expression, and whether it is negated. `x eq 'a'`, `'a' == x` and `not
+  /// (x ne 'a')` are the same condition.
   using Condition = std::tuple<bool, std::uint32_t, std::uint32_t>;
 
   Range PlaceOf(std::size_t edge) const {
@@ -52,7 +52,7 @@ class Switch {
   const std::string& TargetOf(std::size_t edge) const { return node_.edges[edge].to.text; }
   const hir::Expr& At(hir::ExprId id) const { return subject_.hir().exprs[id.index]; }
 
-  /// Equal expressions have equal ids.
+  /// Returns the condition of an expression. Equal expressions have equal ids.
   Condition ConditionOf(hir::ExprId id) const {
     bool negated = false;
     for (; At(id).op == Op::kNot; id = At(id).operands[0]) {
@@ -66,7 +66,7 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// Whether the expression is a template with text that is no part of "true".
+  /// True if the expression is a template with text that is no part of "true".
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
@@ -100,7 +100,7 @@ class Switch {
     }
   }
 
-  /// Whether the case is always taken.
+  /// Warns of a constant predicate. True if the case is always taken.
   bool CheckConstant(std::size_t edge, const hir::Value& value) {
     if (value.text == "true") {
       const bool last = edge + 2 >= node_.edges.size();
@@ -139,10 +139,10 @@ class Switch {
   std::map<Condition, std::size_t> seen_;  ///< earlier cases
 };
 
-/// Of each transition of the graph, whether it is never taken.
+/// For each transition of the graph: true if it is never taken.
 using Dead = std::vector<bool>;
 
-/// Calls visit(from, edge, to) for the transitions of nodes that runs come to, in order.
+/// Calls visit(from, edge, to) for the transitions of nodes that a run can reach, in order.
 template <class Visit>
 void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const Visit& visit) {
   for (const std::uint32_t n : graph.order) {
@@ -152,7 +152,8 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
   }
 }
 
-/// The first nodes of each part that no run comes to; those behind them are of the same cause.
+/// Warns of the first node of each part that no run reaches. The nodes behind it have the same
+/// cause, so they get no warning.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

@@ -15,8 +15,8 @@ using stdlib::ArgumentRole;
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// Whether nothing stays of what an action does that a node after it could miss: no captured output
-/// that is read, and files are deleted at most.
+/// True if an action leaves nothing that a later node could miss: no captured output that is read,
+/// and at most deleted files.
 bool LeavesNothing(const ast::Node& node, bool is_read) {
   bool nothing = true;
   ForEachArgument(node.body, BodyOf(node), [&](const Declared& part) {
@@ -65,13 +65,14 @@ class Errors {
   }
 
  private:
-  /// What a node leads to when it does not fail.
+  /// Returns the targets of a node when it does not fail.
   std::span<const std::uint32_t> WithoutError(std::uint32_t n) const {
     const auto targets = graph_.TargetsOf(n);
     return graph_.node(n).type == NodeType::kAction ? targets.first(1) : targets;
   }
 
-  /// Whether the node looks at how nodes ended; a decision also at what they left behind.
+  /// True if the node looks at how nodes ended. A decision also looks if it reads what nodes left
+  /// behind.
   bool Looks(std::uint32_t n) const {
     const bool decides = graph_.node(n).type == NodeType::kDecision;
     const auto looks = [&](const Call& call) {
@@ -87,8 +88,9 @@ class Errors {
     return std::any_of(calls.begin(), calls.end(), looks);
   }
 
-  /// Whether the node is an action that is there for errors alone: a message, a mark, another way
-  /// to do the same. One that only deletes files does so if its own error is told.
+  /// True if the node is an action that only errors lead to: it sends a message, sets a mark or
+  /// does the work in another way. An action that only deletes files counts only if `told_` is true
+  /// for the target of its own error.
   bool Handles(std::uint32_t n) const {
     const ast::Node& node = graph_.node(n);
     if (node.type != NodeType::kAction || regular_[n]) {
@@ -98,7 +100,8 @@ class Errors {
     return !tidies || (node.edges.size() > 1 && told_[graph_.TargetsOf(n)[1]]);
   }
 
-  /// Messages, requests and the removal of files are what may fail without harm.
+  /// True for actions that only send a message or a request, or delete files. They may fail without
+  /// harm.
   bool MayFailWithoutHarm(const ast::Node& node) const {
     const stdlib::KindDecl& kind = *node.kind->decl;
     const bool known = kind.repeat == Repeat::kTwice || kind.repeat == Repeat::kSafe;
@@ -140,8 +143,9 @@ class Errors {
   const sema::Graph& graph_;
   std::vector<bool> regular_;                  ///< can be reached without an error
   std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
-  bool any_is_read_ = false;                   ///< some node's, by a name that is computed
-  /// Leads to a kill node, to what looks or to what handles errors, without a further error.
+  bool any_is_read_ = false;                   ///< a computed name may read the output of any node
+  /// Leads without a further error to a kill node, to a node that looks at the error, or to one
+  /// that handles errors.
   std::vector<bool> told_;
 };
 

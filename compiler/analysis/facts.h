@@ -11,20 +11,21 @@
 
 namespace hpdl::analysis {
 
-/// A definition, and what several analyses want to know of it. Each fact is computed when it is
-/// first asked for, once. Not for several threads.
+/// A definition, and the facts that several analyses need. Each fact is computed once, when an
+/// analysis first asks for it. Not thread-safe.
 class Facts {
  public:
-  /// The subject must outlive it.
+  /// The subject must outlive the object.
   explicit Facts(const Subject& subject) : subject_(subject) {}
 
   const Subject& subject() const { return subject_; }
 
-  /// Which node runs before which. Wants forks and joins in pairs (hir::Workflow::unpaired_joins).
+  /// Says which node runs before which. Needs forks and joins in pairs
+  /// (hir::Workflow::unpaired_joins).
   const Flow& flow();
   /// The values that properties have before a run adds its own.
   const GivenValues& given();
-  /// What paths the actions use.
+  /// The paths that the actions use.
   const UsedPaths& used_paths();
 
  private:

@@ -43,8 +43,8 @@ void Flow::FindSources() {
   for_each([&](std::uint32_t n, std::uint32_t target) { sources_[next[target]++] = n; });
 }
 
-/// Says of the targets of `n` in which frame they are, as far as ways to them were seen. A join is
-/// where its fork is.
+/// Sets the frames of the targets of `n`, as far as the ways to them have been seen. A join is in
+/// the frame of its fork.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
   const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;
@@ -66,7 +66,7 @@ std::uint32_t Flow::AddFrame(std::uint32_t fork, std::uint32_t parent, bool is_p
   return static_cast<std::uint32_t>(frames_.size()) - 1;
 }
 
-/// The innermost frame that both are in; the outermost when the steps are used up.
+/// Returns the innermost frame that contains both; the outermost frame if the steps are used up.
 std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   while (frame != other && steps_.Take()) {
     std::uint32_t& inner = frames_[frame].depth < frames_[other].depth ? other : frame;
@@ -75,7 +75,8 @@ std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   return frame == other ? frame : kRootFrame;
 }
 
-/// Each is in a path of the fork whose paths they are in, and not in the same.
+/// The nodes are parallel if the frame where they meet is a fork's "some path" and each node is in
+/// a path below this frame.
 bool Flow::Parallel(std::uint32_t a, std::uint32_t b) const {
   const std::uint32_t meet = Meet(frame_of_[a], frame_of_[b]);
   return meet != kRootFrame && !frames_[meet].is_path && frame_of_[a] != meet &&
@@ -123,8 +124,8 @@ std::vector<bool> Flow::NodesBefore(std::uint32_t n) const {
   return before;
 }
 
-/// Whether the transition from `from` to `at` may be the last one so far in the branch that `past`
-/// is in, for runs that come to `to`.
+/// True if the transition from `from` to `at` may be the last one so far in the branch of `past`,
+/// for runs that come to `to`.
 bool Flow::IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past,
                    std::uint32_t to) const {
   const bool joins = graph_.node(at).type == NodeType::kJoin;

@@ -16,7 +16,7 @@ using ast::NodeType;
 using sema::kNoNode;
 using sema::TestGraph;
 
-/// A graph in the notation of test_graph.h, of which questions are asked by name.
+/// A graph in the notation of test_graph.h. Its functions take nodes by name.
 class AnalysedFlow {
  public:
   explicit AnalysedFlow(const std::string& text)
@@ -119,7 +119,7 @@ TEST(Flow, OfABranchOnlyWhatIsOnAllItsPaths) {
       "S:>f F:f>d,b D:d>x,y A:x>m!k A:y>m!k A:m>j!k A:b>j!j J:j>c A:c>e!k K:k E:e");
   EXPECT_TRUE(analysed.Before("m", "c"));
   EXPECT_FALSE(analysed.Before("x", "c"));
-  EXPECT_FALSE(analysed.Before("b", "c"));  // an error of b leads to the join as well
+  EXPECT_FALSE(analysed.Before("b", "c"));  // an error of b leads to the join too
 }
 
 TEST(Flow, JoinsOfForksWithinForks) {
@@ -144,8 +144,8 @@ TEST(Flow, AHandlerThatSeveralBranchesUseTakesNothingFromTheOthers) {
   EXPECT_FALSE(analysed.Parallel("h", "c"));
 }
 
-/// Runs a graph with all choices of all nodes that have one, and notes for each node that begins
-/// what has happened before it in every run.
+/// Runs a graph with all combinations of the nodes' choices. Records, for each node that begins,
+/// the nodes that ended before it in every run.
 class BruteForce {
  public:
   explicit BruteForce(const sema::Graph& graph)
@@ -168,7 +168,7 @@ class BruteForce {
  private:
   using Past = std::set<std::uint32_t>;
   struct Stop {
-    std::uint32_t join = kNoNode;  ///< none: the job has ended
+    std::uint32_t join = kNoNode;  ///< kNoNode: the job has ended
     Past past;
   };
 
@@ -185,7 +185,7 @@ class BruteForce {
     std::erase_if(*before_[n], [&](std::uint32_t node) { return !past.contains(node); });
   }
 
-  /// On from `n` to the join or the end that this run comes to.
+  /// Walks from `n` to the join or the end that this run reaches.
   Stop Walk(std::uint32_t n, Past past) {
     for (;;) {
       const auto targets = graph_.TargetsOf(n);
@@ -234,8 +234,8 @@ class BruteForce {
   std::uint64_t choices_ = 0;
 };
 
-/// Random workflows of forks and decisions within each other. Errors lead to the kill node, to
-/// where ok leads, or to the handler of the fork, which leads to its join.
+/// Random workflows of nested forks and decisions. An error leads to the kill node, to the target
+/// of ok, or to the handler of the fork, which leads to the fork's join.
 class Generator {
  public:
   explicit Generator(std::uint32_t seed) : random_(seed) {}
@@ -249,7 +249,7 @@ class Generator {
   std::uint32_t Below(std::uint32_t limit) { return random_() % limit; }
   std::string Name(char letter) { return letter + std::to_string(count_++); }
 
-  /// Adds nodes that lead to `next` in the end; the name of the first.
+  /// Adds nodes that lead to `next` in the end. Returns the name of the first node.
   std::string Block(const std::string& next, const std::string& handler, int depth) {
     std::string at = next;
     for (std::uint32_t i = 1 + Below(2); i > 0; --i) {
@@ -316,7 +316,7 @@ TEST(Flow, SaysOfRandomGraphsWhatTheirRunsShow) {
         const std::string question =
             graph.node(a).name.text + " before " + graph.node(b).name.text + " in " + text;
         ASSERT_GE(before, truth) << question;
-        // A handler of several branches may lead to a kill node, too.
+        // A handler of several branches may also lead to a kill node.
         if (graph.node(b).type != NodeType::kKill) {
           ASSERT_EQ(before, truth) << question;
         }
@@ -333,7 +333,8 @@ TEST(Flow, SaysOfRandomGraphsWhatTheirRunsShow) {
   EXPECT_GT(certain, asked_for / 10);
 }
 
-/// Forks within forks, one handler for all branches, and error transitions to one kill node.
+/// Returns a graph of nested forks with one handler for all branches; error transitions lead to one
+/// kill node.
 std::string Nested(std::uint32_t depth) {
   std::string text = "S:>f0";
   for (std::uint32_t i = 0; i < depth; ++i) {
@@ -361,7 +362,7 @@ TEST(Flow, SaysLessWhenItsStepsAreUsedUp) {
 }
 
 TEST(Flow, SaysNothingOfForksThatAreTooDeep) {
-  // To find in which frame the kill node is takes all steps.
+  // Finding the frame of the kill node takes all steps.
   std::string text = "S:>f0";
   for (std::uint32_t i = 0; i < 20'000; ++i) {
     const std::string n = std::to_string(i);

@@ -10,13 +10,13 @@
 
 namespace hpdl::analysis {
 
-/// The value that a name has before a run adds its own, and where it comes from.
+/// The value that a name has before a run adds its own values, and the origin of the value.
 struct GivenValue {
   enum class From { kParameters, kDefaults, kOptions };
   From from = From::kParameters;
   std::string_view name;
-  std::string_view value;                ///< as written; other properties are not put in
-  const SourceBuffer* source = nullptr;  ///< null: the command line, or a file of it
+  std::string_view value;  ///< as written; references to other properties are not replaced
+  const SourceBuffer* source = nullptr;  ///< null: the command line, or a file of --config
   Range name_range;
   Range value_range;
 
@@ -27,14 +27,14 @@ struct GivenValue {
   }
 };
 
-/// All values that the definition, the application's file of defaults and the command line give,
-/// in this order; of one name the last counts.
+/// All values that the definition, the application's file of defaults and the command line give, in
+/// this order. If a name has several values, the last one counts.
 class GivenValues {
  public:
   explicit GivenValues(const Subject& subject);
 
   const std::vector<GivenValue>& all() const { return all_; }
-  /// The value that counts, or null.
+  /// Returns the value that counts for a name, or null.
   const GivenValue* Find(std::string_view name) const;
 
  private:

@@ -14,7 +14,8 @@ GuardedReads::GuardedReads(Facts& facts) : subject_(facts.subject()), flow_(fact
     if (!Decides(n)) {
       continue;
     }
-    Ask(n, {subject_.graph().node(n).name.text, kNode});  // where it has led to
+    // A later question may ask for the way that the decision took.
+    Ask(n, {subject_.graph().node(n).name.text, kNode});
     for (const hir::Edge& edge : subject_.Lowered(n).edges) {
       const std::vector<hir::Value>& values = subject_.hir().values;
       if (edge.when.valid() && values[edge.when.index].expr.valid()) {
@@ -66,7 +67,7 @@ void GuardedReads::NoteQuestions(std::uint32_t decision, hir::ExprId predicate) 
     } else if (expr.kind == hir::ExprKind::kParameter) {
       Ask(decision, {subject_.hir().parameters[expr.parameter].name, kProperty});
     } else if (const auto node = nodes.find(expr.text); node != nodes.end()) {
-      looks_.emplace(decision, node->second);  // as in wf:lastErrorNode() eq 'a'
+      looks_.emplace(decision, node->second);  // a comparison: wf:lastErrorNode() eq 'a'
     }
   }
 }

@@ -14,25 +14,28 @@
 
 namespace hpdl::analysis {
 
-/// Reads of a node that the author has guarded against the node not having ended OK. A node *looks
-/// at* another one if it asks for its state, names it in a comparison, reads it where it may be
-/// missing (sema::Call::conditional), or is a decision that reads its output. A read is guarded if
-/// - the reader looks at the node;
-/// - or each way that leads past the node to the reader comes to a decision that looks at the node,
-///   or asks, after it, what a decision before it has asked, as in `mode eq 'full'` twice, and does
-///   not lead to the reader in each case;
-/// - and each way from the node's error to one that looks at it, or asks which node failed.
-/// What exactly is asked and which case leads on does not matter: in doubt a read is guarded.
+/// Finds reads of a node that the author has guarded: they do no harm if the node has not ended OK.
+/// A node *looks at* another node in these cases: it asks for the node's state, names it in a
+/// comparison, reads it where it may be missing (sema::Call::conditional), or is a decision that
+/// reads its output. A read is guarded if the reader looks at the node. It is also guarded if both
+/// of these hold:
+/// - Each way that leads past the node to the reader comes to a decision that looks at the node. Or
+///   it comes to a decision after the node that repeats a question of a decision before the node,
+///   such as `mode eq 'full'`, and that has a case that does not lead to the reader.
+/// - Each way from the node's error comes to a decision that looks at the node or asks which node
+///   failed.
+/// The exact question and the case that leads on do not matter: in doubt a read is guarded.
 class GuardedReads {
  public:
-  /// The facts must outlive it. Linear.
+  /// The facts must outlive the object. Linear.
   explicit GuardedReads(Facts& facts);
 
-  /// Whether `reader` is guarded against `node` not being there.
+  /// True if `reader` is guarded against a missing output of `node`.
   bool IsGuarded(std::uint32_t reader, std::uint32_t node);
 
  private:
-  /// A property by name, the state of a node by name, or what an expression calls.
+  /// A question of a decision: a property by name, the state of a node by name, or a call in an
+  /// expression.
   using Question = std::pair<std::string_view, std::uint32_t>;
   static constexpr std::uint32_t kProperty = UINT32_MAX;
   static constexpr std::uint32_t kNode = UINT32_MAX - 1;
@@ -46,11 +49,13 @@ class GuardedReads {
 
   const Subject& subject_;
   const Flow& flow_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> looks_;              ///< which node at which
-  std::unordered_set<std::uint32_t> look_at_errors_;                     ///< ask which node failed
-  std::map<Question, std::uint32_t> questions_;                          ///< numbered
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> asked_;  ///< by decisions
-  std::uint64_t asked_count_ = 0;                                        ///< in all
+  /// Pairs of a node and a node that it looks at.
+  std::set<std::pair<std::uint32_t, std::uint32_t>> looks_;
+  std::unordered_set<std::uint32_t> look_at_errors_;  ///< nodes that ask which node failed
+  std::map<Question, std::uint32_t> questions_;       ///< number of each question
+  /// The numbers of the questions of each decision.
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> asked_;
+  std::uint64_t asked_count_ = 0;  ///< number of questions that all decisions ask
   Budget budget_{10'000'000};
 };
 

@@ -27,8 +27,8 @@ std::size_t SkipSpace(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of(kSpace, at), text.size());
 }
 
-/// Goes over the bytes that are in no comment: `-- ` up to the end of the line, also within quotes
-/// where the line begins so, and what stands between /* and */.
+/// Finds the variables that a script reads. Skips comments: the text between /* and */, and `--` up
+/// to the end of the line. Within quotes only a `--` at the beginning of a line is a comment.
 class Reads {
  public:
   Reads(std::string_view text, HiveScript* script) : text_(text), script_(script) {}
@@ -98,10 +98,10 @@ class Reads {
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   char quote_ = '\0';
-  bool only_space_ = true;  ///< nothing else stands before in this line
+  bool only_space_ = true;  ///< only blanks stand before in this line
 };
 
-/// Words that may set variables, in comments too.
+/// Finds words that may set variables, also in comments.
 class Sets {
  public:
   Sets(std::string_view text, HiveScript* script) : text_(text), script_(script) {}
@@ -125,7 +125,7 @@ class Sets {
   }
 
  private:
-  /// A column may have the name too.
+  /// True if the word begins a statement. A column may have the same name as the word.
   bool BeginsLine(std::size_t at) const {
     const std::size_t before = text_.find_last_not_of(" \t", at == 0 ? 0 : at - 1);
     return at == 0 || before == std::string_view::npos || text_[before] == '\n' ||
@@ -139,7 +139,8 @@ class Sets {
       return;
     }
     std::string_view name = NameAt(text_, begin);
-    if (text_.substr(begin + name.size()).starts_with(':')) {  // hivevar:, hiveconf:
+    if (text_.substr(begin + name.size())
+            .starts_with(':')) {  // a prefix such as hivevar: or hiveconf:
       begin += name.size() + 1;
       name = NameAt(text_, begin);
     }

@@ -9,18 +9,19 @@
 
 namespace hpdl::analysis {
 
-/// The variables of a script of Hive's.
+/// The variables of a Hive script.
 struct HiveScript {
-  /// Read outside of comments, and in which line first: ${NAME}, ${hivevar:NAME}. Not those of
-  /// other name spaces, or whose names are made of other variables.
+  /// Variables that are read outside of comments, with the line of the first read: ${NAME} and
+  /// ${hivevar:NAME}. Variables of other name spaces are not in it, nor names that contain other
+  /// variables.
   std::map<std::string, std::uint32_t, std::less<>> read;
-  std::set<std::string, std::less<>> set;  ///< SET [hivevar:]NAME=, wherever it stands
-  /// Something may set more: it runs another file, sets a name that is computed, or turns the
+  std::set<std::string, std::less<>> set;  ///< names in SET [hivevar:]NAME=, anywhere in the text
+  /// The script may set further variables: it runs another file, sets a computed name, or switches
   /// variables off.
   bool may_set_more = false;
 };
 
-/// Takes time in proportion to the text, nearly.
+/// Finds the variables of a script. The time is nearly linear in the length of the text.
 HiveScript ReadHiveScript(std::string_view text);
 
 }  // namespace hpdl::analysis

@@ -4,7 +4,8 @@
 
 #include "compiler/analysis/hive_script.h"
 
-/// Any bytes as a script: no crash, and no name or line that is not there.
+/// Reads any bytes as a script. The reader must not crash, and every name and line that it reports
+/// must exist.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const hpdl::analysis::HiveScript script = hpdl::analysis::ReadHiveScript(text);

@@ -19,9 +19,9 @@ namespace {
 using stdlib::ElementRole;
 
 constexpr std::uint64_t kMostBytes = 1U << 20;
-constexpr std::size_t kMostNamed = 20;  // of one action
+constexpr std::size_t kMostNamed = 20;  // number of variables that are reported for one action
 
-/// The scripts of the application, each read once.
+/// Reads the scripts of the application, each once.
 class Scripts {
  public:
   explicit Scripts(const Subject& subject) : subject_(subject) {
@@ -30,7 +30,8 @@ class Scripts {
     }
   }
 
-  /// Null if it is not at hand, or is too large. What it sets itself is not among what it reads.
+  /// Returns the variables of a script; null if the script is not available or too large. Variables
+  /// that the script sets itself are removed from `read`.
   const HiveScript* Find(std::string_view path) {
     while (path.starts_with("./")) {
       path.remove_prefix(2);
@@ -61,7 +62,7 @@ class Scripts {
   std::map<const hir::File*, std::optional<HiveScript>> read_;
 };
 
-/// What an action gives to its script.
+/// The variables that an action gives to its script.
 class Given {
  public:
   explicit Given(const ast::Node& node) {
@@ -76,7 +77,7 @@ class Given {
 
   const ast::Text* script() const { return script_; }
   const std::vector<std::string>& names() const { return names_; }
-  bool more() const { return more_; }  ///< something of another name may be given
+  bool more() const { return more_; }  ///< variables with other names may be given
   bool names_server() const { return names_server_; }
 
  private:
@@ -110,7 +111,8 @@ class Given {
     }
   }
 
-  /// `--hivevar`, `NAME=VALUE`, `--hivevar NAME=VALUE`, `--hivevar=NAME=VALUE`.
+  /// Reads an argument: `--hivevar`, `NAME=VALUE`, `--hivevar NAME=VALUE` or
+  /// `--hivevar=NAME=VALUE`.
   void TakeArgument(std::string_view text) {
     more_ = more_ || text.starts_with("-i");
     if (text.starts_with('-')) {
@@ -127,7 +129,7 @@ class Given {
   bool names_server_ = false;
 };
 
-/// Whether a URL of a Hive server among the given values has variables.
+/// True if a given value is a URL of a Hive server that sets variables.
 bool ServerGivesVariables(const GivenValues& values) {
   return std::any_of(values.all().begin(), values.all().end(), [](const GivenValue& each) {
     return each.value.starts_with("jdbc:") && each.value.find('#') != std::string_view::npos;

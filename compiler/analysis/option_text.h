@@ -10,10 +10,10 @@
 
 namespace hpdl::analysis {
 
-/// Stands for each byte of an expression: no blank, no quote, part of no name.
+/// Replaces each byte of an expression. It is not a blank, a quote or a part of a name.
 inline constexpr char kExpressionByte = '\x01';
 
-/// The text, of the same length, with expressions as kExpressionByte.
+/// Returns the text with kExpressionByte in place of expressions. The length stays the same.
 inline std::string WithoutExpressions(std::string_view text) {
   std::string result(text);
   for (const rt::Segment& segment : rt::SplitTemplate(text, false)) {
@@ -28,12 +28,14 @@ inline bool HasExpression(std::string_view text) {
   return text.find(kExpressionByte) != std::string_view::npos;
 }
 
-/// The options of a text without expressions. What they hold is trusted to have no half quote.
+/// Returns the options of a text from WithoutExpressions(). Assumes that no expression contains an
+/// unpaired quote.
 inline std::vector<stdlib::SparkOption> OptionsOf(std::string_view text) {
   return stdlib::TakeApartSparkOptions(text).options;
 }
 
-/// What an option sets: its name, or that of the property of `--conf NAME=VALUE`.
+/// Returns the name that an option sets: its own name, or the property's name in `--conf
+/// NAME=VALUE`.
 inline std::string_view NameOf(const stdlib::SparkOption& option) {
   const bool conf = option.name == "--conf" || option.name == "-c";
   if (!conf || !option.value) {

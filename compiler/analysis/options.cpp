@@ -11,7 +11,7 @@
 namespace hpdl::analysis {
 namespace {
 
-/// The texts beside each other in one body.
+/// Checks the options in one body against the elements beside them.
 class OptionCheck {
  public:
   OptionCheck(const ast::Node& node, const Reporter& reporter)
@@ -63,13 +63,13 @@ class OptionCheck {
     }
   }
 
-  /// Null if there is none.
+  /// Returns the element of that name in the body, or null.
   const ast::Argument* Beside(std::string_view name) const {
     const auto found = texts_.find(name);
     return found == texts_.end() ? nullptr : found->second;
   }
 
-  /// Whether both say the same, for certain.
+  /// True if the option and the element certainly say the same.
   static bool IsSame(const stdlib::SparkOption& option, const ast::Argument& other) {
     if (!option.value || other.text->expr.valid()) {
       return false;
@@ -81,7 +81,7 @@ class OptionCheck {
     return value == other.text->text.value;
   }
 
-  /// An option with its value, without the blanks behind it.
+  /// Returns the place of an option with its value, without the blanks behind it.
   static Range PlaceOf(const ast::Text& text, const stdlib::SparkOption& option) {
     const std::string_view all(text.value);
     const std::string_view own = Trimmed(all.substr(option.begin, option.end - option.begin),
@@ -90,8 +90,8 @@ class OptionCheck {
     return text.RawRange(begin, begin + static_cast<std::uint32_t>(own.size()));
   }
 
-  /// Takes the option out, with the blanks on one side of it. None where markup stands between, or
-  /// an expression, which may hold further options.
+  /// Returns a fix that removes the option and the blanks on one side of it. nullopt if the place
+  /// contains markup, or an expression, which may hold further options.
   std::optional<Fix> Removal(const ast::Text& text, const stdlib::SparkOption& option,
                              const Message& name) const {
     std::size_t begin = option.begin;
@@ -112,7 +112,8 @@ class OptionCheck {
   const ast::Argument& body_;
   const stdlib::StructDecl& decl_;
   const Reporter& reporter_;
-  std::map<std::string_view, const ast::Argument*> texts_;  ///< by element, the first of a name
+  /// The texts by the name of their element. If a name occurs twice, the first element counts.
+  std::map<std::string_view, const ast::Argument*> texts_;
 };
 
 }  // namespace

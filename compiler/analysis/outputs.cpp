@@ -14,14 +14,14 @@ using ast::NodeType;
 using sema::Call;
 using stdlib::Asks;
 
-constexpr std::uint32_t kEndTag = 2;  // "</"
+constexpr std::uint32_t kEndTag = 2;  // length of "</"
 
 Message QuotedName(const ast::Node& node) {
   return Quoted(node.name.text);
 }
 
-/// The element by which the kind of `node` is asked for its output, as an index; the count if it
-/// has none, or not in this version.
+/// Returns the index of the element that makes an action of this kind capture its output; the
+/// number of elements if the kind has no such element in this version.
 std::uint32_t CaptureField(const ast::Node& node) {
   const auto elements = node.kind->decl->shapes[node.shape].body->elements;
   const auto found = std::find_if(elements.begin(), elements.end(), [](const auto& element) {
@@ -35,8 +35,8 @@ bool Captures(const ast::Node& node, std::uint32_t field) {
                      [&](const ast::Argument& child) { return child.field == field; });
 }
 
-/// <capture-output/> as the last element of the action's body, on a line of its own if the end tag
-/// is on one.
+/// Returns a fix that adds <capture-output/> as the last element of the action's body. The element
+/// gets its own line if the end tag has one.
 std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
                               const SourceBuffer& source) {
   const std::string_view text = source.text();
@@ -64,7 +64,7 @@ std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
   return Fix{.title = "capture the output of " + QuotedName(node), .edits = {{{at, at}, element}}};
 }
 
-/// What is read of a node, for messages.
+/// Names the data that a call reads of a node, for messages.
 std::string_view WhatIsRead(const Call& call) {
   return call.function->asks == Asks::kJob ? "the Hadoop job" : "the output";
 }
@@ -149,13 +149,13 @@ class Outputs {
 
   bool CheckRun(std::uint32_t reader, std::uint32_t node, const Call& call) {
     if (!graph_.reachable[node]) {
-      return true;  // UnreachableNode speaks of it
+      return true;  // UnreachableNode reports this node
     }
     if (facts_.flow().AlwaysBefore(node, reader)) {
       return false;
     }
     const bool never = IsNeverThere(reader, node);
-    // A message with a gap does no harm, one that never says what it was written for may.
+    // A message with a gap does no harm, but a message that can never say its content may do harm.
     if (is_error_message_ && !never) {
       return true;
     }
@@ -170,7 +170,7 @@ class Outputs {
     return true;
   }
 
-  /// A kill node, or what tells which node failed: a mail, mostly.
+  /// True for a kill node, and for an action that tells which node failed, usually a mail.
   bool IsErrorMessage(std::uint32_t n) const {
     const auto calls = subject_.checked.calls.Of(n);
     const NodeType type = graph_.node(n).type;
@@ -212,9 +212,9 @@ class Outputs {
   const Subject& subject_;
   const sema::Graph& graph_;
   const Reporter& reporter_;
-  std::optional<GuardedReads> guarded_reads_;   ///< made when first needed
-  std::unordered_set<std::uint32_t> reported_;  ///< nodes, by the reader in hand
-  bool is_error_message_ = false;               ///< that reader
+  std::optional<GuardedReads> guarded_reads_;   ///< made when it is first needed
+  std::unordered_set<std::uint32_t> reported_;  ///< nodes that were reported for the current reader
+  bool is_error_message_ = false;               ///< the current reader is an error message
 };
 
 }  // namespace

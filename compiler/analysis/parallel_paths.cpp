@@ -13,16 +13,16 @@ namespace {
 
 using stdlib::PathUse;
 
-constexpr std::size_t kMaxReports = 16;  // of one path
-/// Of what lies above a path no more is looked at: a path this deep is hardly meant.
+constexpr std::size_t kMaxReports = 16;  // the most reports for one path
+/// The most directories above a path that are checked; a deeper path is hardly meant.
 constexpr std::size_t kMaxAncestors = 64;
 
-/// Both only delete, so that in the end nothing is there.
+/// True if both uses only delete the path, so that in the end nothing is there.
 bool OnlyDelete(const UsedPath& a, const UsedPath& b) {
   return a.use == PathUse::kDeletes && b.use == PathUse::kDeletes && !a.rewritten && !b.rewritten;
 }
 
-/// Whether it matters which of two uses of one path is first.
+/// True if the order of two uses of one path matters.
 bool ConflictAt(const UsedPath& a, const UsedPath& b) {
   if (a.removes() || b.removes()) {
     return !OnlyDelete(a, b) && !a.LeavesUntouched(b) && !b.LeavesUntouched(a);
@@ -32,11 +32,11 @@ bool ConflictAt(const UsedPath& a, const UsedPath& b) {
   }
   const bool makes = a.use == PathUse::kCreates || b.use == PathUse::kCreates;
   const UsedPath& writer = a.use == PathUse::kWrites ? a : b;
-  // Otherwise it may be a directory that something is put into.
+  // If nothing is used as a whole, the path may be a directory that both put entries into.
   return makes ? writer.whole : a.whole || b.whole;
 }
 
-/// The same of a path and one beneath it.
+/// True if the order of two uses matters, one of a path and the other of a path beneath it.
 bool ConflictBelow(const UsedPath& above, const UsedPath& below) {
   if (above.removes()) {
     return !OnlyDelete(above, below);
@@ -59,8 +59,8 @@ std::string_view VerbOf(const UsedPath& path) {
   }
 }
 
-/// The nodes from which the job can still succeed. What only a kill node follows tidies up after a
-/// failure that ends the other branches too.
+/// Returns the nodes from which the job can still succeed. Nodes that only lead to a kill node tidy
+/// up after a failure, which ends the other branches too.
 std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
   std::vector<bool> may_succeed(graph.workflow->nodes.size());
   for (auto n = graph.order.rbegin(); n != graph.order.rend(); ++n) {
@@ -75,7 +75,7 @@ std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
 /// All uses of one path.
 struct Place {
   std::vector<const UsedPath*> changing, reading;
-  std::size_t reports = 0;  ///< of it, and of it and paths beneath it
+  std::size_t reports = 0;  ///< conflicts about this path, or about this path and one beneath it
 };
 
 class ParallelPaths {
@@ -104,7 +104,7 @@ class ParallelPaths {
   }
 
  private:
-  /// Against those of the same path, or of one above it.
+  /// Checks `path` against the uses of the same path, or, if `above`, of a path above it.
   void CheckAgainst(Place& place, const UsedPath& path, bool above) {
     for (const UsedPath* other : place.changing) {
       CheckPair(place, *other, path, above);
@@ -130,7 +130,7 @@ class ParallelPaths {
     }
     ++place.reports;
     const auto name = [&](std::uint32_t n) { return Quoted(subject_.graph().node(n).name.text); };
-    // With values put in, two that do not look alike may be equal.
+    // When property values are put in, two texts that look different may be the same path.
     const bool alike = first.key == second.key && !first.pattern && !second.pattern &&
                        (subject_.properties == nullptr || first.text == second.text);
     const Message same = alike ? "it" : Quoted(first.text);
@@ -150,7 +150,7 @@ class ParallelPaths {
   const Flow& flow_;
   std::map<std::string_view, Place> places_;
   std::vector<const UsedPath*> paths_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;  ///< nodes
+  std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;  ///< pairs of nodes
   Budget pairs_{2'000'000};
 };
 

@@ -40,7 +40,8 @@ class Types {
   }
 
  private:
-  /// The value of a name, or of wf:conf of a literal, if it is known and names no other.
+  /// Returns the value of a name, or of wf:conf with a literal, if the value is known and names no
+  /// other property.
   const GivenValue* ValueOf(ast::ExprId id) const {
     const ast::Expr& expr = pool_[id];
     const GivenValue* given = nullptr;
@@ -57,8 +58,8 @@ class Types {
     return given == nullptr || given->value.find("${") != std::string_view::npos ? nullptr : given;
   }
 
-  /// What a text that is compared with an expression must be able to be, as far as that can be
-  /// told; kDouble if it may be either kind of number. Two texts are compared as such.
+  /// Returns the type that a text must fit when it is compared with this expression, as far as the
+  /// type is known. kDouble if it may be either kind of number. Two texts are compared as texts.
   stdlib::Type TypeOf(ast::ExprId id) const {
     const stdlib::Type type = subject_.checked.BoundTo(id).type;
     if (type != stdlib::Type::kAny) {
@@ -93,8 +94,8 @@ class Types {
     }
   }
 
-  /// Evaluates `op` as a run would, with a number or Boolean on the other side. Which side is which
-  /// makes no difference to whether it fails.
+  /// True if `op` fails in a run with `value` on one side and a number or Boolean on the other. The
+  /// sides can be swapped without changing the result.
   static bool Fails(Op op, std::string_view value, const hpdl_value& other) {
     hpdl_eval eval;
     const hpdl_value text = rt::StringValue(value);
@@ -120,7 +121,8 @@ class Types {
     }
   }
 
-  /// Any text can be a condition; what is not true is false, and rarely meant to be.
+  /// Checks a given value that is used as a condition. Any text can be a condition. A text other
+  /// than "true" is false, but its author rarely means this.
   void CheckCondition(ast::ExprId id) {
     const GivenValue* given = ValueOf(id);
     if (given != nullptr && !given->value.empty()) {
@@ -135,7 +137,7 @@ class Types {
     }
   }
 
-  /// A text that is exactly one `${name}`.
+  /// Checks a text that is exactly one `${name}`.
   void CheckText(const std::optional<ast::Template>& text, TextRule rule) {
     if (!text || !text->expr.valid() || rule < TextRule::kNotEmpty) {
       return;
@@ -160,7 +162,7 @@ class Types {
     }
   }
 
-  /// Once for each name: one value is one mistake, however often it is used.
+  /// Reports each name once, because a value is one mistake however often it is used.
   void Report(const GivenValue& given, std::string_view wanted, Range use) {
     if (!reported_.insert(given.name).second) {
       return;

@@ -13,7 +13,7 @@ namespace {
 using ast::ExprKind;
 using stdlib::ArgumentRole;
 
-/// Names of properties that the definition reads, of nodes that cannot be reached too.
+/// Names of properties that the definition reads, also in nodes that cannot be reached.
 class Uses {
  public:
   explicit Uses(Facts& facts)
@@ -28,8 +28,8 @@ class Uses {
     }
   }
 
-  /// A name with a dot is one of Hadoop's, of Oozie's or of what an action runs: those are read by
-  /// others.
+  /// True if the definition may read the property. A name with a dot belongs to Hadoop, to Oozie or
+  /// to the program of an action, which read it.
   bool MayUse(const std::string& name) const {
     return any_ || name.find('.') != std::string::npos || names_.contains(name);
   }
@@ -52,13 +52,13 @@ class Uses {
         continue;
       }
       const ast::Expr& name = workflow_.exprs[expr.operands[i]];
-      any_ = any_ || name.kind != ExprKind::kString;  // computed: may be any
+      any_ = any_ || name.kind != ExprKind::kString;  // a computed name may be any name
       names_.insert(name.text);
     }
   }
 
-  /// A sub-workflow that gets the job's configuration may read all of it. So may a <job-xml>, in
-  /// which Oozie evaluates expressions.
+  /// A sub-workflow that gets the job's configuration may read all of it. So may a <job-xml>,
+  /// because Oozie evaluates expressions in it.
   void LookAtActions() {
     if (workflow_.global) {
       LookAtBody(*workflow_.global, stdlib::kGlobalDecl);
@@ -78,7 +78,7 @@ class Uses {
     }
   }
 
-  /// All words in the `${...}` of a text that has not been parsed.
+  /// Adds all words in the `${...}` of a text that has not been parsed.
   void LookAtText(std::string_view text) {
     const auto in_word = [](char c) {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -103,7 +103,8 @@ class Uses {
   bool any_ = false;
 };
 
-/// Names that the definition reads: a misspelt one may be meant.
+/// Returns the names that the definition reads. The author of a misspelt name may have meant one of
+/// them.
 std::vector<std::string_view> Wanted(const Subject& subject) {
   std::vector<std::string_view> names;
   for (const hir::Parameter& parameter : subject.hir().parameters) {

@@ -7,15 +7,17 @@
 namespace hpdl::analysis {
 namespace {
 
-// XML has neither character.
+// XML contains neither of these characters.
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 
-/// What is put into one text is bounded, as one value may be used any number of times.
+/// Limits in bytes for the values put into one text, because a text may use one value any number of
+/// times.
 constexpr std::size_t kMaxValue = 300;
 constexpr std::size_t kMaxText = 4000;
 
-/// The property that a parameter, or wf:conf of a text, is the value of; empty for all else.
+/// Returns the property whose value a parameter, or a wf:conf with a literal, has; empty for any
+/// other expression.
 std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& expr) {
   if (expr.kind == hir::ExprKind::kParameter) {
     return workflow.parameters[expr.parameter].name;
@@ -30,7 +32,7 @@ std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& ex
              : std::string_view();
 }
 
-/// How long "scheme://" at the beginning is; 0 without.
+/// Returns the length of "scheme://" at the beginning of the text; 0 if there is none.
 std::size_t SchemeLength(std::string_view text) {
   const std::size_t found = text.find("://");
   return found != std::string_view::npos && text.find('/') == found + 1 ? found + 3 : 0;
@@ -67,7 +69,7 @@ std::string PathTextWriter::Text(hir::ValueId id) const {
   return text;
 }
 
-/// Nests as deep as the expression, which is bounded.
+/// Recursion is as deep as the expression, whose depth is bounded.
 void PathTextWriter::Append(hir::ExprId id, std::string* text) const {
   const hir::Expr& expr = workflow_.exprs[id.index];
   if (expr.kind == hir::ExprKind::kConstant && expr.type == stdlib::Type::kString) {
@@ -85,7 +87,8 @@ void PathTextWriter::Append(hir::ExprId id, std::string* text) const {
   }
 }
 
-/// False for a property that is not known, or whose value needs others.
+/// Appends the value of a property. False if the property is not known, or if its value contains
+/// other properties.
 bool PathTextWriter::PutIn(std::string_view name, std::string* text) const {
   const GivenValue* given = given_ == nullptr ? nullptr : given_->Find(name);
   if (given == nullptr || given->from == GivenValue::From::kParameters ||
@@ -121,7 +124,7 @@ std::string NormalFileSystem(std::string_view text) {
 }
 
 std::string NormalPath(std::string_view text, const std::string& file_system) {
-  constexpr std::string_view kDefault = "hdfs:///";  // the scheme, and no machine
+  constexpr std::string_view kDefault = "hdfs:///";  // a scheme without a machine
   std::string path = WithoutNeedlessSlashes(Trimmed(text));
   if (path.starts_with(kDefault)) {
     path.erase(0, kDefault.size() - 1);
@@ -137,7 +140,7 @@ std::string NormalPath(std::string_view text, const std::string& file_system) {
   if (!file_system.empty() && path.starts_with(file_system + kMarkBegin)) {
     return path.substr(file_system.size());
   }
-  // Otherwise relative to the home directory.
+  // Other paths are relative to the home directory.
   return IsAbsolute(path) ? path : file_system + "/~/" + path;
 }
 
@@ -149,7 +152,7 @@ bool IsSurelyOutside(std::string_view path, std::string_view other) {
   const std::string one = std::string(path) + "/", two = std::string(other) + "/";
   const auto differ = std::mismatch(one.begin(), one.end(), two.begin(), two.end());
   const std::size_t slash = std::string(one.begin(), differ.first).rfind('/');
-  // Two names of a machine may be of the same one.
+  // Two names of machines may mean the same machine.
   if (differ.second == two.end() || slash == std::string_view::npos ||
       (slash > 0 && one[slash - 1] == '/')) {
     return false;

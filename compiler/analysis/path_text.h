@@ -7,20 +7,20 @@
 
 #include "compiler/analysis/given.h"
 
-/// Paths as texts that can be compared. Where an expression stands, the text has a mark: equal
-/// expressions have equal marks, and `${name}` has that of `${wf:conf('name')}`.
+/// Paths as texts that can be compared. A mark stands in place of an expression. Equal expressions
+/// have equal marks, and `${name}` has the same mark as `${wf:conf('name')}`.
 namespace hpdl::analysis {
 
-/// Writes values as such texts.
+/// Writes values as texts with marks in place of expressions.
 class PathTextWriter {
  public:
-  /// Values of properties that are plain and short are put in, unless `given` is null. The defaults
-  /// of <parameters> are mere proposals, and are not.
+  /// Replaces properties by their values if these are plain and short, unless `given` is null. Does
+  /// not use the defaults of <parameters>, because they are only proposals.
   PathTextWriter(const hir::Workflow& workflow, const GivenValues* given)
       : workflow_(workflow), given_(given) {}
 
-  /// Empty if there is none, or if it may differ between two evaluations in one run, as it looks at
-  /// the world or the clock.
+  /// Returns the text of a value. Empty if there is no value, or if two evaluations in one run may
+  /// differ because the expression reads the world or the clock.
   std::string Text(hir::ValueId value) const;
 
  private:
@@ -31,23 +31,25 @@ class PathTextWriter {
   const GivenValues* given_;
 };
 
-/// The parts between commas outside of braces, without blanks around them.
+/// Splits a text at the commas outside of braces. Removes blanks around the parts.
 std::vector<std::string_view> SplitList(std::string_view text);
 
-/// The form in which equal paths are equal texts: `file_system`/a/b without needless slashes; the
-/// file system is that of paths which name none. A path that begins with an expression stays as it
-/// is, but for this file system before it: the expression is taken to hold an absolute path. Empty
-/// if there is nothing left of it, and for paths with "." and "..".
+/// Returns the form in which equal paths are equal texts: `file_system`/a/b without needless
+/// slashes. `file_system` is the file system of paths that name no file system. If a path begins
+/// with an expression, the expression is assumed to hold an absolute path; the path stays as it is,
+/// except that a `file_system` before the expression is removed. Empty if no text is left, and for
+/// paths with "." and "..".
 std::string NormalPath(std::string_view text, const std::string& file_system);
 
-/// A file system as NormalPath wants it.
+/// Returns a file system in the form that NormalPath() needs.
 std::string NormalFileSystem(std::string_view text);
 
-/// Whether a path surely does not depend on a current directory; expressions are trusted.
+/// True if a path certainly does not depend on a current directory. A path that begins with an
+/// expression counts as absolute.
 bool IsAbsolute(std::string_view text);
 
-/// Whether a normal path is surely neither `other` nor below it, whatever the expressions in them
-/// hold.
+/// True if a normal path is certainly neither `other` nor below it, whatever values the expressions
+/// in both paths have.
 bool IsSurelyOutside(std::string_view path, std::string_view other);
 
 }  // namespace hpdl::analysis

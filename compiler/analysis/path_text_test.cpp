@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// How PathTextWriter writes ${nameNode}, ${out} and ${day}.
+// The texts that PathTextWriter writes for ${nameNode}, ${out} and ${day}.
 const std::string kNameNode =
     "\x01"
     "1\x02";

@@ -17,7 +17,7 @@ using namespace secrets;  // NOLINT: what secrets look like
 
 class SecretCheck {
  public:
-  /// If not `warn`, secrets are hidden only.
+  /// If `warn` is false, only hides secrets.
   SecretCheck(const ast::Workflow& workflow, const Reporter& reporter, bool warn)
       : workflow_(workflow), reporter_(reporter), warn_(warn) {}
 
@@ -46,7 +46,7 @@ class SecretCheck {
     }
   }
 
-  /// The application's file of defaults: read without places inside of texts.
+  /// Checks the application's file of defaults. It was read without the places inside its texts.
   void CheckDefaults(const GivenValues& values) {
     for (const GivenValue& given : values.all()) {
       if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {
@@ -75,7 +75,8 @@ class SecretCheck {
     }
   }
 
-  /// What has a name of its own, or a secret in its midst.
+  /// Checks a text with a name, such as a property. The whole text may be a secret, or a part of
+  /// it.
   void CheckValue(std::string_view name, const ast::Text& text) {
     if (NamesSecret(name) && IsLiteralSecret(text.value)) {
       Emit(reporter_.source, text.range, "the value of " + Quoted(name));
@@ -96,8 +97,8 @@ class SecretCheck {
   }
 
   void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
-    const ast::Argument* before = nullptr;  // the argument that may be an option of the next one
-    bool curl = false;                      // one before is this command
+    const ast::Argument* before = nullptr;  // the argument may be an option of the next argument
+    bool curl = false;                      // an argument before is the command curl
     for (const ast::Argument& child : body.children) {
       const Declared part = DeclarationOf(child, decl);
       const stdlib::StructDecl* type = part.element == nullptr ? nullptr : part.element->type;
@@ -115,13 +116,13 @@ class SecretCheck {
                       curl);
       }
       if (type != nullptr) {
-        CheckBody(child, *type);  // as deep as declarations nest
+        CheckBody(child, *type);  // recursion is as deep as the declarations
       }
       before = &child;
     }
   }
 
-  /// `option` is the neighbour, or null: `<arg>--password</arg><arg>...</arg>`.
+  /// `option` is the argument before, or null: `<arg>--password</arg><arg>...</arg>`.
   void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
                      bool curl) {
     if (curl && option != nullptr && IsLoginOption(*option)) {

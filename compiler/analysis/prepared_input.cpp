@@ -8,7 +8,7 @@
 namespace hpdl::analysis {
 namespace {
 
-/// Of a longer path that is read later nothing is said.
+/// In bytes. Reads of longer paths by later actions are not reported.
 constexpr std::size_t kMaxLength = 4000;
 
 bool Within(std::string_view path, std::string_view directory) {
@@ -16,18 +16,18 @@ bool Within(std::string_view path, std::string_view directory) {
          (path.size() == directory.size() || path[directory.size()] == '/');
 }
 
-/// Whether one is the other or above it.
+/// True if the paths are equal or one is above the other.
 bool Overlap(std::string_view a, std::string_view b) {
   return Within(a, b) || Within(b, a);
 }
 
-/// Whether a removal takes away what is read.
+/// True if a removal deletes the path that is read.
 bool Takes(const UsedPath& removal, const UsedPath& read) {
   return Within(read.key, removal.key) &&
          (read.key.size() > removal.key.size() || !removal.LeavesUntouched(read));
 }
 
-/// What <prepare> deletes although somebody reads it.
+/// Finds paths that <prepare> deletes although an action reads them.
 class PreparedInput {
  public:
   explicit PreparedInput(Facts& facts)
@@ -80,7 +80,7 @@ class PreparedInput {
            });
   }
 
-  /// Whether what `removal` deletes is missing when it is read, as far as can be told.
+  /// True if the path that `removal` deletes is missing when it is read, as far as this is known.
   bool IsGone(const UsedPath& removal, const UsedPath& read) {
     const std::uint32_t from = removal.node;
     const std::uint32_t to = read.node;

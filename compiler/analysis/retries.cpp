@@ -13,13 +13,13 @@ namespace {
 using stdlib::PathUse;
 using stdlib::Repeat;
 
-/// Jobs whose output is no directory: those of Hadoop's own formats have one, all but this.
+/// True if an output format writes a directory. Hadoop's own formats do, except NullOutputFormat.
 bool WritesDirectory(std::string_view format) {
   return format.starts_with("org.apache.hadoop.mapred") && !format.ends_with("NullOutputFormat");
 }
 
-/// Whether the job has an output that a further try would meet, as far as the definition tells. A
-/// kind without properties for it always has.
+/// True if the job has an output that a further attempt would meet, as far as the definition says.
+/// Also true if the kind declares no properties for its output.
 bool HasOutput(const ast::Node& node) {
   const std::span<const stdlib::PathProperty> known = node.kind->decl->paths;
   bool named = known.empty();
@@ -37,11 +37,11 @@ bool HasOutput(const ast::Node& node) {
   return named && directory;
 }
 
-/// What a further try does, by the declarations of the kind and of the elements that are there.
+/// The effect of a further attempt. The declarations of the kind and of its elements say it.
 struct Behaviour {
   Repeat repeat = Repeat::kUnknown;
-  std::size_t deletes = 0;  ///< things that <prepare> deletes
-  bool has_word = false;    ///< one of KindDecl::repeat_words is there
+  std::size_t deletes = 0;  ///< number of paths that <prepare> deletes
+  bool has_word = false;    ///< the body has one of KindDecl::repeat_words
 };
 
 Behaviour BehaviourOf(const ast::Node& node) {
@@ -76,8 +76,8 @@ Message OutputMessage(const stdlib::KindDecl& kind) {
   return text;
 }
 
-/// The first thing that an action deletes, if for certain nothing of `deletes` things is its
-/// output.
+/// Returns the first path that an action deletes if certainly none of its `deletes` deleted paths
+/// is its output; else null.
 const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t deletes) {
   const UsedPath* first = nullptr;
   bool writes = false;
@@ -88,7 +88,7 @@ const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t delete
       continue;
     }
     first = first == nullptr ? &path : first;
-    --deletes;  // what cannot be compared is not among the paths
+    --deletes;  // `paths` lacks paths that cannot be compared
     for (const UsedPath& output : paths) {
       if (!pairs.Take() ||
           (output.use == PathUse::kWrites && !IsSurelyOutside(output.key, path.key))) {

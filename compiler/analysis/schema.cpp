@@ -21,8 +21,8 @@ using stdlib::VersionName;
 
 constexpr std::size_t kMaxNotes = 5;
 
-/// A version is old if another one followed it before 1.0, which came with Oozie 5: most files that
-/// are in use are of the last version before that, and there is nothing wrong with them.
+/// A version is old if another version before 1.0 followed it. Version 1.0 came with Oozie 5. Most
+/// files in use have the last version before 1.0, which is not a mistake.
 bool IsOld(Version version, std::span<const Version> versions) {
   return std::any_of(versions.begin(), versions.end(),
                      [&](Version other) { return other > version && other < stdlib::kV1_0; });
@@ -31,15 +31,16 @@ bool IsOld(Version version, std::span<const Version> versions) {
 /// A namespace of the file that has a newer version.
 struct Namespace {
   Version newest = 0;
-  std::vector<Range> tags;  ///< start tags of its elements, the first to be complained of
-  std::vector<std::pair<Range, Message>> obstacles;  ///< what the newest version does not have
+  std::vector<Range> tags;  ///< start tags of its elements; the warning stands at the first
+  /// The elements and attributes that the newest version does not have.
+  std::vector<std::pair<Range, Message>> obstacles;
 };
 
 Message BareTag(std::string_view name) {
   return "<" + Message::Words(name) + ">";
 }
 
-/// Where else the kind can be written.
+/// Returns the note that names the kind's own namespace, in which the kind can be written too.
 Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {
     if (shape.family == Family::kOwn) {
@@ -50,7 +51,8 @@ Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   return {};
 }
 
-/// An element of the namespace, and what is below `body` and `newest` has no longer.
+/// Adds an element of the namespace, and the parts below `body` that do not exist in version
+/// `newest`.
 void AddElement(Range tag, const ast::Argument* body, const stdlib::StructDecl& decl,
                 Version newest, Namespace* ns) {
   ns->newest = newest;
@@ -68,7 +70,7 @@ void AddElement(Range tag, const ast::Argument* body, const stdlib::StructDecl& 
   });
 }
 
-/// The namespaces of the file that are old, by name.
+/// Returns the old namespaces of the file, by name.
 std::map<std::string, Namespace> FindOld(const ast::Workflow& workflow) {
   std::map<std::string, Namespace> found;
   const std::span<const Version> versions = stdlib::kWorkflowVersions;
@@ -99,8 +101,8 @@ std::map<std::string, Namespace> FindOld(const ast::Workflow& workflow) {
   return found;
 }
 
-/// The places where attributes of the root and of these elements declare the namespace; none if it
-/// stands elsewhere too.
+/// Returns the places where attributes of the root and of the elements in `ns` declare the
+/// namespace. Empty if the name of the namespace stands in other places too.
 std::vector<Range> Declarations(const SourceBuffer& source, const std::string& name,
                                 const Namespace& ns, Range root) {
   std::set<std::uint32_t> tags = {root.begin};
@@ -149,7 +151,7 @@ void Remark(const Subject& subject, const std::string& name, const Namespace& ns
   }
 }
 
-/// The element that came later and fills the same member, or null.
+/// Returns the later element that fills the same member, or null.
 const stdlib::ElementDecl* ReplacementOf(const stdlib::ElementDecl& element,
                                          const stdlib::StructDecl& decl, Version version) {
   const auto found =
@@ -161,7 +163,7 @@ const stdlib::ElementDecl* ReplacementOf(const stdlib::ElementDecl& element,
   return found == decl.elements.end() ? nullptr : &*found;
 }
 
-/// Renames in one file, as one correction.
+/// The renamed elements of one file and the single correction for all of them.
 struct Renames {
   std::size_t count = 0;
   Range first;

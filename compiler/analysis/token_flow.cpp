@@ -11,7 +11,7 @@ namespace {
 using sema::Call;
 using stdlib::FunctionRole;
 
-/// A call that puts a key, and its node.
+/// A call that puts a key, and the node of the call.
 struct Put {
   std::uint32_t node = 0;
   const Call* call = nullptr;
@@ -74,7 +74,7 @@ class TokenFlow {
     }
   }
 
-  /// One pair of calls a fork: the next ones would say the same.
+  /// Adds one pair of calls for each fork, because further pairs would say the same.
   void FindContested(const std::string& key, const std::vector<Put>& puts) {
     std::vector<Contested>& contested = contested_[key];
     Budget pairs(100'000);
@@ -97,8 +97,8 @@ class TokenFlow {
     return !steps_.Take() || (a != b && !flow_.NeverBefore(a, b));
   }
 
-  /// Whether a node for which `test` holds may put the key; the reader itself may by token:put, but
-  /// its output comes after what it reads.
+  /// True if a node for which `test` holds may put the key. The reader may put it with token:put,
+  /// but the reader's captured output comes after its reads.
   template <class Test>
   bool MayPut(std::uint32_t reader, const std::string& key, const Test& test) const {
     const auto here_or = [&](std::uint32_t n) { return n == reader || test(n); };
@@ -157,8 +157,9 @@ class TokenFlow {
   const sema::Calls& calls_;
   const Reporter& reporter_;
   const Flow& flow_;
-  std::unordered_map<std::string, std::vector<Put>> puts_;             ///< by key
-  std::unordered_map<std::string, std::vector<Contested>> contested_;  ///< by key
+  std::unordered_map<std::string, std::vector<Put>> puts_;  ///< puts by key
+  std::unordered_map<std::string, std::vector<Contested>>
+      contested_;                       ///< contested pairs of puts by key
   std::vector<std::uint32_t> any_key_;  ///< nodes that put keys which are not literals
   std::vector<std::uint32_t> outputs_;  ///< actions whose output may become part of the token
   Budget steps_{20'000'000};

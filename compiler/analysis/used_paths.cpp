@@ -13,7 +13,8 @@ using stdlib::PathUse;
 
 class Finder {
  public:
-  /// With -D or --config this is how the definition is run.
+  /// With -D or --config, `given` has the values of the run. Without both, the keys do not use
+  /// `given`.
   Finder(const Subject& subject, const GivenValues& given)
       : subject_(subject),
         texts_(subject.hir(), subject.properties == nullptr ? nullptr : &given) {}
@@ -24,7 +25,7 @@ class Finder {
         FindInAction(n);
       }
     }
-    // A file system that is the only one is that of all actions.
+    // If all actions together name only one file system, it is the file system of all actions.
     const std::string only = file_systems_.size() == 1 ? *file_systems_.begin() : std::string();
     std::erase_if(paths_, [&](UsedPath& path) {
       const auto own = own_file_system_.find(path.node);
@@ -34,7 +35,7 @@ class Finder {
   }
 
  private:
-  /// How the declarations around an argument make its path be used.
+  /// The use that the declarations around an argument give to its path.
   struct Context {
     PathUse of_element = PathUse::kNone;
     bool prepare = false;
@@ -50,7 +51,7 @@ class Finder {
     AddCopied();
   }
 
-  /// Nesting is that of declarations, which is bounded.
+  /// Recursion is as deep as the declarations, whose depth is bounded.
   void FindAmong(std::uint32_t begin, std::uint32_t end, const stdlib::StructDecl& decl,
                  Context context) {
     for (std::uint32_t i = begin; i < end; i = args_[i].end) {
@@ -116,7 +117,7 @@ class Finder {
     }
   }
 
-  /// A list that comes from a value as a whole: each part keeps its text.
+  /// Adds the paths of a list that is one value. Each path keeps its part of the written text.
   void AddList(const UsedPath& list) {
     const std::vector<std::string_view> parts = SplitList(list.key);
     const std::vector<std::string_view> written = SplitList(list.text);
@@ -128,7 +129,8 @@ class Finder {
     }
   }
 
-  /// The last of the list is written to, the others are read, but for options and their values.
+  /// Adds the paths of a copying command: writes the last path of the list, reads the others, and
+  /// skips options and their values.
   void AddCopied() {
     std::vector<UsedPath> listed;
     for (std::size_t i = 0; i < copied_.size(); ++i) {
@@ -137,7 +139,7 @@ class Finder {
         listed.push_back(std::move(copied_[i]));
         continue;
       }
-      word.remove_prefix(word.starts_with("--") ? 1 : 0);  // options may begin with two
+      word.remove_prefix(word.starts_with("--") ? 1 : 0);  // options may begin with two dashes
       i += std::find(valued_options_.begin(), valued_options_.end(), word) != valued_options_.end();
     }
     for (std::size_t i = 0; i < listed.size(); ++i) {
@@ -147,7 +149,7 @@ class Finder {
     }
   }
 
-  /// False for what cannot be compared.
+  /// Brings the key into its normal form. False if the path cannot be compared.
   static bool Normalize(UsedPath* path, const std::string& file_system) {
     if (path->use == PathUse::kLoads) {
       path->use = PathUse::kReads;
@@ -171,11 +173,11 @@ class Finder {
 
   const Subject& subject_;
   PathTextWriter texts_;
-  std::vector<UsedPath> paths_;  ///< their keys as PathTextWriter gives them
+  std::vector<UsedPath> paths_;  ///< the keys are texts of PathTextWriter
   std::set<std::string> file_systems_;
   std::unordered_map<std::uint32_t, std::string> own_file_system_;
 
-  // Of the action in hand: its lowered arguments in preorder, and where each came from.
+  // The current action: its lowered arguments in preorder, and the source of each argument.
   std::uint32_t node_ = 0;
   std::span<const hir::Arg> args_;
   std::span<const sema::ArgumentSource> sources_;

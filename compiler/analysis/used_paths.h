@@ -15,58 +15,61 @@ namespace hpdl::analysis {
 
 /// A path of a file system that an action uses.
 struct UsedPath {
-  std::uint32_t node = 0;  ///< of ast::Workflow::nodes
-  /// kReads (kLoads too), kWrites, kCreates, kDeletes or kMoves.
+  std::uint32_t node = 0;  ///< index in ast::Workflow::nodes
+  /// One of kReads (also stands for kLoads), kWrites, kCreates, kDeletes and kMoves.
   stdlib::PathUse use = stdlib::PathUse::kNone;
-  /// What lies there is meant as a whole: all that is in a directory is read, or an output is
-  /// written that nothing else may be in. Otherwise the entry alone, or something is put beneath.
+  /// The action uses everything at the path: it reads all of a directory, or writes an output in
+  /// which nothing else may be. If false, it uses only the entry itself, or puts an entry beneath
+  /// it.
   bool whole = false;
-  bool prepare = false;  ///< by the action's <prepare>
-  /// Deleted by <prepare> for a job that may write anything: probably this anew.
+  bool prepare = false;  ///< used by the action's <prepare>
+  /// <prepare> deletes the path for a job that may write any path. The job probably writes this
+  /// path again.
   bool rewritten = false;
-  /// The path itself was a pattern, of which `key` is the constant part: a directory. What is
-  /// deleted then is all that is in it.
+  /// The path was a pattern, and `key` is its constant part, a directory. Deleting such a path
+  /// deletes all entries of the directory.
   bool pattern = false;
-  /// Equal for texts that mean the same path whatever the expressions in them are. A path above
-  /// another one is its beginning, up to a slash.
+  /// The path in a form to compare. Equal keys mean the same path, whatever values their
+  /// expressions have. The key of a path above another path is the beginning of the other key, up
+  /// to a slash.
   std::string key;
   std::string_view text;  ///< as written
   Range range;
 
   bool changes() const { return use != stdlib::PathUse::kReads; }
-  /// What was there is gone afterwards.
+  /// True if the path does not exist afterwards.
   bool removes() const {
     return use == stdlib::PathUse::kDeletes || use == stdlib::PathUse::kMoves;
   }
-  /// Only the content of a directory is deleted, and `other`, which has the same key, is about the
-  /// directory alone.
+  /// True if only the contents of a directory are deleted and `other`, which has the same key, uses
+  /// only the directory itself.
   bool LeavesUntouched(const UsedPath& other) const {
     return use == stdlib::PathUse::kDeletes && pattern && !other.pattern && !other.whole &&
            (other.use == stdlib::PathUse::kReads || other.use == stdlib::PathUse::kCreates);
   }
 };
 
-/// All paths that the declarations of the reachable actions speak of (stdlib::PathUse). Left out is
-/// what cannot be compared: patterns that are neither read nor `/*` after what is deleted, paths
-/// that look at the clock or the world, and those of the application itself.
+/// All paths that the declarations of the reachable actions name (stdlib::PathUse). Paths that
+/// cannot be compared are left out: patterns, except those that are read and a deleted `/*`; paths
+/// that depend on the clock or the world; and paths in the application itself.
 class UsedPaths {
  public:
-  /// Linear.
+  /// Finds the paths in linear time.
   UsedPaths(const Subject& subject, const GivenValues& given);
 
   const std::vector<UsedPath>& all() const { return all_; }
   std::span<const UsedPath> Of(std::uint32_t node) const;
-  /// The actions that may write what no declaration tells: commands, programs and scripts, and jobs
-  /// whose output is not among the paths. In the order of the graph.
+  /// The actions that may write paths which no declaration names: commands, programs and scripts,
+  /// and jobs whose output is not among the paths. In the order of the graph.
   const std::vector<std::uint32_t>& unknown_writers() const { return unknown_writers_; }
 
  private:
-  std::vector<UsedPath> all_;  ///< those of one action beside each other
+  std::vector<UsedPath> all_;  ///< the paths of one action are neighbours
   std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> of_node_;
   std::vector<std::uint32_t> unknown_writers_;
 };
 
-/// The key of the directory that a path is in; empty if that is not known.
+/// Returns the key of the directory that contains a path; empty if it is not known.
 std::string_view ParentKey(std::string_view key);
 
 }  // namespace hpdl::analysis

@@ -8,8 +8,8 @@
 namespace hpdl::analysis {
 namespace {
 
-/// One warning a kind, at its first action: programs refuse to start for the kind, however often it
-/// stands.
+/// Emits one warning for each kind, at its first action, because a program refuses to start for the
+/// kind however often it occurs.
 void WarnOfKinds(const Subject& subject) {
   std::map<std::string_view, std::vector<const ast::Node*>> actions;
   for (const ast::Node& node : subject.workflow.nodes) {

@@ -12,38 +12,40 @@
 #include "compiler/core/terms.h"
 #include "stdlib/core/registry.h"
 
-/// The definition as written: plain data with ranges, no behaviour. The two hPDL dialects meet
-/// here.
+/// The definition as written: plain data with ranges, without behaviour. Both hPDL dialects have
+/// this form.
 namespace hpdl::ast {
 
 using hpdl::Dialect;
 using hpdl::NodeType;
 
-/// Character data or an attribute value. `value` is decoded (references, CDATA, line ends) and,
-/// unless its declaration says verbatim, trimmed; `jumps` lead offsets in it back to the buffer.
+/// Character data or an attribute value. `value` is decoded (references, CDATA, line ends). It is
+/// trimmed unless its declaration says verbatim. `jumps` map offsets in `value` to offsets in the
+/// buffer.
 struct Text {
   std::string value;
-  Range range;  ///< in the buffer; for a trimmed text the trimmed part
+  Range range;  ///< place in the buffer; for a trimmed text the place of the trimmed part
   struct Jump {
-    std::uint32_t decoded;  ///< from this offset of `value` on ...
-    std::uint32_t raw;      ///< ... bytes stand at this offset of the buffer and onwards
+    std::uint32_t decoded;  ///< offset in `value`
+    /// Offset of the same byte in the buffer. The bytes up to the next jump follow this byte.
+    std::uint32_t raw;
   };
   std::vector<Jump> jumps;  ///< sorted; the first has decoded == 0
 
-  /// The place in the buffer of the byte at `offset` of `value`.
+  /// Returns the place in the buffer of the byte at `offset` of `value`.
   std::uint32_t RawOffset(std::uint32_t offset) const;
   Range RawRange(std::uint32_t begin, std::uint32_t end) const;
 };
 
-/// A text that may hold expressions, and what the EL parser made of it.
+/// A text that may hold expressions, and the expression that the EL parser made of it.
 struct Template {
   Text text;
   ExprId expr;  ///< invalid: plain text without any expression
-  /// Of the place that it stands in: which functions there are.
+  /// The environment of the place where the text stands; it decides which functions exist.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
 };
 
-/// A name or a reference to one. Empty where it is missing, which the reader has reported.
+/// A name or a reference to a name. Empty if the name is missing, which the reader has reported.
 struct Name {
   std::string text;
   Range range;
@@ -51,13 +53,13 @@ struct Name {
 
 /// An element or attribute of an action's body, checked against its declaration.
 struct Argument {
-  std::uint32_t field = 0;  ///< as hpdl_arg.field; the root's is 0
+  std::uint32_t field = 0;  ///< as hpdl_arg.field; 0 for the root
   Range range;              ///< the element's start tag or the attribute
   std::optional<Template> text;
   std::vector<Argument> children;
 };
 
-/// One way out of a node as written: <ok>, <path>, <case>, <transition> ...
+/// A way out of a node as written, such as <ok>, <path>, <case> or <transition>.
 struct Edge {
   Name to;
   Name name;                     ///< HWS: the transition's name; Oozie: "ok", "error" or empty
@@ -65,21 +67,21 @@ struct Edge {
   Range range;                   ///< the element's start tag
 };
 
-/// A node as written; which members it has depends on its type.
+/// A node as written. Its type decides which members it has.
 struct Node {
   NodeType type = NodeType::kAction;
-  Name name;    ///< "start" nodes of both dialects have none: ":start:"
+  Name name;    ///< ":start:" for start nodes, which have no name in both dialects
   Range range;  ///< the start tag
-  /// Start, join: one. Action: OK, ERROR. Fork: its paths. Decision: cases in order, the default
-  /// last.
+  /// The transitions of the node. Start and join have one. An action has OK and ERROR. A fork has
+  /// its paths. A decision has its cases in order, and the default last.
   std::vector<Edge> edges;
-  std::optional<Template> message;          ///< kill, fail
-  const stdlib::KindEntry* kind = nullptr;  ///< action; null after an error
+  std::optional<Template> message;          ///< for kill and fail
+  const stdlib::KindEntry* kind = nullptr;  ///< for actions; null after an error
   std::string kind_name;                    ///< as written, without prefix
   Range kind_range;
   std::uint32_t shape = 0;      ///< index into kind->decl->shapes
-  stdlib::Version version = 0;  ///< of the action's namespace
-  Argument body;                ///< action
+  stdlib::Version version = 0;  ///< version of the action's namespace
+  Argument body;                ///< for actions
   std::optional<Template> retry_max, retry_interval, retry_policy;
   std::optional<Name> credentials;  ///< the cred attribute
 };
@@ -87,7 +89,7 @@ struct Node {
 /// An entry of <parameters>.
 struct Parameter {
   Name name;
-  std::optional<Text> value;  ///< absent: required
+  std::optional<Text> value;  ///< nullopt: the parameter is required
 };
 
 /// A <credential>; its properties are in `credentials_body`.
@@ -102,22 +104,23 @@ struct Sla {
   Range tag;  ///< its start tag
   stdlib::Version version = 0;
   Argument body;          ///< fields of stdlib::control::kSla01Decl or kSla02Decl
-  std::string node = {};  ///< in a workflow: the action that it is in; "": none
+  std::string node = {};  ///< in a workflow: the action that contains the element; "": no action
 };
 
 /// A workflow-app or hadoop-workflow.
 struct Workflow {
   Dialect dialect = Dialect::kOozie;
   std::string schema;           ///< the namespace; empty for HWS
-  stdlib::Version version = 0;  ///< of the workflow namespace; kHws
+  stdlib::Version version = 0;  ///< version of the workflow namespace; kHws for HWS
   Range range;                  ///< the root's start tag
   Template name;
   std::vector<Parameter> parameters;
   std::optional<Argument> global;  ///< fields of stdlib::Global
   std::vector<Credential> credentials;
-  Argument credentials_body;  ///< <credentials> as a whole
+  Argument credentials_body;  ///< the whole of <credentials>
   std::vector<Node> nodes;    ///< in document order
-  /// Names of elements that were meant to be nodes and not understood, which has been reported.
+  /// Names of elements that were meant to be nodes but that the reader did not understand. The
+  /// reader has reported them.
   std::vector<std::string> lost_names;
   std::vector<Sla> sla;
   ExprPool exprs;

@@ -7,12 +7,12 @@
 
 #include "compiler/ast/ast.h"
 
-/// A coordinator-app as written: what is done, how often, and for which data.
+/// A coordinator-app as written: the work that is done, how often, and for which data.
 namespace hpdl::ast {
 
 using hpdl::LogicKind;
 
-/// A data set: URIs that come again.
+/// A data set: URIs that recur at a frequency.
 struct Dataset {
   Name name;
   Template frequency, initial_instance, timezone, uri_template;
@@ -20,7 +20,7 @@ struct Dataset {
   Range range;  ///< the start tag
 };
 
-/// `<datasets>`, of a coordinator or of an included file.
+/// A `<datasets>` of a coordinator or of an included file.
 struct Datasets {
   std::vector<Template> includes;
   std::vector<Dataset> datasets;
@@ -37,16 +37,16 @@ struct DataEvent {
   Name name;
   Template dataset;
   std::vector<Template> instances;
-  std::optional<Template> start, end;  ///< of a range, in place of instances
-  bool nocleanup = false;              ///< data-out
+  std::optional<Template> start, end;  ///< for a range, in place of `instances`
+  bool nocleanup = false;              ///< data-out: a rerun deletes no data
   Range range;                         ///< the start tag
 };
 
-/// An element of input-logic, with those in it. Their depth is that of the file.
+/// An element of the input logic with the elements inside it, nested as in the file.
 struct Logic {
   LogicKind kind = LogicKind::kDataIn;
   std::optional<Template> name, min, wait;
-  std::optional<Template> dataset;  ///< of kDataIn: the name of an event
+  std::optional<Template> dataset;  ///< kDataIn: the name of an event
   std::vector<Logic> children;
   Range range;  ///< the start tag
 };
@@ -68,8 +68,8 @@ struct Coordinator {
   std::optional<Template> timeout, concurrency, execution, throttle;
   Datasets datasets;
   std::vector<DataEvent> inputs, outputs;
-  std::vector<Logic> logic;  ///< what stands in `<input-logic>`, side by side
-  Range logic_range;         ///< its start tag; empty: there is none
+  std::vector<Logic> logic;  ///< the elements directly in `<input-logic>`
+  Range logic_range;         ///< the start tag of `<input-logic>`; empty: not written
   Template app_path;
   std::vector<Property> properties;
   std::optional<Sla> sla;

@@ -9,15 +9,15 @@
 #include "compiler/base/source.h"
 #include "compiler/core/terms.h"
 
-/// Expressions as written. One pool per definition owns them all; ids index it.
+/// Expressions as written. One pool owns all expressions of a definition; ids are indices into it.
 namespace hpdl::ast {
 
 struct ExprTag;
 using ExprId = Id<ExprTag>;
 
-/// What an expression is, by its outermost part.
+/// The kind of an expression, by its outermost part.
 enum class ExprKind : std::uint8_t {
-  kError,  ///< could not be parsed; a diagnostic has been given
+  kError,  ///< the parser has failed and reported a diagnostic
   kNull,
   kBoolean,
   kLong,
@@ -29,12 +29,12 @@ enum class ExprKind : std::uint8_t {
   kUnary,   ///< op kNegate, kNot, kEmpty
   kBinary,
   kConditional,  ///< operands: condition, then, else
-  kTemplate,     ///< text and ${...} one after the other; operands: the parts
+  kTemplate,     ///< text and ${...} in a row; operands: the parts
 };
 
 using hpdl::Op;
 
-/// One expression; its operands are entries of the same pool.
+/// One expression. Its operands are entries of the same pool.
 struct Expr {
   ExprKind kind = ExprKind::kError;
   Op op = Op::kNone;

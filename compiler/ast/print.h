@@ -10,8 +10,9 @@
 
 namespace hpdl::ast {
 
-/// The stable text form of `hpdlc emit --ast`: one line a construct, children indented, places as
-/// @line:column. An expression follows its text in parentheses, operator first.
+/// Returns the stable text form of `hpdlc emit --ast`: one line for each construct, with children
+/// indented and places as @line:column. An expression follows its text in parentheses, with the
+/// operator first.
 std::string Print(const Workflow& workflow, const SourceBuffer& source);
 std::string Print(const Coordinator& coordinator, const SourceBuffer& source);
 std::string Print(const Bundle& bundle, const SourceBuffer& source);

@@ -9,23 +9,23 @@
 
 namespace hpdl::ast {
 
-/// What the texts of all definitions are printed with: lines, places, expressions.
+/// Prints the parts that all definitions have in their text forms: lines, places, expressions.
 class Printer {
  public:
-  /// Both are borrowed.
+  /// Borrows both.
   Printer(const ExprPool& exprs, const SourceBuffer& source) : exprs_(exprs), source_(source) {}
 
-  /// A line, indented by `depth`.
+  /// Prints a line, indented by `depth`.
   void Line(int depth, const std::string& text);
-  /// " @line:column", or nothing for an empty range.
+  /// Returns " @line:column"; "" for an empty range.
   std::string Place(Range range) const;
-  /// A text in quotes, and the expressions in it.
+  /// Returns a text in quotes, with the expressions in it.
   std::string Shown(const Template& text) const;
   std::string Shown(ExprId id) const;
-  /// A line `name text`, if there is a text.
+  /// Prints a line `name text` if there is a text.
   void Optional(int depth, std::string_view name, const std::optional<Template>& text);
   void Parameters(const std::vector<Parameter>& parameters);
-  /// The arguments inside one, each with those inside it.
+  /// Prints the arguments inside `argument`, each with the arguments inside it.
   void Children(const Argument& argument, int depth);
 
   std::string Take() { return std::move(out_); }

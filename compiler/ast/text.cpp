@@ -19,7 +19,7 @@ Range Text::RawRange(std::uint32_t begin, std::uint32_t end) const {
     const std::uint32_t at = RawOffset(begin);
     return {at, at};
   }
-  // The end is taken from the last byte, so that a reference such as &lt; is covered whole.
+  // The last byte gives the end, so that the range covers the whole of a reference such as &lt;.
   const std::uint32_t last = end < value.size() ? RawOffset(end) : range.end;
   return {RawOffset(begin), std::max(last, RawOffset(begin))};
 }

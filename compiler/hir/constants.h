@@ -8,12 +8,12 @@
 
 namespace hpdl::hir {
 
-/// The constant of a value. Nothing for a Map, which is no constant, and for a text of more than
-/// 64 KiB: functions such as replaceAll multiply the lengths of their arguments, and no expression
-/// is to make the compiler use more memory than the file that it is in.
+/// Returns the constant for a value. nullopt for a Map, which cannot be a constant, and for a text
+/// of more than 64 KiB: functions such as replaceAll multiply the lengths of their arguments, and
+/// an expression must not make the compiler use more memory than the file that contains it.
 std::optional<Expr> ConstantOf(const hpdl_value& value);
 
-/// The value of a kConstant. A text is borrowed from it.
+/// Returns the value of a kConstant. A text is borrowed from `constant`.
 hpdl_value ValueOf(const Expr& constant);
 
 }  // namespace hpdl::hir

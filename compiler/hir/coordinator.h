@@ -8,30 +8,32 @@
 
 #include "compiler/hir/hir.h"
 
-/// A coordinator and a bundle, checked. Each text is a value of its phase (Value::environment):
-/// properties that are given when a job is submitted may be in any of them.
+/// A checked coordinator and a checked bundle. Each text is a value of the phase that evaluates it
+/// (Value::environment). Every text may contain properties that are given when a job is submitted.
 namespace hpdl::hir {
 
 using hpdl::LogicKind;
 
-/// A data set: URIs that come again.
+/// A data set: URIs that recur at a frequency.
 struct Dataset {
   std::string name;
   ValueId frequency, initial_instance, timezone;
-  ValueId uri_template;  ///< `${YEAR}` to `${MINUTE}` stay in its value
-  ValueId done_flag;     ///< invalid: none is written, so that _SUCCESS counts
-  Range range;           ///< the start tag, or the <include> of its file
+  ValueId uri_template;  ///< the value still contains `${YEAR}` to `${MINUTE}`
+  ValueId done_flag;     ///< invalid: not written, so _SUCCESS counts
+  Range range;           ///< the start tag, or the <include> of the data set's file
   bool included = false;
 };
 
 /// A text that says which instances of a data set an event means.
 struct Instance {
-  ValueId text;  ///< when an action is made; the text itself while that has to wait
-  /// The same when data is looked for, if `text` has a function that waits for data (coord:latest,
-  /// coord:future); else invalid.
+  /// The text when an action is made. If it must wait for data, its value is the text itself.
+  ValueId text;
+  /// The same text, evaluated when an action looks for data. Valid only if `text` has a function
+  /// that waits for data (coord:latest, coord:future).
   ValueId deferred;
-  /// The one call that the text is, in the phase of `text`, and its arguments, of the types that it
-  /// takes. Null if the text is anything else, such as a time.
+  /// The function, if the text is one call; null for any other text, such as a time. `arguments`
+  /// has the arguments of the call, with the types that the function takes. Both belong to the
+  /// phase of `text`.
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<ValueId> arguments;
   Range range;
@@ -40,49 +42,50 @@ struct Instance {
 /// A data-in or data-out.
 struct DataEvent {
   std::string name;
-  ValueId dataset;                  ///< its name
-  std::vector<Instance> instances;  ///< of a range: the first and the last
+  ValueId dataset;                  ///< the name of the data set
+  std::vector<Instance> instances;  ///< a range has two: the first and the last
   bool is_range = false;
-  bool nocleanup = false;  ///< data-out: a rerun deletes nothing
+  bool nocleanup = false;  ///< data-out: a rerun deletes no data
   Range range;
 };
 
 /// An element of the input logic, in preorder.
 struct Logic {
   LogicKind kind = LogicKind::kDataIn;
-  std::uint32_t end = 0;    ///< index one past the last one in it, in the same vector
+  /// Index one past the last element inside this element, in the same vector.
+  std::uint32_t end = 0;
   ValueId name, min, wait;  ///< invalid: not written
   ValueId dataset;          ///< kDataIn: the name of an event
   Range range;
 };
 
-/// A property that a job is started with.
+/// A property that a job gets when it starts.
 struct GivenProperty {
   ValueId name;
   ValueId value;
 };
 
-/// The last element of an action, in one of the two versions (stdlib::control::kSla01Decl,
+/// The SLA element at the end of an <action>, in one of two versions (stdlib::control::kSla01Decl,
 /// kSla02Decl).
 struct Sla {
-  stdlib::Version version = 0;  ///< 0: there is none
+  stdlib::Version version = 0;  ///< 0: no SLA element
   std::vector<Arg> args;        ///< preorder, without the root
 };
 
-/// A coordinator-app, checked.
+/// A checked coordinator-app.
 struct Coordinator : Definition {
   ValueId frequency, start, end, timezone;
   ValueId timeout, concurrency, execution, throttle;  ///< invalid: not written
-  std::vector<ValueId> includes;                      ///< files that were not at hand
-  std::vector<Dataset> datasets;  ///< those of included files too; names are unique
+  std::vector<ValueId> includes;                      ///< files that were not available
+  std::vector<Dataset> datasets;  ///< also those of included files; names are unique
   std::vector<DataEvent> inputs, outputs;
-  std::vector<Logic> logic;  ///< empty: all inputs are wanted
+  std::vector<Logic> logic;  ///< empty: an action needs all inputs
   ValueId app_path;
   std::vector<GivenProperty> configuration;
   Sla sla;
-  /// The files that were at hand, whose data sets are among these; not owned.
+  /// The included files that were available; `datasets` has their data sets. Not owned.
   std::vector<const SourceBuffer*> included;
-  /// Index into Program.workflows: what its actions start; nothing if that is not compiled in.
+  /// Index into Program.workflows of the workflow that the actions start; nullopt: not compiled in.
   std::optional<std::uint32_t> workflow;
 };
 
@@ -92,17 +95,17 @@ struct BundleCoordinator {
   ValueId critical, enabled;  ///< invalid: not written
   std::vector<GivenProperty> configuration;
   Range range;
-  /// Index into Program.coordinators; nothing if it is not compiled in.
+  /// Index into Program.coordinators; nullopt: not compiled in.
   std::optional<std::uint32_t> coordinator;
 };
 
-/// A bundle-app, checked.
+/// A checked bundle-app.
 struct Bundle : Definition {
   ValueId kick_off_time;  ///< invalid: not written
   std::vector<BundleCoordinator> coordinators;
 };
 
-/// As Print() and Verify() of a workflow.
+/// Print() and Verify() do the same as those of a workflow (compiler/hir/hir.h).
 std::string Print(const Coordinator& coordinator);
 std::string Print(const Bundle& bundle);
 void Verify(const Coordinator& coordinator);

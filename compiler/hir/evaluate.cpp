@@ -9,7 +9,8 @@
 namespace hpdl::hir {
 namespace {
 
-/// Functions such as replaceAll can multiply the lengths of their arguments.
+/// The compiler evaluates a call only if its operands have at most this many bytes of text, because
+/// functions such as replaceAll can multiply the lengths of their arguments.
 constexpr std::size_t kMostOperandBytes = 4096;
 
 class Evaluator {
@@ -77,7 +78,7 @@ class Evaluator {
     return Visit(expr.operands[condition ? 1 : 2], out);
   }
 
-  /// What looks at all of its operands.
+  /// Evaluates an expression that needs all of its operands.
   std::int32_t Strict(const Expr& expr, hpdl_value* out) {
     std::vector<hpdl_value> values(expr.operands.size());
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -8,24 +8,27 @@
 
 namespace hpdl::hir {
 
-/// The value of an expression, by the functions that emitted code calls too. Returns 0, or 1 with a
-/// message in `eval`. Pure expressions need nothing from `eval` but its arena; others its `run`
-/// or `files`. Strings of the result live in the expressions or the arena.
+/// Evaluates an expression with the functions that emitted code calls too. Returns 0, or 1 with a
+/// message in `eval`. Pure expressions need only the arena of `eval`; other expressions also need
+/// its `run` or `files`. Strings of the result live in the expressions or in the arena.
 std::int32_t Evaluate(const Expressions& expressions, ExprId id, hpdl_eval* eval, hpdl_value* out);
 
-/// What `expr` makes of the values of its operands, as Evaluate. It must look at all of them: no
-/// kAnd, kOr or kConditional, and neither constant nor parameter.
+/// Evaluates `expr` with the given values of its operands. Returns 0, or 1 with a message in
+/// `eval`. `expr` must need all of its operands: it is not kAnd, kOr or kConditional. It is neither
+/// a constant nor a parameter.
 std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval, hpdl_value* out);
 
-/// Whether `expr` itself is pure and cheap enough to be evaluated by the compiler, given how many
-/// bytes of text its operands have.
+/// True if `expr` itself is pure, and cheap enough for the compiler to evaluate. `operand_bytes`:
+/// the bytes of text in its operands.
 bool IsFoldable(const Expr& expr, std::size_t operand_bytes);
 
-/// Whether the compiler may find out what `expr` comes to: it is foldable, or would be if it left
-/// no note beside its value.
+/// True if the compiler may find the value of `expr`. This is so if `expr` is foldable, or would be
+/// foldable if it left no note besides its value. `operand_bytes`: the bytes of text in its
+/// operands.
 bool IsKnowable(const Expr& expr, std::size_t operand_bytes);
 
-/// Converts as the place that wants `target` does: kString, kBoolean or kLong; kAny leaves it.
+/// Converts a value for a place that needs `target`: kString, kBoolean or kLong. kAny leaves the
+/// value unchanged. Returns 0, or 1 with a message in `eval`.
 std::int32_t Convert(Type target, hpdl_eval* eval, hpdl_value* value);
 
 }  // namespace hpdl::hir

@@ -13,9 +13,9 @@
 #include "stdlib/core/function.h"
 #include "stdlib/core/registry.h"
 
-/// The checked program: every name resolved, every expression typed, equal expressions shared. Its
-/// tables have the shape of the ABI's (runtime/ground/abi/hpdl_abi.h), so that lowering is one to
-/// one.
+/// The checked program: every name is resolved, every expression has a type, and equal expressions
+/// are shared. Its tables have the shape of the ABI's tables (runtime/ground/abi/hpdl_abi.h), so
+/// lowering is one to one.
 namespace hpdl::hir {
 
 struct NodeTag;
@@ -30,24 +30,24 @@ using hpdl::NodeType;
 using hpdl::Op;
 using stdlib::Type;
 
-/// What an expression does.
+/// The kind of an expression.
 enum class ExprKind : std::uint8_t {
-  kConstant,   ///< type says which of boolean, number, real, text is meant
-  kParameter,  ///< index into Expressions.parameters
+  kConstant,   ///< `type` says which member holds the value: boolean, number, real or text
+  kParameter,  ///< `parameter` is an index into Expressions.parameters
   kIndex,
   kCall,
   kUnary,
-  kBinary,  ///< and/or evaluate the right side only when needed
+  kBinary,  ///< `and` and `or` evaluate the right side only if needed
   kConditional,
-  kConcat,  ///< a template
+  kConcat,  ///< joins the parts of a template
 };
 
-/// A typed expression. Equal ones have the same id (Expressions::exprs is hash-consed).
+/// A typed expression. Equal expressions have the same id (Expressions::exprs is hash-consed).
 struct Expr {
   ExprKind kind = ExprKind::kConstant;
   Type type = Type::kAny;
   Op op = Op::kNone;
-  std::uint32_t effects = stdlib::kPure;  ///< its own and its operands'
+  std::uint32_t effects = stdlib::kPure;  ///< effects of the expression and of its operands
   bool boolean = false;
   std::int64_t number = 0;
   double real = 0;
@@ -58,17 +58,17 @@ struct Expr {
   friend bool operator==(const Expr&, const Expr&) = default;
 };
 
-/// A place that needs a value at run time: hpdl_expr. Equal ones are one.
+/// A place that needs a value at run time: hpdl_expr. Equal values share one entry.
 struct Value {
-  ExprId expr;                  ///< invalid: constant, `text` is the value
+  ExprId expr;                  ///< invalid: a constant, and `text` is its value
   std::string text;             ///< the value, or the template as written
-  Type target = Type::kString;  ///< what the place wants: kString, kBoolean (predicates)
-  Range range;                  ///< first appearance
-  /// The phase in which it is evaluated; kScope: that of the whole definition.
+  Type target = Type::kString;  ///< the type that the place needs: kString, kBoolean (predicates)
+  Range range;                  ///< the first appearance
+  /// The phase that evaluates the value; kScope: the phase of the whole definition.
   stdlib::Environment environment = stdlib::kScope;
 };
 
-/// An element or attribute of an action, or of <global>, that is given.
+/// An element or attribute that is written in an action or in <global>.
 struct Arg {
   std::uint32_t field = 0;
   std::uint32_t end = 0;  ///< index one past the last descendant, in the same vector
@@ -84,7 +84,7 @@ struct Edge {
   Range range;
 };
 
-/// A node that start leads to; which members it has depends on its type.
+/// A node that start leads to. Its type decides which members it has.
 struct Node {
   std::string name;
   NodeType type = NodeType::kAction;
@@ -93,12 +93,12 @@ struct Node {
   ValueId message;
   const stdlib::KindEntry* kind = nullptr;
   std::uint32_t shape = 0;
-  std::vector<Arg> args;  ///< preorder, without the root
+  std::vector<Arg> args;  ///< in preorder, without the root
   ValueId retry_max, retry_interval, retry_policy;
   std::string credentials;
 };
 
-/// What a workflow or an action of it has agreed on: SLA of version 0.2.
+/// An agreement of a workflow or of one of its actions: SLA of version 0.2.
 struct Agreement {
   NodeId node;            ///< invalid: the workflow itself
   std::vector<Arg> args;  ///< fields of stdlib::control::kSla02Decl
@@ -119,44 +119,46 @@ struct Property {
   std::string value;
 };
 
-/// A file of the application directory. Large ones stay on disk until codegen copies them.
+/// A file of the application directory. Large files stay on disk until codegen copies them.
 struct File {
-  std::string path;       ///< in the application
+  std::string path;       ///< path in the application
   std::string disk_path;  ///< empty: `data` has the bytes (ZIP members)
   std::string data;
   std::uint64_t size = 0;
 };
 
-/// The expressions of one definition, of whichever language it is.
+/// The expressions of one definition, in any language.
 struct Expressions {
   std::vector<Expr> exprs;
   std::vector<Value> values;
   std::vector<Parameter> parameters;
 };
 
-/// What every definition has, of whichever language it is.
+/// The parts that definitions of all languages have.
 struct Definition : Expressions {
   std::string schema;                    ///< the namespace as written
   const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
   std::string file_name;                 ///< for messages and debug line tables
   ValueId name;
-  std::vector<Property> defaults;  ///< of the file of defaults that its language has
+  /// The properties in the file of defaults of the definition's language.
+  std::vector<Property> defaults;
 };
 
-/// One workflow, checked.
+/// One checked workflow.
 struct Workflow : Definition {
   Dialect dialect = Dialect::kOozie;
   std::string app_path;  ///< as written in <app-path>; empty for the root
-  std::vector<Node>
-      nodes;  ///< only those reachable from start, document order; transitions by index
+  /// The nodes that start leads to, in document order. Transitions refer to them by index.
+  std::vector<Node> nodes;
   NodeId start;
   std::vector<Arg> global_args;
-  std::vector<Agreement> agreements;  ///< the workflow's first
+  std::vector<Agreement> agreements;  ///< the agreements of the workflow itself come first
   std::vector<File> files;
-  bool unpaired_joins = false;  ///< fork/join validation was off
+  bool unpaired_joins = false;  ///< the rules of forks and joins were switched off
 };
 
-/// The stable text form of `hpdlc emit --hir`: one line a node, argument and expression.
+/// Returns the stable text form of `hpdlc emit --hir`: one line for each node, argument and
+/// expression.
 std::string Print(const Workflow& workflow);
 /// Aborts with a message if the tables contradict each other. Debug builds call it between phases.
 void Verify(const Workflow& workflow);

@@ -44,7 +44,8 @@ bool Equal(const Value& a, const Value& b) {
          (a.expr.valid() || a.text == b.text);
 }
 
-/// The id of the entry of `entries` that equals `entry`; it is added if there is none.
+/// Returns the id of the entry of `entries` that equals `entry`. Adds `entry` if there is no such
+/// entry, or if it may not be shared.
 template <class T, class TheId>
 TheId FindOrAdd(std::unordered_multimap<std::size_t, TheId>* index, std::vector<T>* entries,
                 T entry, bool may_share) {

@@ -8,17 +8,18 @@
 
 namespace hpdl::hir {
 
-/// Shares equal expressions and values of one definition: the one table by which they are found.
-/// The tables may not be changed elsewhere while it lives, except for additions.
+/// Shares equal expressions and values of one definition, and is the only index of its tables.
+/// While it lives, other code may only add entries to the tables.
 class Interner {
  public:
   explicit Interner(Expressions& expressions) : table_(expressions) {}
 
-  /// The id of an expression equal to `expr`; it is added if there is none. What writes is
-  /// evaluated once for each place and therefore never shared. Constants are compared bit by bit,
-  /// as -0.0 and 0.0 print differently.
+  /// Returns the id of an expression equal to `expr`; adds `expr` if there is no such expression.
+  /// An expression that writes is evaluated once for each place, so it is never shared. Constants
+  /// are compared bit by bit, because -0.0 and 0.0 print differently.
   ExprId Intern(Expr expr);
-  /// The same for a value. Two templates of one expression are one value, however they are written.
+  /// Returns the id of a value equal to `value`; adds `value` if there is no such value. Two
+  /// templates with the same expression are one value, however they are written.
   ValueId Intern(Value value);
 
  private:

@@ -16,7 +16,7 @@ bool IsBundled(const Workflow& workflow, std::string_view path) {
                      [&](const File& file) { return file.path == path; });
 }
 
-/// Whether one of the elements directly in a body names a file that is read while the program runs.
+/// True if an element directly in a body names a file that the program reads while it runs.
 bool NamesFile(const Workflow& workflow, const std::vector<Arg>& args,
                const stdlib::StructDecl& body) {
   for (std::size_t i = 0; i < args.size(); i = args[i].end) {

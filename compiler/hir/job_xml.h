@@ -5,9 +5,9 @@
 
 namespace hpdl::hir {
 
-/// Whether the program meets expressions that the compiler has not seen: a <job-xml> of an Oozie
-/// workflow names a file that is none of the application, or its name is an expression itself. HWS
-/// takes such files as they are.
+/// True if the program reads expressions that the compiler has not seen: a <job-xml> of an Oozie
+/// workflow names a file outside the application, or its name is an expression itself. HWS does not
+/// change such files.
 bool ReadsExpressions(const Workflow& workflow);
 
 }  // namespace hpdl::hir

@@ -15,7 +15,7 @@ constexpr stdlib::Shape kJobXmlShapes[] = {
 constexpr stdlib::KindDecl kJobXmlKind{.name = "toy", .shapes = kJobXmlShapes};
 constexpr stdlib::KindEntry kJobXmlEntry{&kJobXmlKind, false, false};
 
-/// An action with <exec>, and a <job-xml> behind it that has a child.
+/// Returns a workflow whose action has an <exec> and then a <job-xml> that has a child.
 Workflow With(const Value& job_xml) {
   Workflow w;
   w.values = {{.text = "echo"}, job_xml, {.text = "x"}};

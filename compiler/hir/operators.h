@@ -4,11 +4,12 @@
 #include "compiler/core/terms.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 
-/// Which function of the runtime an operator is. And, or and conditionals are none: they do not
-/// look at all of their operands.
+/// Finds the function of the runtime for an operator. `and`, `or` and conditionals have no such
+/// function, because they do not evaluate all of their operands.
 namespace hpdl::hir {
 
-/// An operator of two operands, or of one, in the runtime (runtime/ground/abi/hpdl_abi.h).
+/// The runtime's functions for operators of two operands and of one operand
+/// (runtime/ground/abi/hpdl_abi.h).
 using BinaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, const hpdl_value*,
                                         hpdl_value*);
 using UnaryFunction = std::int32_t (*)(hpdl_eval*, const hpdl_value*, hpdl_value*);

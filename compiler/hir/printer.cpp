@@ -14,7 +14,8 @@ constexpr std::array<std::string_view, 17> kOpNames = {"?",   "add", "sub", "mul
                                                        "eq",  "ne",  "lt",  "le",  "gt",   "ge",
                                                        "and", "or",  "neg", "not", "empty"};
 
-/// " in coord-action-start", for what is evaluated in phases.
+/// Returns the phase of a value, such as " in coord-action-start"; "" if the definition has no
+/// phases.
 std::string Phase(stdlib::Environment environment) {
   const bool phases = environment != stdlib::kScope && (environment & stdlib::kWorkflows) == 0;
   return phases ? " in " + std::string(stdlib::DeclOf(environment).group) : "";
@@ -35,7 +36,7 @@ std::string Effects(std::uint32_t effects) {
   return out;
 }
 
-/// The name of the element or attribute behind a field, as far as the declaration says it.
+/// Returns the name of the element or attribute with that field, as far as the declaration has it.
 std::string FieldName(const stdlib::StructDecl* decl, std::uint32_t field) {
   if (decl == nullptr) {
     return "#" + std::to_string(field);
@@ -68,7 +69,6 @@ void Printer::Line(int depth, const std::string& text) {
   out_.append(static_cast<std::size_t>(depth) * 2, ' ').append(text).append("\n");
 }
 
-/// `@line:column`, if there is a place.
 std::string Printer::Place(Range range) const {
   if (source_ == nullptr || range == Range{}) {
     return {};
@@ -160,8 +160,8 @@ std::string Printer::Head(const Expr& expr) const {
   return "?";
 }
 
-/// A line for each distinct expression; operands are named, so shared ones are written once and
-/// the text grows with the table only.
+/// Prints the line of an expression. The line names operands by their ids, so a shared expression
+/// is printed once and the text grows only with the table.
 void Printer::PrintExpr(std::uint32_t i) {
   const Expr& expr = e_.exprs[i];
   std::string line = "expr " + Ref('e', i) + " (" + Head(expr);

@@ -9,24 +9,24 @@
 
 namespace hpdl::hir {
 
-/// What the texts of all definitions are printed with: lines, values, expressions.
+/// Prints the parts that all definitions have in their text forms: lines, values, expressions.
 class Printer {
  public:
-  /// Both are borrowed; without a source there are no places.
+  /// Borrows both. Without a source the text has no places.
   Printer(const Expressions& expressions, const SourceBuffer* source)
       : e_(expressions), source_(source) {}
 
-  /// A line, indented by `depth`.
+  /// Prints a line, indented by `depth`.
   void Line(int depth, const std::string& text);
-  /// " @line:column", if there is a place.
+  /// Returns " @line:column"; "" if there is no place.
   std::string Place(Range range) const;
   static std::string Ref(char letter, std::uint32_t index);
-  /// " name=v3", if there is such a value.
+  /// Returns " name=v3"; "" if there is no such value.
   static std::string Named(std::string_view name, ValueId id);
   void PrintParameters();
   void PrintDefaults(const std::vector<Property>& defaults);
   void PrintArgs(const std::vector<Arg>& args, const stdlib::StructDecl* decl);
-  /// The tables of values and of expressions: a line for each distinct one.
+  /// Prints the tables of values and of expressions, with one line for each entry.
   void PrintTables();
 
   std::string Take() { return std::move(out_); }

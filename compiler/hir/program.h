@@ -12,29 +12,31 @@
 
 namespace hpdl::hir {
 
-/// One text of <app-path>, the definition it stands in and the one it leads to: hpdl_sub. Two
-/// definitions may write one text, `${wf:appPath()}/sub`, and mean two places.
+/// A text of <app-path>, the definition that contains it, and the definition that it names:
+/// hpdl_sub. Two definitions may contain the same text, such as `${wf:appPath()}/sub`, and mean two
+/// places.
 struct SubWorkflow {
   std::string app_path;
   std::uint32_t parent = 0;    ///< index into Program.workflows
   std::uint32_t workflow = 0;  ///< index into Program.workflows
 };
 
-/// What one executable is made of: a workflow, a coordinator or a bundle, and what it starts as far
-/// as that is compiled in.
+/// The contents of one executable: a workflow, a coordinator or a bundle, and the definitions that
+/// it starts, as far as they are compiled in.
 struct Program {
-  /// The root first, then its sub-workflows. Of a coordinator or a bundle, or of scripts: what its
-  /// jobs start.
+  /// The root first, then its sub-workflows. For a coordinator, a bundle or scripts: the workflows
+  /// that their jobs start.
   std::vector<std::unique_ptr<Workflow>> workflows;
   std::vector<SubWorkflow> subs;
-  /// Of a coordinator: it alone. Of a bundle: those of its coordinators that are compiled in.
+  /// For a coordinator: only the coordinator itself. For a bundle: its coordinators that are
+  /// compiled in.
   std::vector<std::unique_ptr<Coordinator>> coordinators;
-  std::unique_ptr<Bundle> bundle;    ///< null: the program is none
-  std::unique_ptr<Celos> celos;      ///< null: it is no scripts of Celos
-  std::vector<Property> properties;  ///< -D of build
+  std::unique_ptr<Bundle> bundle;    ///< null: the program is not a bundle
+  std::unique_ptr<Celos> celos;      ///< null: the program does not run scripts of Celos
+  std::vector<Property> properties;  ///< -D of the build
   bool no_network = false;
 
-  /// The definition that the program is. Scripts are none.
+  /// Returns the root definition of the program. Scripts of Celos are not a definition.
   const Definition& root() const {
     return bundle != nullptr       ? static_cast<const Definition&>(*bundle)
            : !coordinators.empty() ? static_cast<const Definition&>(*coordinators.front())

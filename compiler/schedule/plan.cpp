@@ -19,7 +19,7 @@ namespace {
 using rt::Result;
 using Values = std::map<std::string, std::string>;
 
-/// What of a coordinator's program a plan has.
+/// The parts of a coordinator's program that a plan needs.
 struct Parts {
   Parts(const hir::Coordinator& coordinator, const Values& values, const PlanOptions& options)
       : texts(coordinator, values, options.write_unknown), tables(coordinator, texts.known()) {}
@@ -59,8 +59,9 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// In the passes in which a coordinator makes its actions whose data is always there: what is
-  /// missed by the time of its submission as fast as may be, then each shortly before its time.
+  /// Makes the actions in the passes of a coordinator whose data is always there. Actions that are
+  /// late at its submission are made as fast as possible. Each later action is made shortly before
+  /// its nominal time.
   Result<void> EachOfPasses(const Take& take) {
     const rt::MaterialisationSettings settings;
     rt::MaterialisationFacts facts;
@@ -86,11 +87,12 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// The turn with which a pass begins that has the first action of the window: what is missed is
-  /// made in passes of as many as the throttle allows. Later ones are of an hour at most, in which
-  /// cron expressions follow no summer time, so that one may begin with any turn.
+  /// Returns the turn at which a pass begins that has the first action of the window. Late actions
+  /// are made in passes of as many actions as the throttle allows. Later passes cover an hour at
+  /// most. Within an hour cron expressions do not follow summer time, so a later pass may begin
+  /// with any turn.
   std::optional<rt::Turn> FirstOfPasses(const rt::MaterialisationSettings& settings) const {
-    // The clocks may make an action that much later than its turn.
+    // A change of the clocks may move an action this many seconds after its turn.
     constexpr std::int64_t kMostMoved = 86'400;
     const std::optional<rt::Turn> first = rt::TurnFrom(schedule_, *window_.from - kMostMoved);
     const std::int64_t before =
@@ -103,14 +105,15 @@ class CoordinatorPlan final : public Plan {
                                                           : first;
   }
 
-  /// `*more` becomes false if nobody wants further ones.
+  /// Makes the action of a turn and gives it to `take`. Sets `*more` to false if no further action
+  /// is wanted.
   Result<void> Give(const rt::Turn& turn, const Take& take, bool* more) {
     *more = turn.time < *window_.to && given_ < window_.most;
     if (!*more) {
       return {};
     }
     HPDL_TRY(Make(turn, &action_));
-    *more = !IsSpent();  // what it has is not whole otherwise
+    *more = !IsSpent();  // the data of the action is incomplete if the budget is used up
     if (*more) {
       ++given_;
       *more = take(action_);
@@ -178,7 +181,7 @@ class CoordinatorPlan final : public Plan {
   const rt::DefinedCoordinator defined_;
   const rt::Schedule& schedule_;
   rt::ActionView view_;
-  // Of the call of Each() that is at work.
+  // The state of the call of Each() that is running.
   Window window_;
   std::uint64_t given_ = 0, spent_ = 0;
   PlannedAction action_;

@@ -11,14 +11,15 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-constexpr std::uint64_t kStepsOfALook = 10;      ///< where an action is looked for at all
-constexpr std::uint64_t kPassedByInAStep = 100;  ///< coordinators that do not run then
+constexpr std::uint64_t kStepsOfALook = 10;  ///< steps for each coordinator that is searched
+/// One step covers this many coordinators that do not run in the month.
+constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
  public:
   SharedOutputs(std::span<const StartedCoordinator> coordinators, Budget& budget)
       : budget_(budget) {
-    values_.reserve(coordinators.size());  // plans refer to them
+    values_.reserve(coordinators.size());  // plans refer to the entries, so none may move
     for (std::size_t i = 0; i < coordinators.size(); ++i) {
       Add(coordinators[i], i);
     }
@@ -48,7 +49,7 @@ class SharedOutputs {
   void Add(const StartedCoordinator& started, std::size_t number) {
     std::map<std::string, std::string>& values = values_.emplace_back(*started.values);
     for (const std::string& name : started.unknown) {
-      // A value that no other coordinator has.
+      // No other coordinator has this value.
       values[name] = "${" + name + "@" + std::to_string(number) + "}";
     }
     PlanOptions options;
@@ -62,7 +63,7 @@ class SharedOutputs {
     }
   }
 
-  /// Those of the writers that run in the month from a start on.
+  /// Returns the writers that run in the month from `start` on.
   std::vector<std::size_t> RunningFrom(std::int64_t start,
                                        const std::set<std::size_t>& writers) const {
     std::vector<std::size_t> running;
@@ -84,7 +85,8 @@ class SharedOutputs {
       return;
     }
     std::unordered_map<std::string, Writer> written;
-    // Equal shares: all have been looked at up to nearly the same time when they are used up.
+    // All coordinators get equal shares: when the shares are used up, the search has come to nearly
+    // the same time in all of them.
     const std::uint64_t most = budget_.left() / 2 / running.size();
     for (const std::size_t number : running) {
       Budget share(most);
@@ -94,7 +96,7 @@ class SharedOutputs {
       window.to = start + kMonth;
       window.outputs_only = true;
       window.budget = &share;
-      // What fails in the middle has been seen up to there.
+      // If a plan fails in the middle, its actions before the failure have been searched.
       (void)plans_[number]->Each(window, [&](const PlannedAction& action) {
         for (const PlannedData& output : action.outputs) {
           for (const std::string& uri : output.uris) {
@@ -121,7 +123,7 @@ class SharedOutputs {
 
   std::vector<std::map<std::string, std::string>> values_;
   std::vector<std::unique_ptr<Plan>> plans_;              ///< null: times or URIs are not known
-  std::map<std::string, std::set<std::size_t>> writers_;  ///< by uri-template
+  std::map<std::string, std::set<std::size_t>> writers_;  ///< writers by uri-template
   std::set<std::pair<std::size_t, std::size_t>> reported_;
   std::vector<SharedOutput> found_;
   Budget& budget_;

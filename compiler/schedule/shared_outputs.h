@@ -13,34 +13,35 @@
 
 namespace hpdl::schedule {
 
-/// A coordinator of a bundle, with what it is started with. The pointers are borrowed.
+/// A coordinator of a bundle, with the properties that it is started with. The pointers are
+/// borrowed.
 struct StartedCoordinator {
   const hir::Coordinator* coordinator = nullptr;
-  const std::map<std::string, std::string>* values = nullptr;  ///< properties that are known
-  /// Properties that the bundle gives to this one alone, and whose values are not known. All others
-  /// have one value in all coordinators.
+  const std::map<std::string, std::string>* values = nullptr;  ///< known properties
+  /// Properties that the bundle gives only to this coordinator, and whose values are not known.
+  /// Every other property has one value in all coordinators.
   std::set<std::string> unknown;
 };
 
-/// A URI that is an output of actions of two coordinators, by their places in what was searched.
+/// A URI that actions of two coordinators write. `first` and `second` are indices into the searched
+/// coordinators.
 struct SharedOutput {
   std::size_t first = 0, second = 0;
   std::string first_event, second_event;
   std::string uri;
 };
 
-/// The steps of one search, of all coordinators of a bundle together: see Window::budget. A turn
-/// and its one short URI take two, so that 100,000 actions are looked at, and 50 MB of URIs are
-/// kept.
+/// Returns the steps of one search of all coordinators of a bundle: see Window::budget. A turn and
+/// its one short URI take two steps, so a search covers 100,000 actions and keeps 50 MB of URIs.
 inline Budget SharedOutputsBudget() {
   return Budget(200'000);
 }
 
-/// URIs that two of the coordinators both write, one for each two. It is looked at the actions of
-/// the first month from each start on, of those that write by one uri-template and run by then; no
-/// start takes more than half of what is left of the budget, and no coordinator more than its share
-/// of that. When it is used up the search ends with what it has found. Coordinators whose times are
-/// not known are left out.
+/// Finds URIs that two of the coordinators write; returns one URI for each pair. Compares
+/// coordinators that write by the same uri-template. From each start on, searches one month of
+/// actions of the coordinators that run by then. A start takes no more than half of the remaining
+/// budget, and a coordinator no more than its share of that half. When the budget is used up, the
+/// search ends with the URIs that it has found. Leaves out coordinators whose times are not known.
 std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators,
                                             Budget& budget);
 

@@ -9,13 +9,13 @@ hpdl_str Str(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-/// Of a text that is not written, HPDL_NONE.
+/// Returns the index of a text; HPDL_NONE for a text that is not written.
 std::uint32_t Index(hir::ValueId id) {
   static_assert(hir::ValueId::kNone == HPDL_NONE);
   return id.index;
 }
 
-/// The names of the data sets that events are of, as far as they are known.
+/// Returns the names of the data sets that events use, as far as the names are known.
 std::set<std::string> UsedDatasets(const hir::Coordinator& coordinator,
                                    const sema::KnownTexts& known) {
   std::set<std::string> used;

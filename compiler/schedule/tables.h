@@ -12,12 +12,13 @@
 
 namespace hpdl::schedule {
 
-/// The tables that the program of a coordinator would have, of what its times and its data depend
-/// on: controls but for the throttle, input logic, application and configuration are not in them,
-/// nor are data sets that no event uses. Expressions have the numbers of the values of the hir.
+/// The tables of a coordinator's program, but only the parts on which times and data depend. Left
+/// out are the controls except the throttle, the input logic, the application, the configuration,
+/// and data sets that no event uses. The number of an expression is the number of its value in the
+/// hir.
 class Tables {
  public:
-  /// `coordinator` is borrowed; `known`: what is known of its texts.
+  /// Borrows `coordinator`. `known` evaluates its texts as far as they are known.
   Tables(const hir::Coordinator& coordinator, const sema::KnownTexts& known);
   Tables(const Tables&) = delete;
   Tables& operator=(const Tables&) = delete;
@@ -29,8 +30,8 @@ class Tables {
 
   std::vector<hpdl_expr> exprs_;
   std::vector<hpdl_dataset> datasets_;
-  std::deque<std::vector<hpdl_instance>>
-      instances_;  ///< of one event each; they stay where they are
+  /// The instances of each event. A deque keeps the addresses of its entries.
+  std::deque<std::vector<hpdl_instance>> instances_;
   std::vector<std::uint32_t> arguments_;
   std::vector<hpdl_event> inputs_, outputs_;
   hpdl_coordinator table_{};

@@ -13,12 +13,12 @@
 
 namespace hpdl::schedule {
 
-/// Evaluates the texts of a coordinator, as its program does, before there is one. Expressions are
-/// the numbers of values of the hir.
+/// Evaluates the texts of a coordinator as its program does, before the program exists. The number
+/// of an expression is the number of its value in the hir.
 class Texts final : public rt::CoordinatorTexts, public rt::RunView {
  public:
-  /// `coordinator` and `values`, the properties that are known, are borrowed. `write_unknown`: URIs
-  /// have properties that are not known as they are written, `${nameNode}`.
+  /// Borrows `coordinator` and `values`, the known properties. `write_unknown`: URIs contain
+  /// unknown properties as they are written, such as `${nameNode}`.
   Texts(const hir::Coordinator& coordinator, const std::map<std::string, std::string>& values,
         bool write_unknown);
   Texts(const Texts&) = delete;
@@ -26,8 +26,8 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
 
   const sema::KnownTexts& known() const { return known_; }
 
-  /// The value of a text that is not written is empty. The error says which text depends on
-  /// properties that are not given.
+  /// Returns the value of a text; "" for a text that is not written. The error says which text
+  /// depends on properties that are not given.
   rt::Result<std::string> Of(std::uint32_t expression, const rt::CoordinatorView* view,
                              rt::CoordinatorNotes* notes) const override;
 
@@ -48,13 +48,14 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
 
   const hir::Coordinator& coordinator_;
   const std::map<std::string, std::string>& values_;
-  std::map<std::string, std::string> with_unknown_;  ///< and what is not known as it is written
+  /// `values_`, and the unknown properties with the text of their references as values.
+  std::map<std::string, std::string> with_unknown_;
   const sema::KnownTexts known_, written_;
-  std::map<std::uint32_t, std::string> places_;  ///< what the texts of the job are
-  std::unordered_set<std::uint32_t> uris_;       ///< texts that are a uri-template
+  std::map<std::uint32_t, std::string> places_;  ///< descriptions of the job's texts for messages
+  std::unordered_set<std::uint32_t> uris_;       ///< texts that are uri-templates
   const bool write_unknown_;
   rt::JobIdentity identity_;
-  mutable const rt::CoordinatorView* view_ = nullptr;  ///< of the evaluation that is going on
+  mutable const rt::CoordinatorView* view_ = nullptr;  ///< the view of the running evaluation
 };
 
 }  // namespace hpdl::schedule

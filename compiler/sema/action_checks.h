@@ -5,14 +5,14 @@
 #include "compiler/hir/hir.h"
 #include "compiler/sema/graph.h"
 
-/// What is suspicious about actions, of whatever kind they are.
+/// Checks that hold for actions of every kind.
 namespace hpdl::sema {
 
-/// CheckCredentials(), and warns of configurations that set the action's user.
+/// Calls CheckCredentials(). Warns of configurations that set the user of an action.
 void CheckActions(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Reports retry-max and retry-interval whose expressions can never give a number (ElType), and
-/// warns of a retry-policy that can never be a word (UnknownWord).
+/// Reports retry-max and retry-interval whose expressions can never give a number (ElType). Warns
+/// of a retry-policy whose expression can never give a word (UnknownWord).
 void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter);
 
 }  // namespace hpdl::sema

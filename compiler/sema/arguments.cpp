@@ -5,8 +5,8 @@
 namespace hpdl::sema {
 namespace {
 
-/// Appends what is below `parent`. Nesting is that of the declarations, which is bounded, so an
-/// explicit stack of a few frames is all it takes.
+/// Appends the arguments below `parent`. The declarations limit the nesting, so an explicit stack
+/// of a few frames is enough.
 void LowerChildren(const ast::Argument& parent, ExpressionLowering& expressions,
                    LoweredArguments& out) {
   struct Frame {
@@ -50,7 +50,8 @@ bool IsOneOf(std::string_view name, Names names) {
   return false;
 }
 
-/// The element of one of these names in the declaration that `version` knows; the count if none.
+/// Returns the index of the element with one of these names that `version` knows; the number of
+/// elements if there is no such element.
 std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::uint32_t field = 0;
   for (const stdlib::ElementDecl& element : decl.elements) {
@@ -62,7 +63,8 @@ std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Ver
   return field;
 }
 
-/// What it is called in that version, of several names the last one: job-tracker went out of use.
+/// Returns the element's name in that version. If several names are valid, returns the last one:
+/// job-tracker went out of use.
 std::string_view NewestOf(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::string_view newest = names[0];
   for (const stdlib::ElementDecl& element : decl.elements) {
@@ -145,7 +147,7 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& ou
 LoweredArguments ArgumentLowering::Lower(const ast::Node& node) {
   LoweredArguments lowered;
   if (node.kind == nullptr) {
-    return lowered;  // said already, and without a declaration there are no fields
+    return lowered;  // reported already; there are no fields without a declaration
   }
   if (workflow_.dialect == ast::Dialect::kOozie) {
     InsertCluster(node, lowered);

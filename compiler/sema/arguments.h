@@ -11,34 +11,36 @@
 
 namespace hpdl::sema {
 
-/// Where an argument of an action in hir came from.
+/// The place in the ast from which an argument of an action in hir comes.
 struct ArgumentSource {
   const ast::Argument* written = nullptr;  ///< borrowed from the ast
-  bool from_global = false;                ///< given by <global>, and not by the action itself
+  bool from_global = false;                ///< <global> gave it, not the action itself
 };
 
-/// Arguments in preorder, and where each came from: two rows of the same length.
+/// Arguments in preorder and the source of each argument. Both vectors have the same length.
 struct LoweredArguments {
   std::vector<hir::Arg> args;
   std::vector<ArgumentSource> sources;
 };
 
-/// Bodies of actions -> hir. Knows what <global> gives to actions that do not say otherwise.
+/// Lowers bodies of actions from ast to hir. Adds the addresses of the cluster from <global> to
+/// actions that have none.
 class ArgumentLowering {
  public:
-  /// kPresence: <global> is looked at and not lowered, so that a second object for the same
-  /// workflow does not report its mistakes again.
+  /// kPresence: looks at <global> but does not lower it. A second object for the same workflow then
+  /// does not report the mistakes of <global> again.
   enum class GlobalUse : std::uint8_t { kLower, kPresence };
 
-  /// What it is given must outlive it.
+  /// The arguments must outlive the object.
   ArgumentLowering(const ast::Workflow& workflow, GlobalUse use, ExpressionLowering& expressions,
                    const Reporter& reporter);
 
-  /// The arguments of `node` in preorder, the addresses of the cluster from <global> first if the
-  /// node has none. Reports MissingCluster where neither has what the kind needs.
+  /// Returns the arguments of `node` in preorder. Puts the addresses of the cluster from <global>
+  /// first if the node has none. Reports MissingCluster if neither the node nor <global> has an
+  /// address that the kind needs.
   LoweredArguments Lower(const ast::Node& node);
 
-  /// <global> itself, for the runtime.
+  /// Returns the arguments of <global> itself, for the runtime.
   const LoweredArguments& global() const { return global_; }
 
  private:

@@ -7,8 +7,8 @@
 namespace hpdl::sema {
 namespace {
 
-/// The name that variables joined by `op` would be, if they were one. Empty if there is anything
-/// else, or a blank, between them.
+/// Returns the name that the variables joined by `op` look like. Empty if anything else, or a
+/// blank, stands between them.
 std::string JoinedNames(const WrittenExpressions& all, const ast::Expr& expr, Op op) {
   const auto is_variable = [&](ast::ExprId id) {
     return all.pool[id].kind == ast::ExprKind::kName && all.bound[id.index].constant == nullptr;
@@ -33,7 +33,7 @@ std::string MinusHint(const std::string& name) {
          "'), and blanks around - show that a subtraction is meant";
 }
 
-/// What to say of all of a `${...}` that gives a text. Empty: nothing.
+/// Returns the warning for the whole of a `${...}` that gives a text. Empty: no warning.
 std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr) {
   if (const std::string name = JoinedNames(all, expr, Op::kSubtract); !name.empty()) {
     return MinusHint(name);
@@ -46,7 +46,7 @@ std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr)
                             path + "}, and blanks around / show that a division is meant";
 }
 
-/// What to say of an argument. Empty: nothing.
+/// Returns the warning for an argument. Empty: no warning.
 std::string QuotesHint(const WrittenExpressions& all, const ast::Expr& call,
                        const stdlib::FunctionDecl& function, std::size_t argument) {
   const ast::Expr& operand = all.pool[call.operands[argument]];

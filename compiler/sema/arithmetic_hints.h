@@ -7,22 +7,23 @@
 #include "compiler/base/source.h"
 #include "compiler/sema/expression.h"
 
-/// Names that are joined by - or / without blanks look like one name, and are read as arithmetic.
+/// Warnings about names that are joined by - or / without blanks. They look like one name, but are
+/// read as arithmetic.
 namespace hpdl::sema {
 
-/// What to look such names up in; all is borrowed.
+/// The tables for looking up the names of an expression; all are borrowed.
 struct WrittenExpressions {
   const ast::ExprPool& pool;
-  std::span<const Bound> bound;  ///< of all of the expression in question
+  std::span<const Bound> bound;  ///< bindings by ast::ExprId, for all parts of the expression
   const SourceBuffer& source;
 };
 
-/// Warns (ReadAsArithmetic) of a text with expressions or of one expression, if a `${...}` in it
-/// that gives a text is such a name: `${output-dir}` or `${file/.csv/.txt}`.
+/// Warns (ReadAsArithmetic) if a `${...}` that gives a text looks like one name: `${output-dir}` or
+/// `${file/.csv/.txt}`. `whole` is one expression, or a text with expressions.
 void WarnOfArithmetic(const WrittenExpressions& all, const ast::Expr& whole,
                       Diagnostics& diagnostics);
 
-/// Warns of arguments such as that of `wf:actionData(count-rows)`.
+/// Warns (ReadAsArithmetic) of arguments such as `count-rows` in `wf:actionData(count-rows)`.
 void WarnOfArithmeticArguments(const WrittenExpressions& all, const ast::Expr& call,
                                const stdlib::FunctionDecl& function, Diagnostics& diagnostics);
 

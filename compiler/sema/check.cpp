@@ -44,8 +44,8 @@ bool ForkJoinIsChecked(const CheckOptions& options) {
   return true;
 }
 
-/// Lowers nodes into one workflow. There is a second one for the nodes that start does not lead to:
-/// they are checked like the others, and what they use does not become part of the program.
+/// Lowers nodes into one workflow. A second object lowers the nodes that start does not lead to:
+/// they are checked like the others, but the program does not contain their expressions.
 class NodeLowering {
  public:
   NodeLowering(const ast::Workflow& workflow, ArgumentLowering::GlobalUse global,
@@ -55,7 +55,7 @@ class NodeLowering {
         credentials_(workflow, expressions_, reporter),
         lowers_shared_(global == ArgumentLowering::GlobalUse::kLower) {}
 
-  /// `sources` gets where each of its arguments came from.
+  /// `sources` gets the source of each argument of the node.
   hir::Node Lower(const ast::Node& node, std::vector<ArgumentSource>* sources) {
     hir::Node out;
     out.name = node.name.text;
@@ -102,10 +102,10 @@ class NodeLowering {
   ExpressionLowering expressions_;
   ArgumentLowering arguments_;
   CredentialLowering credentials_;
-  const bool lowers_shared_;  ///< what several nodes have: <global>, credentials
+  const bool lowers_shared_;  ///< lowers <global> and credentials, which several nodes share
 };
 
-/// Adds what was learnt of further expressions.
+/// Copies the bindings of the expressions that `more` has visited.
 void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
   for (std::size_t i = 0; i < more.size(); ++i) {
     if (more[i].visited) {
@@ -114,8 +114,8 @@ void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
   }
 }
 
-/// Expressions that are in no place that is evaluated, as in credentials that no action asks for:
-/// nothing is reported.
+/// Binds expressions that nothing evaluates, such as those in credentials that no action asks for.
+/// Reports nothing.
 void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   const stdlib::Environment environment =
       workflow.dialect == hir::Dialect::kHws ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
@@ -130,8 +130,8 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   }
 }
 
-/// A literal argument that names no node is no error: the answer is that of a node that has not
-/// run.
+/// Reports literal arguments that name no node. This is not an error: the function answers as for a
+/// node that has not run.
 void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
@@ -155,7 +155,7 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
   }
 }
 
-/// token:put may stand where an expression is evaluated once, for one node.
+/// Reports token:put in places that are not evaluated exactly once for one node.
 void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   const auto check = [&](hir::ValueId id, std::string_view place) {
     if (!id.valid()) {
@@ -178,7 +178,8 @@ void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
   }
 }
 
-/// The nodes that can be reached, in document order, with transitions by their new numbers.
+/// Lowers the reachable nodes in document order. Their transitions use the new numbers of the
+/// nodes.
 void LowerReachable(NodeLowering& lowering, Checked& checked) {
   const Graph& graph = checked.graph;
   hir::Workflow& out = *checked.hir;
@@ -210,7 +211,7 @@ void LowerReachable(NodeLowering& lowering, Checked& checked) {
   }
 }
 
-/// What the workflow and its reachable actions have agreed on.
+/// Lowers the agreements (SLA) of the workflow and of its reachable actions.
 void LowerAgreements(NodeLowering& lowering, Checked& checked) {
   const ast::Workflow& workflow = *checked.graph.workflow;
   for (const ast::Sla& sla : workflow.sla) {
@@ -223,7 +224,7 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
       agreement.node = checked.nodes[named->second];
     }
     if (!sla.node.empty() && !agreement.node.valid()) {
-      continue;  // nothing leads to its action
+      continue;  // the action of the agreement is not reachable
     }
     for (const ast::Argument& child : sla.body.children) {
       hir::Arg arg;
@@ -241,8 +242,8 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
                         [](const hir::Agreement& each) { return !each.node.valid(); });
 }
 
-/// Passes on what was found in nodes that start does not lead to. If that is for certain, an
-/// expression that could only fail is not evaluated there, so it is no error.
+/// Passes on the diagnostics of nodes that start does not lead to. If `certain`, no run reaches
+/// these nodes. An expression there that can only fail is then never evaluated, so it is no error.
 void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
   for (Diagnostic& diagnostic : found.Sorted()) {
     const bool no_error = certain && (diagnostic.kind == DiagnosticKind::kElType ||
@@ -277,7 +278,8 @@ void CheckUnreachable(Checked& checked, const Reporter& reporter) {
   KeepBound(lowering.expressions().bound(), &checked.bound);
 }
 
-/// One warning at the first of them: definitions with SLA elements tend to have one in each action.
+/// Emits one warning at the first SLA element, because definitions with SLA elements tend to have
+/// one in each action.
 void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
   const ast::Sla* first = nullptr;
   std::size_t count = 0;

@@ -18,26 +18,26 @@
 
 namespace hpdl::sema {
 
-/// What else than the definition the verdict depends on.
+/// The inputs of the check besides the definition.
 struct CheckOptions {
   /// Properties given by -D and --config. Missing parameters are reported only if this is set.
   std::optional<std::map<std::string, std::string>> properties;
-  /// Names of properties that a run is given besides, whose values nobody knows yet.
+  /// Names of further properties that the run will get. Nobody knows their values yet.
   std::set<std::string> also_given;
-  /// config-default.xml / configuration.xml of the application.
+  /// Properties of the application's config-default.xml or configuration.xml.
   std::vector<hir::Property> defaults;
-  /// False: the rules of forks and joins are off, whatever `properties` and `defaults` say; fork
-  /// and join are paired at run time.
+  /// False switches the rules of forks and joins off, whatever `properties` and `defaults` say. The
+  /// run then pairs forks and joins.
   bool validate_fork_join = true;
 };
 
-/// Whether the rules of forks and joins hold: oozie.wf.validate.ForkJoin=false among the properties
-/// turns them off. The value is read as Hadoop reads a boolean: blanks around it and case do not
-/// matter, and what is neither "true" nor "false" changes nothing.
+/// True unless the properties switch the rules of forks and joins off by
+/// oozie.wf.validate.ForkJoin=false. Reads the value as Hadoop reads a boolean: case and
+/// surrounding blanks do not matter, and a value other than "true" and "false" changes nothing.
 bool ValidatesForkJoin(const std::map<std::string, std::string>& properties);
 
-/// Which node makes which calls: those of ast node n are `all[first[n]..first[n + 1]]`; what stands
-/// before belongs to no node. Unreachable nodes have none.
+/// The calls that each node makes. Node n of the ast makes `all[first[n]..first[n + 1]]`. The calls
+/// before `first[0]` belong to no node. Unreachable nodes have no calls.
 struct Calls {
   std::vector<Call> all;
   std::vector<std::uint32_t> first;
@@ -47,26 +47,28 @@ struct Calls {
   }
 };
 
-/// The checked program, and what was found out on the way to it.
+/// The checked program and the facts that the check found.
 struct Checked {
-  /// Null after an error of the definition, which a parameter without a value is not; the rest is
-  /// then incomplete.
+  /// Null after an error of the definition; the other members are then incomplete. A parameter
+  /// without a value is not an error of the definition.
   std::unique_ptr<hir::Workflow> hir;
   Graph graph;                     ///< borrows from the ast
-  std::vector<hir::NodeId> nodes;  ///< of each ast node in hir; invalid: not reachable
+  std::vector<hir::NodeId> nodes;  ///< hir node of each ast node; invalid: not reachable
   Calls calls;
-  /// Of each argument of each node of hir, and of hir's global_args, where it came from.
+  /// The sources of the arguments, for each node of hir. `global_sources` has the sources of hir's
+  /// global_args.
   std::vector<std::vector<ArgumentSource>> argument_sources;
   std::vector<ArgumentSource> global_sources;
-  /// Of each expression as written, by its ast::ExprId. Those of <credentials> are bound and
-  /// have no types.
+  /// The binding of each written expression, by ast::ExprId. The expressions of <credentials> are
+  /// bound but have no types.
   std::vector<Bound> bound;
 
   const Bound& BoundTo(ast::ExprId id) const { return bound[id.index]; }
 };
 
-/// ast -> hir: names, reachability, cycles, fork/join shape, expression types, parameters. Reports
-/// all that is wrong. Linear in the size of the workflow.
+/// Checks a workflow and lowers it from ast to hir. The checks cover names, reachability, cycles,
+/// the shape of forks and joins, types of expressions, and parameters. Reports all errors. The time
+/// is linear in the size of the workflow.
 Checked Check(const ast::Workflow& workflow, const SourceBuffer& source,
               const CheckOptions& options, Diagnostics& diagnostics);
 

@@ -15,30 +15,33 @@
 namespace hpdl::sema {
 namespace {
 
-/// Of all actions together: a hostile definition could ask for many, many times.
+/// The limit for all actions together: a hostile definition could ask for many credentials many
+/// times.
 constexpr std::size_t kMostRows = 100'000;
 
-/// What stands behind arguments that nobody wrote.
+/// Returns the source for arguments that nobody wrote.
 const ast::Argument& NotWritten() {
   static const ast::Argument kNothing;
   return kNothing;
 }
 
-/// The argument of that field, or null.
+/// Returns the child argument with that field, or null.
 const ast::Argument* Child(const ast::Argument& parent, std::uint32_t field) {
   const auto found = std::find_if(parent.children.begin(), parent.children.end(),
                                   [&](const ast::Argument& child) { return child.field == field; });
   return found == parent.children.end() ? nullptr : &*found;
 }
 
-/// Where the properties of its credentials go; nothing if it asks for none or has no use for any.
+/// Returns the field for the properties of the node's credentials; nullopt if the node asks for no
+/// credentials or cannot use them.
 std::optional<std::uint32_t> FieldOf(const ast::Node& node) {
   return node.kind == nullptr || !node.credentials
              ? std::nullopt
              : stdlib::CredentialField(*node.kind->decl, node.shape);
 }
 
-/// Names of the properties that a credential gives a value; null texts: some have expressions.
+/// The names of the properties that have a value in a credential. `certain` is false if some names
+/// hold expressions.
 struct Given {
   std::vector<std::string_view> names;
   bool certain = true;
@@ -61,7 +64,7 @@ Given PropertiesOf(const ast::Argument& credential) {
   return given;
 }
 
-/// Whether there is a <credentials>, be it empty.
+/// True if the workflow has a <credentials>, even an empty one.
 bool HasDeclarations(const ast::Workflow& workflow) {
   const Range& tag = workflow.credentials_body.range;
   return tag.begin != tag.end;
@@ -79,7 +82,7 @@ class Checks {
     }
   }
 
-  /// Of a workflow without <credentials>.
+  /// Warns of a node that asks for credentials in a workflow without <credentials>.
   void WarnOfNone(const ast::Node& node) {
     if (FieldOf(node) && !CredentialNames(*node.credentials).empty()) {
       reporter_.Emit(DiagnosticKind::kNoCredentials, node.credentials->range,
@@ -172,7 +175,7 @@ class Checks {
   const Reporter& reporter_;
   std::vector<std::string_view> declared_, types_;
   std::unordered_set<std::string_view> written_;
-  std::unordered_set<std::string> known_;  ///< by CredentialKey()
+  std::unordered_set<std::string> known_;  ///< CredentialKey() of each declared name
   Budget budget_ = HintBudget();
 };
 

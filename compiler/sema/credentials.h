@@ -15,28 +15,29 @@
 
 namespace hpdl::sema {
 
-/// What two names of credentials have in common if they mean the same one: case does not count.
+/// Returns the key of a credential's name. Names that differ only in case have the same key.
 std::string CredentialKey(std::string_view name);
 
-/// The names in the attribute cred of an action: separated by commas, each once.
+/// Splits the attribute `cred` of an action at commas. Returns each name once.
 std::vector<std::string_view> CredentialNames(const ast::Name& attribute);
 
-/// Warns of credentials that are declared twice, of a type that is not known or without what that
-/// needs, of those that actions ask for and <credentials> does not declare, and of actions that ask
-/// for some where there is no <credentials>.
+/// Warns of credentials that are declared twice, have an unknown type, or lack a property that the
+/// type needs. Warns of actions that ask for a credential which <credentials> does not declare, or
+/// for any credential in a workflow without <credentials>.
 void CheckCredentials(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Credentials -> properties of the actions that ask for them (stdlib/core/credential.h). What a
-/// credential has is lowered once.
+/// Lowers credentials to properties of the actions that ask for them (stdlib/core/credential.h).
+/// Lowers each credential once.
 class CredentialLowering {
  public:
-  /// What it is given must outlive it.
+  /// The arguments must outlive the object.
   CredentialLowering(const ast::Workflow& workflow, ExpressionLowering& expressions,
                      const Reporter& reporter);
 
-  /// Appends a further <configuration> to the arguments of `node`, if it asks for credentials, its
-  /// kind has a use for them and the workflow a <credentials>: without that Oozie, too, starts the
-  /// action as if it had not asked. Reports XmlTooLarge if those of all actions get too many.
+  /// Appends a <configuration> to the arguments of `node` if the node asks for credentials, its
+  /// kind can use them, and the workflow has a <credentials>. Without <credentials> Oozie, too,
+  /// starts the action as if it had not asked. Reports XmlTooLarge if the credentials of all
+  /// actions together have too many properties.
   void Append(const ast::Node& node, LoweredArguments* out);
 
  private:
@@ -57,7 +58,8 @@ class CredentialLowering {
   const ast::Workflow& workflow_;
   ExpressionLowering& expressions_;
   const Reporter& reporter_;
-  std::unordered_map<std::string, std::uint32_t> declared_;  ///< by key; the last of a name counts
+  /// The index of each credential, by CredentialKey(). The last credential of a name counts.
+  std::unordered_map<std::string, std::uint32_t> declared_;
   std::vector<std::optional<Rows>> rows_;
   std::size_t left_;  ///< rows that may still be appended
 };

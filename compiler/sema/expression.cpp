@@ -34,8 +34,9 @@ struct ExpressionLowering::Impl {
   std::vector<Call> calls;
   std::vector<Bound> bound;
   Judge judge;
-  bool conditional = false;  ///< as Call::conditional, of what is being lowered
-  stdlib::Environment environment = stdlib::kOozieWorkflow;  ///< of what is being lowered
+  bool conditional = false;  ///< Call::conditional for the part that is being lowered
+  /// The environment of the part that is being lowered.
+  stdlib::Environment environment = stdlib::kOozieWorkflow;
 
   const hir::Expr& At(hir::ExprId id) const { return out.exprs[id.index]; }
 
@@ -56,7 +57,8 @@ struct ExpressionLowering::Impl {
     return {};
   }
 
-  /// The slot of a free variable. Sema declares those of <parameters> first.
+  /// Returns the slot of a free variable. Check() has already declared the variables of
+  /// <parameters>.
   std::uint32_t ParameterIndex(const std::string& name, Range range) {
     for (; indexed_parameters < out.parameters.size(); ++indexed_parameters) {
       parameters.emplace(out.parameters[indexed_parameters].name,
@@ -91,10 +93,11 @@ struct ExpressionLowering::Impl {
     return Finish(expr, std::move(lowered));
   }
 
-  /// Where what was found in each operand begins.
+  /// For each operand, the mark that was taken before it was lowered.
   using Marks = std::vector<Judge::Mark>;
 
-  /// Operands in order; false if any has an error. All are visited, so that all errors are found.
+  /// Lowers the operands in order; false if any has an error. Visits all of them to find all
+  /// errors.
   bool LowerOperands(const ast::Expr& expr, hir::Expr* lowered, Marks* marks) {
     bool ok = true;
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
@@ -153,7 +156,7 @@ struct ExpressionLowering::Impl {
     return Finish(expr, std::move(lowered), marks);
   }
 
-  /// What consists of operands and nothing else.
+  /// Lowers an expression that consists only of operands.
   hir::ExprId LowerComposite(const ast::Expr& expr, hir::ExprKind kind) {
     hir::Expr lowered;
     lowered.kind = kind;
@@ -202,7 +205,8 @@ struct ExpressionLowering::Impl {
     }
   }
 
-  /// Reports what the judge has found; false if the expression fails whenever it is evaluated.
+  /// Reports the failures that the judge found. False if the expression fails whenever it is
+  /// evaluated.
   bool Report() {
     bool certain = false;
     for (const Failure& failure : judge.failures()) {

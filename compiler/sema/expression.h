@@ -15,64 +15,68 @@
 
 namespace hpdl::sema {
 
-/// A call as it stands in the definition, with those of its arguments that are string literals.
+/// A call in the definition, with its arguments that are string literals.
 struct Call {
   struct Literal {
-    std::uint32_t argument = 0;  ///< which one, from 0
+    std::uint32_t argument = 0;  ///< index of the argument, from 0
     std::string text;
-    Range range;  ///< with its quotes
+    Range range;  ///< includes the quotes
   };
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<Literal> literals;
   Range range;
-  bool conditional = false;  ///< the author sees to it that it may give nothing: MayBeMissing
+  bool conditional = false;  ///< the author expects that the call may give nothing: MayBeMissing()
 
-  /// The literal that names a node, or null (stdlib::ArgumentRole).
+  /// Returns the literal that names a node (stdlib::ArgumentRole), or null.
   const Literal* Node() const;
-  /// The literal given for an argument, or null.
+  /// Returns the literal given for an argument, or null.
   const Literal* At(std::uint32_t argument) const;
 };
 
-/// What was found out about an expression as written, of whichever kind it is. Kept, so that no
-/// later room has to bind or type it again.
+/// The facts about a written expression of any kind. They are kept so that no later phase has to
+/// bind or type the expression again.
 struct Bound {
-  bool visited = false;                            ///< false: in no place that is evaluated
-  stdlib::Type type = stdlib::Type::kAny;          ///< kAny also after an error
+  bool visited = false;                            ///< false: nothing evaluates the expression
+  stdlib::Type type = stdlib::Type::kAny;          ///< also kAny after an error
   const stdlib::FunctionDecl* function = nullptr;  ///< the overload of a call; null after an error
-  const stdlib::ConstantDecl* constant = nullptr;  ///< of a name; null: it is a parameter
+  const stdlib::ConstantDecl* constant =
+      nullptr;  ///< the constant that a name means; null: a parameter
 };
 
-/// ast expressions -> hir: binds functions by name, number of arguments and environment, tells
-/// constants from parameters, gives types and effects, and shares equal expressions and values
-/// through `out.exprs` and `out.values`. One object serves one definition. What it is constructed
-/// with must outlive it. Reports UnknownFunction, WrongArity, ElType for what fails whenever it is
-/// evaluated, FailsIfReached and ReadAsArithmetic; never MissingParameter.
+/// Lowers expressions from ast to hir. Binds functions by name, number of arguments and
+/// environment. Tells constants from parameters, and finds types and effects. Shares equal
+/// expressions and values through `out.exprs` and `out.values`. One object serves one definition.
+/// The arguments of the constructor must outlive the object. Reports UnknownFunction, WrongArity,
+/// ElType for parts that fail whenever they are evaluated, FailsIfReached and ReadAsArithmetic;
+/// never MissingParameter.
 class ExpressionLowering {
  public:
   ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source, hir::Expressions& out,
                      Diagnostics& diagnostics);
   ~ExpressionLowering();
 
-  /// The typed expression, which stands in `environment`; a diagnostic if it can never be converted
-  /// to `target` (kAny: anything goes). Invalid after any error below it. A free variable becomes a
-  /// parameter: the entry of `out.parameters` of that name is marked used, or one is added with the
-  /// place of first use.
+  /// Returns the typed form of an expression that stands in `environment`. Reports an error if the
+  /// value can never be converted to `target` (kAny: any value fits). Invalid after any error in
+  /// the expression. A free variable becomes a parameter: the function marks the entry of that name
+  /// in `out.parameters` as used, or adds an entry with the place of the first use.
   hir::ExprId Lower(ast::ExprId expr, stdlib::Type target, stdlib::Environment environment);
 
-  /// The slot of `out.values` for a text that may hold expressions. Constant results have no
-  /// `expr`. Invalid after an error.
+  /// Returns the slot of `out.values` for a text that may hold expressions. A constant result has
+  /// no `expr`. Invalid after an error.
   hir::ValueId LowerValue(const ast::Template& text, stdlib::Type target);
 
-  /// The same for a string with `prefix` before it.
+  /// Returns the slot of `out.values` for a string that begins with `prefix` and goes on with
+  /// `text`. Invalid after an error.
   hir::ValueId LowerPrefixed(std::string_view prefix, const ast::Template& text);
 
-  /// The slot of a text that is known already.
+  /// Returns the slot of `out.values` for a text without expressions.
   hir::ValueId Constant(std::string_view text, stdlib::Type target, Range range);
 
-  /// Calls of functions, in order of appearance; those inside a call come before it.
+  /// The calls of functions in order of appearance. The calls inside a call come before it.
   const std::vector<Call>& calls() const;
 
-  /// By index of the ast expression; shorter than the pool if the last ones were not lowered.
+  /// The bindings by index of the ast expression. The vector is shorter than the pool if the last
+  /// expressions were not lowered.
   const std::vector<Bound>& bound() const;
 
  private:

@@ -4,13 +4,14 @@
 #include "compiler/ast/expr.h"
 #include "compiler/hir/hir.h"
 
-/// Parts of hir expressions that follow from what they are made of alone.
+/// Parts of hir expressions that follow from the literal or the operands alone.
 namespace hpdl::sema {
 
-/// The constant that a literal is; null for anything but a number, a text or a boolean.
+/// Returns the constant of a number, a text or a boolean; the constant null for any other
+/// expression.
 hir::Expr LiteralOf(const ast::Expr& written);
 
-/// The type of an expression that consists of operands of `expressions` and nothing else.
+/// Returns the type of an expression that consists only of operands in `expressions`.
 hir::Type TypeOfComposite(const hir::Expr& expr, const hir::Expressions& expressions);
 
 }  // namespace hpdl::sema

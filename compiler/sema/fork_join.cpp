@@ -10,7 +10,7 @@ namespace {
 
 using ast::NodeType;
 
-/// Says what the rules forbid.
+/// Reports each violation of the rules of fork and join.
 class ForkJoinRules {
  public:
   ForkJoinRules(const Graph& graph, const ForkJoinPaths& paths, const Reporter& reporter)
@@ -18,14 +18,15 @@ class ForkJoinRules {
 
   void Check() {
     if (paths_.fork_count != paths_.join_count) {
-      // With a transition missing, the join may well be there behind it.
+      // If a transition is missing, the join may stand behind it.
       if (!graph_.incomplete) {
         ReportCount();
       }
       return;
     }
-    // Without an error here each join closes one fork and no fork has two joins; as their numbers
-    // are equal, each fork then has one: nothing is left of Oozie's E0733.
+    // If no error is found here, each join closes one fork and no fork has two joins. The numbers
+    // of forks and joins are equal, so each fork has one join. So Oozie's E0733 needs no check of
+    // its own.
     for (const std::uint32_t n : graph_.order) {
       Report(n);
     }
@@ -136,8 +137,8 @@ class ForkJoinRules {
                                " more than once; its paths must differ");
         diagnostic.notes.push_back(
             reporter_.Note(node(n).edges[first->second].to.range, "the first path is here"));
-        // A fork has two paths at least. Perhaps a copy was not adapted, so nobody but the author
-        // can tell whether to remove it.
+        // A fork has at least two paths. The repeated path may be a copy that was not adapted, so
+        // only the author can tell whether to remove it.
         if (targets.size() > 2) {
           diagnostic.fix = RemoveTag(*reporter_.source, node(n).edges[e].range);
         }

@@ -32,7 +32,8 @@ class PathFollower {
  private:
   NodeType type(std::uint32_t n) const { return graph_.node(n).type; }
 
-  /// All that lead to `n` have been seen: what is open behind it, and its eldest decision.
+  /// Sets the forks that are open behind `n`, and its eldest decision. All nodes that lead to `n`
+  /// have been visited.
   void Arrive(std::uint32_t n) {
     const OpenForks& open = paths_.open[n];
     paths_.after[n] = open;
@@ -59,7 +60,7 @@ class PathFollower {
   void SetEldest(std::uint32_t n) {
     const OkPaths& ok = paths_.ok[n];
     if (type(n) == NodeType::kJoin) {
-      // The branches have become one path again, the one that the fork was on.
+      // The branches are one path again, the path that the fork was on.
       eldest_[n] = paths_.open[n].exactly_one() ? eldest_[paths_.open[n].forks.nodes[0]] : kUnclear;
     } else if (ok.differ || ok.unclear) {
       eldest_[n] = kUnclear;
@@ -96,7 +97,7 @@ class PathFollower {
   ForkJoinPaths paths_;
   std::vector<std::uint32_t> eldest_;
   std::vector<std::uint32_t> entered_by_;
-  std::uint32_t own_eldest_ = kNoDecision;  ///< what the node in hand passes on
+  std::uint32_t own_eldest_ = kNoDecision;  ///< the eldest decision that the current node passes on
 };
 
 }  // namespace

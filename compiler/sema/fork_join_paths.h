@@ -7,22 +7,22 @@
 
 #include "compiler/sema/graph.h"
 
-/// The rules of fork and join are about paths, of which there may be exponentially many. They all
-/// speak of two facts only, which are properties of nodes and can be passed on along transitions in
-/// topological order:
+/// The rules of fork and join speak about paths, and there may be exponentially many paths. But all
+/// rules use only two facts, which belong to nodes and pass along transitions in topological order:
 ///
-/// - the *innermost open fork* on arrival. A fork replaces it by itself; a join gives back what was
-///   open at the fork that it closes, which is known by then. So no stack of forks is needed.
-/// - the *eldest decision* on the way here by ok transitions alone; E0743 allows several ways to
-///   one node only if they all begin at the same decision.
+/// - the *innermost open fork* on arrival. A fork replaces it by itself. A join restores the fork
+///   that was open on arrival at the fork that it closes; this is known by then. So no stack of
+///   forks is needed.
+/// - the *eldest decision* on the way to the node by ok transitions alone. E0743 allows several
+///   ways to one node only if they all begin at the same decision.
 ///
-/// Of the open forks a node keeps the two first by document order, and whether none may be open:
-/// any join or end reached with two is wrong already, so more would change no verdict, and the
-/// bound keeps the walk linear. What follows a wrong join has no known fork, and nothing is said
-/// about it.
+/// For each node the walk keeps the first two open forks by document order, and whether no fork may
+/// be open. A join or end reached with two open forks is wrong already, so more forks would change
+/// no verdict. This limit keeps the walk linear. The nodes after a wrong join have no known fork,
+/// and nothing is reported about them.
 namespace hpdl::sema {
 
-/// The two least of the nodes that were added; the order of adding does not matter.
+/// The two smallest of the nodes that were added. The order of adding does not matter.
 struct LeastTwo {
   std::array<std::uint32_t, 2> nodes = {kNoNode, kNoNode};
 
@@ -40,7 +40,7 @@ struct LeastTwo {
 /// The forks that may be the innermost open one.
 struct OpenForks {
   LeastTwo forks;
-  bool none = false;  ///< some path has no fork open
+  bool none = false;  ///< on some path no fork is open
 
   void Add(const OpenForks& other) {
     none |= other.none;
@@ -51,7 +51,8 @@ struct OpenForks {
   bool exactly_one() const { return forks.any() && !forks.several() && !none; }
 };
 
-/// Where ok transitions come from. kNoDecision: straight from start; kUnclear: after an E0743.
+/// Special values of OkPaths::eldest. kNoDecision: the ok transitions come from start without a
+/// decision. kUnclear: the ok transitions come from a node with an E0743.
 inline constexpr std::uint32_t kNoDecision = kNoNode;
 inline constexpr std::uint32_t kUnclear = kNoNode - 1;
 
@@ -65,7 +66,7 @@ struct OkPaths {
   std::uint32_t eldest = kNoDecision;
   bool differ = false;
   bool unclear = false;
-  std::array<Arrival, 2> arrivals;  ///< the first, and the one that made it wrong
+  std::array<Arrival, 2> arrivals;  ///< the first arrival, and the arrival that made `differ` true
 
   void Add(std::uint32_t decision, Arrival arrival) {
     if (count == 0) {
@@ -80,15 +81,15 @@ struct OkPaths {
   }
 };
 
-/// What is known of the paths to each node, by its index.
+/// The facts about the paths to each node, by index of the node.
 struct ForkJoinPaths {
-  std::vector<OpenForks> open;   ///< on arrival
-  std::vector<OpenForks> after;  ///< for what follows
+  std::vector<OpenForks> open;   ///< on arrival at the node
+  std::vector<OpenForks> after;  ///< behind the node
   std::vector<OkPaths> ok;
-  std::vector<LeastTwo> joins;  ///< of a fork: the joins its branches reach, two at most
+  std::vector<LeastTwo> joins;  ///< for a fork: the joins that its branches reach; at most two
   std::uint32_t fork_count = 0;
   std::uint32_t join_count = 0;
-  std::uint64_t steps = 0;  ///< transitions that were followed
+  std::uint64_t steps = 0;  ///< number of transitions followed
 };
 
 /// Follows all transitions once. Needs Graph::order.

@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// What the checks of the graph say, in the order of the file.
+/// Returns the diagnostics of the graph's checks in the order of the file.
 std::vector<Diagnostic> CheckGraph(const TestGraph& test, std::uint64_t* steps = nullptr) {
   Diagnostics diagnostics;
   const Reporter reporter{&test.source, &diagnostics};
@@ -40,7 +40,8 @@ std::set<std::string> ErrorCodes(const TestGraph& test) {
   return codes;
 }
 
-/// "CODE place" of each error: the characters that its range covers and where they stand.
+/// Returns "CODE OFFSET TEXT" for each error: its Oozie code, the start of its range, and the text
+/// that the range covers.
 std::vector<std::string> Errors(const std::string& text) {
   const TestGraph test(text);
   std::vector<std::string> errors;
@@ -56,11 +57,11 @@ std::vector<std::string> Errors(const std::string& text) {
 
 struct Row {
   std::string graph;
-  std::string oozie;            ///< ok, a code, ~CODE or */CODE
-  std::set<std::string> codes;  ///< all that is wanted of us
+  std::string oozie;            ///< Oozie's answer: ok, a code, ~CODE or */CODE
+  std::set<std::string> codes;  ///< all codes that the checks must report
 };
 
-/// The parts of a line between tabs.
+/// Splits a line at tabs.
 std::vector<std::string> Columns(const std::string& line) {
   std::istringstream parts(line);
   std::vector<std::string> columns;
@@ -95,7 +96,7 @@ TEST(Conformance, AgreesWithOozieOnEveryGraph) {
   ASSERT_GT(rows.size(), 650u);
   for (const Row& row : rows) {
     EXPECT_EQ(ErrorCodes(TestGraph(row.graph)), row.codes) << row.graph;
-    // The third column may add to Oozie's answer, and not take it back.
+    // The third column may add codes to Oozie's answer, but may not remove one.
     if (row.oozie[0] == 'E') {
       EXPECT_TRUE(row.codes.contains(row.oozie)) << row.graph;
     } else {
@@ -104,7 +105,8 @@ TEST(Conformance, AgreesWithOozieOnEveryGraph) {
   }
 }
 
-/// Branches of forks and decisions in another order: backwards for 0, else turned by that many.
+/// Changes the order of the branches of forks and decisions: reverses them if `turn` is 0, else
+/// rotates them by `turn`.
 void Reorder(ast::Workflow& workflow, std::size_t turn) {
   for (ast::Node& node : workflow.nodes) {
     if (node.type == ast::NodeType::kFork || node.type == ast::NodeType::kDecision) {

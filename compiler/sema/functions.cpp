@@ -19,12 +19,12 @@ using stdlib::Environment;
 using stdlib::Environments;
 using stdlib::FunctionDecl;
 
-/// What messages call definitions with such places.
+/// Returns the name of the environment's dialect for messages.
 std::string_view NameOf(Environment environment) {
   return environment == stdlib::kHwsWorkflow ? "HWS" : "Oozie";
 }
 
-/// Name -> overloads, over all families.
+/// Maps a name to its overloads in all families.
 using FunctionIndex = std::unordered_map<std::string_view, std::vector<const FunctionDecl*>>;
 
 const FunctionIndex& Functions() {
@@ -44,7 +44,7 @@ std::string_view LocalName(std::string_view name) {
   return name.substr(name.find(':') + 1);
 }
 
-/// Fills in which function was meant.
+/// Sets the function that was probably meant.
 void Suggest(std::string_view name, Environment environment, Binding* binding) {
   std::vector<std::string_view> candidates;
   for (const auto& [known, overloads] : Functions()) {
@@ -53,11 +53,11 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
       candidates.push_back(known);
     }
   }
-  // Of equal local names the one of wf: is meant most often.
+  // If local names are equal, the author most often means the function of wf:.
   std::sort(candidates.begin(), candidates.end(), [](std::string_view a, std::string_view b) {
     return std::pair(!a.starts_with("wf:"), a) < std::pair(!b.starts_with("wf:"), b);
   });
-  // The right name behind a wrong prefix, or none, beats a similar spelling.
+  // A right name behind a wrong prefix, or without a prefix, beats a similar spelling.
   for (const std::string_view candidate : candidates) {
     if (LocalName(candidate) == LocalName(name)) {
       binding->certainly = binding->meant.empty();
@@ -68,7 +68,7 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
     return;
   }
   std::string_view nearest = Nearest(name, candidates);
-  // wf:callbackUrl: a longer name than the one that exists.
+  // The written name may begin with the name of a function: wf:callbackUrl.
   for (const std::string_view candidate : candidates) {
     if (nearest.empty() && candidate.size() > 4 && name.starts_with(candidate)) {
       nearest = candidate;
@@ -81,15 +81,15 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
                        });
 }
 
-/// A prefix whose functions are called elsewhere than in workflows.
+/// A prefix of functions that workflows cannot call.
 struct OtherPlace {
   std::string_view prefix;
-  std::string_view what;  ///< has these functions, and starts workflows
+  std::string_view what;  ///< the kind of definition that has these functions and starts workflows
 };
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
-/// "frequency, timeout and instances of events": where definitions may have what is in these
-/// environments. Empty if nothing may be written in any.
+/// Lists the places where definitions may use names of these environments, such as "frequency,
+/// timeout and instances of events". Empty if definitions may use them nowhere.
 std::string PlacesOf(Environments environments) {
   if ((environments & stdlib::kOozieWorkflow) != 0) {
     environments &= ~stdlib::kHwsWorkflow;
@@ -108,7 +108,7 @@ std::string PlacesOf(Environments environments) {
   return text;
 }
 
-/// What is known elsewhere and not in `environment`.
+/// Returns the message for a name that is known in `elsewhere` but not in `environment`.
 Message NotHere(std::string_view what, std::string_view name, Environments elsewhere,
                 Environment environment) {
   const std::string places = PlacesOf(elsewhere);
@@ -122,7 +122,7 @@ bool IsOfWorkflows(Environment environment) {
   return (environment & stdlib::kWorkflows) != 0;
 }
 
-/// Where some overload of a function exists.
+/// Returns the environments that have some overload of a function.
 Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
   Environments all = 0;
   for (const FunctionDecl* function : overloads) {
@@ -131,7 +131,8 @@ Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
   return all;
 }
 
-/// Why a name is no function here, and what to write. `elsewhere`: where it is one.
+/// Says why a name is no function here, and what to write instead. `elsewhere`: the environments
+/// that have a function of that name.
 Message WhyUnknown(std::string_view name, const Binding& binding, Environments elsewhere,
                    Environment environment) {
   if (elsewhere != 0 && !IsOfWorkflows(environment)) {
@@ -162,7 +163,7 @@ Message WhyUnknown(std::string_view name, const Binding& binding, Environments e
   return function + " does not exist";
 }
 
-/// The constant of that name, wherever it exists, or null.
+/// Returns the constant of that name in any environment, or null.
 const ConstantDecl* AnyConstant(std::string_view name) {
   static const std::map<std::string_view, const ConstantDecl*> index = [] {
     std::map<std::string_view, const ConstantDecl*> all;
@@ -226,7 +227,7 @@ Binding BindFunction(std::string_view name, std::size_t arguments, Environment e
   const Environments elsewhere = found == Functions().end() ? 0 : EnvironmentsOf(found->second);
   if (elsewhere != 0 && !IsOfWorkflows(environment) &&
       LocalName(binding.meant) != LocalName(name)) {
-    binding.meant = {};  // a similar spelling of what is known is not what was meant
+    binding.meant = {};  // the name is right for another place, so a similar name was not meant
     binding.certainly = false;
   }
   binding.message = WhyUnknown(name, binding, elsewhere, environment);

@@ -10,29 +10,31 @@
 
 namespace hpdl::sema {
 
-/// The overload of that name and number of arguments in the environment, or null with a message and
-/// whether the name is unknown (else only the number is wrong).
+/// The overload of that name and number of arguments in the environment, or null with a message.
+/// `unknown` says that the name is unknown; else only the number of arguments is wrong.
 struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
   bool unknown = false;
   Message message;
-  std::string_view meant;  ///< an unknown name was probably meant to be this one
-  bool certainly = false;  ///< nothing else can have been meant
+  std::string_view meant;  ///< the existing name that was probably meant; "": no guess
+  bool certainly = false;  ///< no other name can have been meant
 };
 Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Environment environment);
 
-/// The same without a word about why there is none, which takes long to find.
+/// Returns the overload that BindFunction() finds, or null. Saves the time for finding out why
+/// there is no overload.
 const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t arguments,
                                          stdlib::Environment environment);
 
-/// The constant of that name, or null.
+/// Returns the constant of that name, or null.
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 
-/// Why no run can have a variable of that name: it is a constant of other places, so that Oozie
-/// takes no property of that name for a coordinator or bundle. Else empty.
+/// Says why no run can have a variable of that name: the name is a constant of other places, so
+/// Oozie accepts no property of that name for a coordinator or bundle. Empty if a run can have the
+/// variable.
 Message WhyNoValue(std::string_view name, stdlib::Environment environment);
 
-/// "a String", "a Long" ...
+/// Returns the words for a type in messages, such as "a String" or "a Long".
 std::string_view TypePhrase(stdlib::Type type);
 
 }  // namespace hpdl::sema

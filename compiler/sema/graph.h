@@ -11,38 +11,39 @@
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/reporter.h"
 
-/// The checks of the graph: each takes what the ones before it found out. All are linear in nodes
-/// plus transitions, walk without recursion, and give the same verdict in whatever order branches
-/// are written.
+/// Checks of the graph. Each check uses the results of the checks before it. All are linear in
+/// nodes plus transitions, walk without recursion, and give the same verdict for every order of the
+/// branches.
 namespace hpdl::sema {
 
 inline constexpr std::uint32_t kNoNode = UINT32_MAX;
 
-/// The workflow as a graph over the indices of ast::Workflow::nodes. Borrowed strings live in the
-/// ast.
+/// The workflow as a graph over the indices of ast::Workflow::nodes. The strings are borrowed from
+/// the ast.
 struct Graph {
   const ast::Workflow* workflow = nullptr;
-  std::unordered_map<std::string_view, std::uint32_t> names;  ///< of two equal names the first
+  /// The nodes by name. If two names are equal, the first node counts.
+  std::unordered_map<std::string_view, std::uint32_t> names;
   std::uint32_t start = kNoNode;
-  /// `targets[first[n]..first[n + 1]]` are the targets of node n's edges in order; kNoNode:
-  /// unknown.
+  /// `targets[first[n]..first[n + 1]]` are the targets of the edges of node n, in order. kNoNode is
+  /// an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
-  /// Names that nodes would have which the reader did not understand, and whether some node has
-  /// none.
+  /// `lost` has the names of nodes that the reader did not understand. `nameless` says that some
+  /// node has no name.
   std::unordered_set<std::string_view> lost;
   bool nameless = false;
-  bool duplicates = false;  ///< some name is defined twice, so that transitions are ambiguous
+  bool duplicates = false;  ///< some name is defined twice, so transitions are ambiguous
   std::vector<bool> reachable;
-  /// A transition of a reachable node is missing or leads nowhere: what is said about all paths may
-  /// be wrong.
+  /// A transition of a reachable node is missing or leads nowhere. Statements about all paths may
+  /// then be wrong.
   bool incomplete = false;
   bool cyclic = false;
-  std::vector<std::uint32_t>
-      order;  ///< reachable nodes, each after all that lead to it; if not cyclic
+  /// The reachable nodes; each comes after all nodes that lead to it. Valid only if not `cyclic`.
+  std::vector<std::uint32_t> order;
 
-  /// False if a name that is not in `names` is wrong for certain, and not for want of a node that
-  /// has been complained of.
+  /// False if a name that is not in `names` is certainly wrong. True if the name may belong to a
+  /// node that was already reported as an error.
   bool MayBeLost(std::string_view name) const { return nameless || lost.contains(name); }
   const ast::Node& node(std::uint32_t n) const { return workflow->nodes[n]; }
   std::span<const std::uint32_t> TargetsOf(std::uint32_t n) const {
@@ -50,17 +51,17 @@ struct Graph {
   }
 };
 
-/// Node names: form (E0724), uniqueness (E0705). Then transitions: to itself (E0706), to nodes that
-/// do not exist (E0708), of unreachable nodes too. A transition to itself is then as good as
-/// missing.
+/// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Then
+/// checks the transitions, also those of unreachable nodes: transitions to the node itself (E0706)
+/// and to nodes that do not exist (E0708). A transition of a node to itself then counts as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
-/// Fills `reachable` and `order`, reports cycles that start leads into (E0707) and warns of nodes
-/// that nothing leads to.
+/// Fills `reachable` and `order`. Reports cycles that start leads into (E0707). Warns of nodes that
+/// start does not lead to.
 void CheckReachability(Graph& graph, const Reporter& reporter);
 
-/// The rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps taken,
-/// for the test that they grow with the workflow and no faster.
+/// Checks the rules of fork and join, E0730 to E0758. Needs `order`. Returns the number of steps; a
+/// test checks that it grows only linearly with the workflow.
 std::uint64_t CheckForkJoin(const Graph& graph, const Reporter& reporter);
 
 }  // namespace hpdl::sema

@@ -66,7 +66,7 @@ void Judge::Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> 
   }
 }
 
-/// What looks at all of its operands.
+/// Judges an expression that evaluates all of its operands.
 void Judge::JudgeStrict(hir::ExprId id, const ast::Expr& written) {
   const std::vector<hir::ExprId>& operands = At(id).operands;
   const bool fails = std::any_of(operands.begin(), operands.end(), [&](hir::ExprId operand) {
@@ -124,7 +124,7 @@ void Judge::FoldStrict(hir::ExprId id, const ast::Expr& written) {
     values.push_back(hir::ValueOf(outcome.constant));
   }
   if (expr.kind == ExprKind::kConcat || !hir::IsKnowable(expr, bytes)) {
-    return;  // what only joins texts never fails, and nothing depends on the whole of it
+    return;  // joining texts never fails, and nothing depends on the joined text
   }
   hpdl_eval eval;
   hpdl_value value;
@@ -135,7 +135,7 @@ void Judge::FoldStrict(hir::ExprId id, const ast::Expr& written) {
   }
 }
 
-/// The value of a condition that is known before the run.
+/// Returns the value of a condition if it is known before the run.
 std::optional<bool> Judge::ConstantCondition(hir::ExprId id) {
   const Outcome& outcome = OutcomeOf(id);
   if (outcome.kind != Outcome::Kind::kConstant) {
@@ -201,7 +201,7 @@ void Judge::JudgeConditional(hir::ExprId id, const ast::Expr& written,
     *condition ? Drop(before[2], mark()) : Drop(before[1], before[2]);
     OutcomeOf(id) = std::move(taken);
   } else if (yes.kind == Outcome::Kind::kFails && no.kind == Outcome::Kind::kFails) {
-    OutcomeOf(id).kind = Outcome::Kind::kFails;  // whichever is taken
+    OutcomeOf(id).kind = Outcome::Kind::kFails;  // both branches fail
   } else {
     Doubt(before[1], mark());
   }

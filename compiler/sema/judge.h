@@ -12,68 +12,71 @@
 
 namespace hpdl::sema {
 
-/// What an expression comes to, as far as that is known before a run.
+/// The result of an expression, as far as it is known before a run.
 struct Outcome {
   enum class Kind : std::uint8_t { kUnknown, kConstant, kFails };
   Kind kind = Kind::kUnknown;
-  hir::Expr constant;  ///< kConstant
+  hir::Expr constant;  ///< the value; set if kind is kConstant
 };
 
 /// A part of an expression that fails when it is evaluated.
 struct Failure {
   Range range;
   std::string text;
-  bool certain = true;  ///< evaluated each time that the whole expression is
+  bool certain = true;  ///< it is evaluated each time that the whole expression is evaluated
 };
 
-/// Folds expressions while they are lowered, operands first, and judges what is reached: the
-/// branches of a condition that is known before the run, and the right side of `and` and `or`
-/// that the left one decides, are not. Evaluates by the functions of the runtime.
+/// Folds expressions while they are lowered, operands first, and judges the parts that a run can
+/// reach. A run reaches neither the branch that a condition known before the run does not take, nor
+/// the right side of an `and` or `or` that the left side decides. Evaluates with the functions of
+/// the runtime.
 class Judge {
  public:
-  /// A place in failures(): the number of those found until then.
+  /// A position in failures(): the number of failures found so far.
   using Mark = std::size_t;
 
-  /// Both are borrowed. `judged` has the lowered forms of the pool's expressions.
+  /// Borrows both. `judged` has the lowered forms of the pool's expressions.
   Judge(const ast::ExprPool& pool, const hir::Expressions& judged) : pool_(pool), judged_(judged) {}
 
   Mark mark() const { return failures_.size(); }
 
-  /// Finds out what `id` comes to, the lowered form of `written`. `before[i]` is the mark from
-  /// before its operand i was judged.
+  /// Finds the outcome of `id`, the lowered form of `written`. `before[i]` is the mark that was
+  /// taken before operand i was judged.
   void Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
 
-  /// Reports a value that a place which wants `target` can never take (kAny: it takes all).
+  /// Adds a failure if a place that needs `target` can never take the value of `id` (kAny: the
+  /// place takes every value).
   void CheckTarget(hir::ExprId id, stdlib::Type target, Range range);
 
   const std::vector<Failure>& failures() const { return failures_; }
-  /// Forgets what was found, not what expressions come to.
+  /// Forgets the failures, but keeps the outcomes of expressions.
   void Clear() { failures_.clear(); }
 
  private:
   const hir::Expr& At(hir::ExprId id) const { return judged_.exprs[id.index]; }
   Outcome& OutcomeOf(hir::ExprId id) { return outcomes_[id.index]; }
-  /// Of what the expression comes to, or else its own.
+  /// Returns the type of the constant outcome, or else the type of the expression.
   stdlib::Type TypeOf(hir::ExprId id) const;
   Range RangeOf(const ast::Expr& written, std::size_t operand) const {
     return pool_[written.operands[operand]].range;
   }
   void Fail(hir::ExprId id, Range range, std::string text, bool certain = true);
-  /// What was found in [begin, end) need not be evaluated, or never is.
+  /// Doubt() makes the failures in [begin, end) uncertain, because a run may not evaluate them.
+  /// Drop() removes them, because no run evaluates them.
   void Doubt(Mark begin, Mark end);
   void Drop(Mark begin, Mark end);
 
   void JudgeStrict(hir::ExprId id, const ast::Expr& written);
   void JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right);
   void JudgeConditional(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
-  /// Fails `id` if an operand has a type that never fits.
+  /// Fails `id` if an operand has a type that never fits. Returns true if it does.
   bool HasTypeProblem(hir::ExprId id, const ast::Expr& written);
   std::optional<bool> ConstantCondition(hir::ExprId id);
   void FoldStrict(hir::ExprId id, const ast::Expr& written);
 
   const ast::ExprPool& pool_;
   const hir::Expressions& judged_;
-  std::vector<Outcome> outcomes_;  ///< by index of the expression
+  std::vector<Outcome> outcomes_;  ///< outcomes by index of the expression
   std::vector<Failure> failures_;
 };
 

@@ -5,7 +5,7 @@
 #include "compiler/sema/functions.h"
 #include "compiler/sema/test_sample.h"
 
-/// What people and later phases are told beside the kind of a mistake.
+/// Tests of messages, and of facts that later phases get besides the kind of a mistake.
 namespace hpdl::sema {
 namespace {
 

@@ -15,7 +15,8 @@ const ast::Expr& WithoutIndex(const ast::ExprPool& pool, const ast::Expr& expr) 
   return expr.kind == ast::ExprKind::kIndex ? pool[expr.operands[0]] : expr;
 }
 
-/// Whether `operand` and the one after it are calls of one function about different things.
+/// True if `operand` and the operand after it call the same function with different first
+/// arguments.
 bool AreAlternatives(const ast::ExprPool& pool, const ast::Expr& parts, std::size_t operand) {
   if (operand + 1 >= parts.operands.size()) {
     return false;

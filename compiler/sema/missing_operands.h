@@ -8,12 +8,11 @@
 
 namespace hpdl::sema {
 
-/// Whether the author sees to it that operand `operand` of `expr` may have no value: it is an arm
-/// of
-/// `?:`, the right side of `and` or `or`, asked whether it is empty or null, one of several values
-/// of which any will do, or the call of a function beside another one of the same, one in place of
-/// the other: `${wf:actionData('a')['n']}${wf:actionData('b')['n']}`. `function` is what a call is
-/// bound to, or null.
+/// True if the author expects that operand `operand` of `expr` may have no value. The operand is an
+/// arm of `?:`, the right side of `and` or `or`, is tested for being empty or null, or is one of
+/// several values of which any will do. Or it is a call next to another call of the same function,
+/// one in place of the other: `${wf:actionData('a')['n']}${wf:actionData('b')['n']}`. `function` is
+/// the function to which a call is bound, or null.
 bool MayBeMissing(const ast::ExprPool& pool, const ast::Expr& expr,
                   const stdlib::FunctionDecl* function, std::size_t operand);
 

@@ -4,12 +4,12 @@
 namespace hpdl::sema {
 namespace {
 
-/// Oozie counts characters of the name when it reads a definition; its schema leaves the length
-/// open.
+/// Oozie limits the number of characters of a name when it reads a definition; its schema sets no
+/// limit.
 constexpr std::size_t kMaxName = 128;
 
 void CheckForm(const ast::Node& node, const Reporter& reporter) {
-  // Which characters a name may have is the schema's matter, and the reader has spoken about it.
+  // The schema says which characters a name may have; the reader has checked them already.
   const std::string& name = node.name.text;
   if (node.type != ast::NodeType::kStart && name.size() > kMaxName) {
     reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,

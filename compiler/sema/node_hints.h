@@ -13,12 +13,12 @@
 
 namespace hpdl::sema {
 
-/// "did you mean" for node names.
+/// Finds the hints "did you mean" for names of nodes.
 class NodeHints {
  public:
   explicit NodeHints(const ast::Workflow& workflow) : workflow_(workflow) {}
 
-  /// What a message says behind `wanted`, and the correction if it stands at `place`.
+  /// The text that a message appends to `wanted`, and the correction of `wanted` at `place`.
   struct Hint {
     Message text;
     std::optional<Fix> fix;

@@ -10,11 +10,12 @@
 /// The types that operators take and give (JSP 2.0, section 2.3).
 namespace hpdl::sema {
 
-/// The type of the result as far as the operands' types tell. An operator of one operand gets its
-/// type twice.
+/// Returns the type of the result as far as the types of the operands tell it. For an operator of
+/// one operand, pass its type twice.
 stdlib::Type ResultType(Op op, stdlib::Type a, stdlib::Type b);
 
-/// Why no value of type `type` can be an operand of `op` beside one of type `other`, or nothing.
+/// Says why no value of type `type` can be an operand of `op` next to a value of type `other`;
+/// nullopt if it can.
 std::optional<std::string> OperandProblem(Op op, stdlib::Type type, stdlib::Type other);
 
 inline bool IsNumber(stdlib::Type type) {

@@ -8,12 +8,13 @@
 namespace hpdl::sema {
 namespace {
 
-/// So many names are compared with so many: after that no hint is of use.
+/// At most kMaxHints parameters get a hint, and each is compared with at most kMaxUnread names.
+/// More hints would be of no use.
 constexpr std::size_t kMaxHints = 100;
 constexpr std::size_t kMaxUnread = 1000;
 
-/// What is given and no expression names: a parameter that has no value may be one of these,
-/// misspelt there or here.
+/// Returns the given properties that no expression names. A parameter without a value may be one of
+/// these properties, misspelt on either side.
 std::vector<std::string_view> UnreadProperties(const hir::Expressions& expressions,
                                                const CheckOptions& options) {
   std::unordered_set<std::string_view> read;

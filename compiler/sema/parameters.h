@@ -10,14 +10,14 @@
 
 namespace hpdl::sema {
 
-/// Entries of <parameters> become parameters of the program: E0739 for an empty name, a warning for
-/// one that is declared twice (the first counts, as in Oozie).
+/// Makes the entries of <parameters> parameters of the program. Reports E0739 for an empty name.
+/// Warns of a parameter that is declared twice; the first one counts, as in Oozie.
 void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
                        const Reporter& reporter);
 
-/// E0738 for each parameter, declared or used, that neither the given properties nor a default has.
-/// `undeclared` is the kind for those that are only used. Does nothing if no properties were given:
-/// the program will ask for them when it starts.
+/// Reports E0738 for each parameter, declared or used, that has no value in the given properties
+/// and no default. `undeclared` is the kind for parameters that are only used. Does nothing if no
+/// properties were given: the program will ask for them when it starts.
 void CheckParameterValues(const hir::Expressions& expressions, const CheckOptions& options,
                           const Reporter& reporter,
                           DiagnosticKind undeclared = DiagnosticKind::kMissingParameter);

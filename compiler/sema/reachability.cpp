@@ -17,17 +17,18 @@ std::size_t EdgesNeeded(ast::NodeType type) {
   }
 }
 
-/// One node of the path that the walk is on.
+/// One node on the current path of the walk.
 struct Step {
   std::uint32_t node;
   std::uint32_t next_edge = 0;
 };
 
-/// A file may close very many circles with its last transition; these are enough to mend it.
+/// The limits of the report: the number of cycles, and the nodes shown of a cycle. The last
+/// transition of a file may close very many cycles; these are enough to mend it.
 constexpr std::size_t kMaxCycles = 10;
 constexpr std::size_t kMaxShown = 16;
 
-/// `path` from `from` on is the circle that the edge at its end closes.
+/// Reports the cycle that the last edge of `path` closes. The cycle begins at `path[from]`.
 void ReportCycle(const Graph& graph, const std::vector<Step>& path, std::size_t from,
                  const Reporter& reporter) {
   const std::size_t length = path.size() - from;
@@ -60,7 +61,7 @@ enum Mark : std::uint8_t { kNew, kOpen, kDone };
 void Walk(Graph& graph, const Reporter& reporter) {
   const std::size_t count = graph.workflow->nodes.size();
   std::vector<Mark> marks(count, kNew);
-  std::vector<std::uint32_t> place(count);  // of open nodes, in `path`
+  std::vector<std::uint32_t> place(count);  // index in `path` of the open nodes
   std::vector<Step> path = {{graph.start}};
   std::size_t cycles = 0;
   marks[graph.start] = kOpen;
@@ -108,12 +109,12 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     graph.incomplete |= targets.size() < EdgesNeeded(nodes[n].type) ||
                         std::find(targets.begin(), targets.end(), kNoNode) != targets.end();
   }
-  // After a wrong transition the node it was meant for would be blamed for being out of reach.
+  // After a wrong transition, a warning would blame the intended target for being unreachable.
   if (graph.incomplete || graph.duplicates) {
     return;
   }
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    // A second start has been refused; it is nothing that a path could lead to.
+    // A second start has been refused already, and no path could lead to a start.
     if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
       reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
                     "no path from start leads to " + Quoted(nodes[n].name.text));

@@ -32,7 +32,8 @@ inline std::uint32_t Field(const stdlib::StructDecl& decl, std::string_view name
   return field;
 }
 
-/// A graph whose actions are shell actions, with helpers for what is not graph. For tests only.
+/// A graph whose actions have the kind `kind`, with helpers for the rest of the workflow. For tests
+/// only.
 struct Sample : TestGraph {
   explicit Sample(const std::string& text, std::string_view kind = "shell") : TestGraph(text) {
     workflow.version = stdlib::kV0_5;
@@ -51,7 +52,7 @@ struct Sample : TestGraph {
     result.text.value = std::move(text);
     return result;
   }
-  /// `${...}` made of one expression.
+  /// Returns a `${...}` made of one expression.
   ast::Template Expression(ast::Expr expr) {
     ast::Template result = Plain("${...}");
     result.expr = workflow.exprs.Add(std::move(expr));

@@ -56,7 +56,8 @@ std::vector<bool> UsedExprs(const hir::Workflow& workflow, const std::vector<boo
   for (std::size_t i = workflow.exprs.size(); i-- > 0;) {
     if (used[i]) {
       for (const ExprId operand : workflow.exprs[i].operands) {
-        used[operand.index] = true;  // operands come first, so they are still to be seen
+        // Operands have smaller indices, so the loop still visits them.
+        used[operand.index] = true;
       }
     }
   }

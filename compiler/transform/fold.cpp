@@ -14,13 +14,14 @@ using hir::ExprId;
 using hir::ExprKind;
 using hir::Type;
 
-/// Parts of a template are joined up to this size, so that an expression cannot make the compiler
-/// use more memory than the file that it is in.
+/// Parts of a template are joined up to this size in bytes. An expression must not make the
+/// compiler use more memory than the file that contains it.
 constexpr std::size_t kMaxResultBytes = 65536;
-/// More than a number has as text.
+/// No number is longer than this as text, in bytes.
 constexpr std::size_t kMaxNumberBytes = 32;
 
-/// Rebuilds the table of expressions, operands first, with constants for what can be evaluated.
+/// Rebuilds the table of expressions, operands first. Replaces expressions that can be evaluated by
+/// constants.
 class Folder {
  public:
   explicit Folder(hir::Workflow& workflow) : w_(workflow) {}
@@ -54,7 +55,7 @@ class Folder {
     return ExprId{static_cast<std::uint32_t>(w_.exprs.size() - 1)};
   }
 
-  /// Adds the expression or what it comes to; its operands are in the new table.
+  /// Adds the expression or its value. Its operands are in the new table already.
   ExprId Add(Expr expr) {
     if (expr.kind == ExprKind::kConstant || expr.kind == ExprKind::kParameter) {
       return Push(std::move(expr));
@@ -72,7 +73,7 @@ class Folder {
     return Push(std::move(expr));
   }
 
-  /// Fewer operands may have fewer effects.
+  /// Finds the effects again, because an expression with fewer operands may have fewer effects.
   void UpdateEffects(Expr& expr) const {
     expr.effects = expr.function != nullptr ? expr.function->effects : stdlib::kPure;
     for (const ExprId operand : expr.operands) {
@@ -116,7 +117,7 @@ class Folder {
     return value.as.i != 0;
   }
 
-  /// The operand that a decided condition leaves.
+  /// Returns the operand that remains when the condition is decided.
   std::optional<ExprId> TakenBranch(const Expr& expr) {
     const bool logical =
         expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr);
@@ -136,12 +137,12 @@ class Folder {
       decided.boolean = *condition;
       return Push(std::move(decided));
     }
-    // The right side decides, but only a Boolean needs no conversion.
+    // The right side is the result, but only a Boolean needs no conversion.
     return At(expr.operands[1]).type == Type::kBoolean ? std::optional(expr.operands[1])
                                                        : std::nullopt;
   }
 
-  /// Neighbouring constant parts of a template become one, or a few if they are large.
+  /// Joins neighbouring constant parts of a template to one part, or to a few if they are large.
   void JoinParts(Expr& expr) {
     std::vector<ExprId> parts;
     std::vector<ExprId> run;
@@ -181,7 +182,7 @@ class Folder {
     }
   }
 
-  /// A constant needs no code: the text is the value.
+  /// Replaces a constant expression by its text, because a constant needs no code.
   void FoldValue(hir::Value& value) const {
     if (!IsConstant(value.expr)) {
       return;

@@ -3,16 +3,17 @@
 
 #include "compiler/hir/hir.h"
 
-/// hir -> hir. Neither changes what a program does; both leave a workflow that hir::Verify accepts.
+/// Transformations from hir to hir. They do not change what a program does, and leave a workflow
+/// that hir::Verify accepts.
 namespace hpdl::transform {
 
-/// Replaces pure expressions of constants by their values, as the functions of the runtime give
-/// them, drops branches that can never be taken, and joins neighbouring constant parts of
-/// templates. What would fail is left as it is, to fail when and only when it is evaluated.
+/// Replaces pure expressions of constants by the values that the functions of the runtime give.
+/// Drops branches that no run can take. Joins neighbouring constant parts of templates. An
+/// expression that would fail stays: it must fail when and only when it is evaluated.
 void Fold(hir::Workflow& workflow);
 
-/// Merges equal expressions and equal values, and drops those that nothing refers to. What writes
-/// is evaluated once for each place and therefore never merged.
+/// Merges equal expressions and equal values. Drops expressions and values that nothing refers to.
+/// An expression that writes is evaluated once for each place, so it is never merged.
 void Dedupe(hir::Workflow& workflow);
 
 }  // namespace hpdl::transform

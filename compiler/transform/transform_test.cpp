@@ -31,7 +31,7 @@ constexpr stdlib::FunctionDecl kPut{"put", Type::kLong, kOne, stdlib::kWrite, st
 constexpr stdlib::FunctionDecl kNotes{"notes", Type::kLong, kOne, stdlib::kNote, stdlib::kWorkflows,
                                       "",      &Twice};
 
-/// A workflow whose kill messages are the expressions that were added with Use.
+/// A workflow whose kill messages are the expressions that Use() added.
 class Sample {
  public:
   Sample() {
@@ -121,7 +121,7 @@ TEST(Fold, DecidedConditionsDropTheOtherBranch) {
   s.Run();
   EXPECT_EQ(s.Message(0).text, "1");
   EXPECT_EQ(s.Message(1).text, "false");
-  // The parameter would have to be converted, which is work for run time.
+  // The parameter would need a conversion, which happens at run time.
   ASSERT_TRUE(s.Message(2).expr.valid());
   EXPECT_EQ(s.w.exprs[s.Message(2).expr.index].kind, ExprKind::kBinary);
 }

@@ -11,7 +11,7 @@ inline constexpr stdlib::Shape kShapes[] = {{stdlib::Family::kWorkflow, "toy", {
 inline constexpr stdlib::KindDecl kKind{.name = "toy", .shapes = kShapes};
 inline constexpr stdlib::KindEntry kEntry{&kKind, false, false};
 
-/// A workflow with a node of most types:
+/// Returns a workflow that has most types of nodes:
 /// start -> decision (a > 1: work, default: kill); work -> end | kill
 inline Workflow Sample() {
   Workflow w;

@@ -14,37 +14,38 @@
 #include "compiler/hir/coordinator.h"
 #include "compiler/sema/check.h"
 
-/// Coordinators and bundles: ast -> hir, with the checks that Oozie makes when one is submitted.
+/// Lowers coordinators and bundles from ast to hir, with the checks that Oozie makes at submission.
 namespace hpdl::sema {
 
-/// A file of data sets that a coordinator includes, itself or by way of another one.
+/// A file of data sets that a coordinator includes directly, or through another included file.
 struct IncludedFile {
   const ast::DatasetsFile* file = nullptr;  ///< not owned
   const SourceBuffer* source = nullptr;     ///< not owned
-  Range place;                              ///< the coordinator's own <include>
+  Range place;                              ///< the <include> in the coordinator's own file
 };
 
-/// What a coordinator or bundle is checked with.
+/// The inputs of the check of a coordinator or bundle.
 struct SubmitOptions {
   CheckOptions check;
-  /// The properties that are known, with defaults, and references in their values resolved.
+  /// The known properties, with defaults. The references in their values are resolved.
   std::map<std::string, std::string> values;
-  /// When it is checked, seconds since 1970: what is missed is made at once, and `latest` counts
-  /// from then. Nothing: that is not known.
+  /// The time of the check, in seconds since 1970; nullopt: not known. Actions that are late are
+  /// made at this time, and `latest` counts from this time.
   std::optional<std::int64_t> now;
-  /// Of a coordinator.
+  /// The included files of a coordinator.
   std::span<const IncludedFile> included;
-  /// An <include> names a file that is not at hand, so that data sets may be missing.
+  /// An <include> names a file that is not available, so data sets may be missing.
   bool misses_files = false;
 };
 
-/// The checked coordinator, or null after an error. Reports all that is wrong as far as it depends
-/// on nothing that `options` does not have.
+/// Returns the checked coordinator, or null after an error. Reports all errors that can be found
+/// with the known values in `options`.
 std::unique_ptr<hir::Coordinator> CheckCoordinator(const ast::Coordinator& written,
                                                    const SubmitOptions& options,
                                                    const Reporter& reporter);
 
-/// The same for a bundle.
+/// Returns the checked bundle, or null after an error. Reports all errors that can be found with
+/// the known values in `options`.
 std::unique_ptr<hir::Bundle> CheckBundle(const ast::Bundle& written, const SubmitOptions& options,
                                          const Reporter& reporter);
 

@@ -58,12 +58,12 @@ void LowerLogic(std::span<const ast::Logic> elements, TextLowering& texts,
   }
 }
 
-/// Data sets by name: those of the coordinator itself come in place of those that it includes.
+/// The data sets by name. The coordinator's own data sets replace included ones of the same name.
 class DatasetTable {
  public:
   DatasetTable(hir::Coordinator& out, const Reporter& reporter) : out_(out), reporter_(reporter) {}
 
-  /// Of two with one name the later counts.
+  /// If two data sets have the same name, the later one counts.
   void AddOwn(const ast::Datasets& datasets, TextLowering& texts) {
     for (const ast::Dataset& written : datasets.datasets) {
       hir::Dataset dataset = LowerDataset(written, texts);
@@ -103,7 +103,7 @@ class DatasetTable {
       }
     }
     texts.ReportLater();
-    // Places of the hir are those of the coordinator.
+    // All places in the hir are places in the coordinator's own file.
     for (std::size_t i = values; i < out_.values.size(); ++i) {
       out_.values[i].range = included.place;
     }
@@ -115,11 +115,12 @@ class DatasetTable {
  private:
   hir::Coordinator& out_;
   const Reporter& reporter_;
-  std::map<std::string, std::size_t> own_;  ///< place in the hir
+  std::map<std::string, std::size_t> own_;  ///< index in the hir's data sets
   std::map<std::string, const SourceBuffer*> included_;
 };
 
-/// Those of included files are in the options, if the files were at hand.
+/// Lowers the <include> elements and keeps those whose files were not available. The other files
+/// are in `options`.
 void LowerIncludes(const ast::Coordinator& written, const SubmitOptions& options,
                    TextLowering& texts, hir::Coordinator* out) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> read;

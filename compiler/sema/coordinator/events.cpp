@@ -13,8 +13,8 @@ namespace {
 
 using Kind = rt::InstanceBound::Kind;
 
-/// What an instance is, if its function is one that is known and its numbers are. The error says
-/// what is wrong with these.
+/// Returns the bound that an instance names; nullopt if its function is unknown or the values of
+/// its arguments are not known. The error says what is wrong with the arguments.
 rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
                                                      const hir::Instance& instance) {
   const std::optional<Kind> kind =
@@ -35,13 +35,14 @@ rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
   return std::optional(*bound);
 }
 
-/// The same where what is wrong has been reported.
+/// Returns the bound as BoundOf() does, but nullopt after an error, which has been reported
+/// already.
 std::optional<rt::InstanceBound> KnownBoundOf(const Submission& s, const hir::Instance& instance) {
   const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s, instance);
   return bound ? *bound : std::nullopt;
 }
 
-/// Whether there is a comma outside of parentheses and quotes.
+/// True if there is a comma outside of parentheses and quotes.
 bool HasComma(std::string_view text) {
   int depth = 0;
   char quote = 0;
@@ -59,7 +60,7 @@ bool HasComma(std::string_view text) {
   return false;
 }
 
-/// Oozie looks at the first data-in and the first data-out only.
+/// Checks the instances of an event. Oozie checks only the first data-in and the first data-out.
 void CheckFirst(const Submission& s, const hir::DataEvent& event) {
   for (const hir::Instance& instance : event.instances) {
     if (!instance.text.valid()) {
@@ -95,7 +96,8 @@ void CheckDatasetName(const Submission& s, const hir::DataEvent& event) {
       .fix = std::move(hint.fix);
 }
 
-/// A data set, if all of it is known. That it has no second instance is reported.
+/// Returns the data set, or nullopt if some part of it is not known. Reports a data set that has no
+/// second instance.
 std::optional<rt::Dataset> KnownDataset(const Submission& s, const hir::Dataset& dataset) {
   const KnownText initial = s.known.Of(dataset.initial_instance);
   const KnownText zone_name = s.known.Of(dataset.timezone);
@@ -123,7 +125,7 @@ std::optional<rt::Dataset> KnownDataset(const Submission& s, const hir::Dataset&
   return known;
 }
 
-/// The data set of an event, if all of it is known; else null.
+/// Returns the data set of an event, or null if some part of it is not known.
 const rt::Dataset* KnownDatasetOf(const Submission& s, const hir::DataEvent& event) {
   const hir::Dataset* dataset = DatasetOf(s, event);
   if (dataset == nullptr) {
@@ -136,7 +138,8 @@ const rt::Dataset* KnownDatasetOf(const Submission& s, const hir::DataEvent& eve
   return known->second ? &*known->second : nullptr;
 }
 
-/// Where a range starts for an action, if a time says so and not a number of instances.
+/// Returns the start of a range for an action, if the start is a time and not a number of
+/// instances.
 std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::ActionTimes& action,
                                          const rt::InstanceBound& start) {
   const auto end_of = [&](rt::Period::Begin end) {
@@ -157,8 +160,8 @@ std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::A
   }
 }
 
-/// Which instance a bound means for an action; none is before the data begins. The error fails the
-/// action.
+/// Returns the time of the instance that a bound means for an action; nullopt if it is before the
+/// data begins. The error fails the action.
 rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                                    const rt::ActionTimes& action,
                                                    const rt::InstanceBound& bound) {
@@ -166,7 +169,7 @@ rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                      : rt::CurrentInstance(dataset, action, bound.n);
 }
 
-/// What fails the first action, so that the job is FAILED before it is there.
+/// Reports errors that fail the first action. The job is then FAILED before the action exists.
 class FirstActionCheck {
  public:
   FirstActionCheck(const Submission& s, const hir::DataEvent& event, const Schedule& schedule)
@@ -193,7 +196,8 @@ class FirstActionCheck {
   }
 
  private:
-  /// As BoundOf(). What it wants to know and cannot is reported.
+  /// Returns the bound as BoundOf() does. Reports its error, and arguments that cannot be
+  /// evaluated.
   std::optional<rt::InstanceBound> ReportedBoundOf(const hir::Instance& instance) const {
     for (const hir::ValueId id : instance.arguments) {
       const KnownText text = s_.known.Of(id);
@@ -247,15 +251,15 @@ class FirstActionCheck {
     }
   }
 
-  /// Whether a range may begin at a time, and end with current(newest). Before its first instance
-  /// the data set has no ranges, and that is no mistake.
+  /// True if a range may begin at `begin` and end with current(newest); else reports the error.
+  /// Before its first instance the data set has no ranges; this is no error.
   bool IsRangeFrom(std::int64_t begin, std::int64_t newest) const {
     const auto current = rt::CurrentInstance(*dataset_, first_, 0);
     if (!current || !*current) {
       return true;
     }
     const hir::Instance& instance = event_.instances[0];
-    // Counted from there, so that it takes no longer than one instance.
+    // The search begins at `begin`, so it takes no longer than the search for one instance.
     const auto there = rt::CurrentInstance(*dataset_, {begin, begin, first_.zone}, 0);
     const auto last = rt::CurrentInstance(*dataset_, first_, newest);
     if (there && *there != begin) {
@@ -279,7 +283,7 @@ class FirstActionCheck {
   const Submission& s_;
   const hir::DataEvent& event_;
   rt::ActionTimes first_;
-  const rt::Dataset* dataset_ = nullptr;  ///< null: that, or the first action, is not known
+  const rt::Dataset* dataset_ = nullptr;  ///< null: the data set or the first action is not known
 };
 
 void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events,
@@ -296,9 +300,10 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
   }
 }
 
-/// What is left out of each action, or waits for what can never be there: that is so if it is so
-/// for the last action, which all of the data is before. `latest` counts from when that is made: by
-/// its time, or now, if that is past.
+/// Reports instances that no action gets, and instances for which an action waits forever. The
+/// check looks only at the last action: its result holds for all actions, because all data comes
+/// before the last action. `latest` counts from the time when the last action is made: from its
+/// nominal time, or from now if that time is past.
 class FirstInstanceCheck {
  public:
   FirstInstanceCheck(const Submission& s, const rt::Dataset& dataset, const Schedule& schedule)
@@ -309,8 +314,8 @@ class FirstInstanceCheck {
         last_{end_ - kMinute, std::max(end_ - kMinute, now_), *schedule.zone} {}
 
   void Check(const hir::DataEvent& event) const {
-    // Of a range, the newer end decides what every action leaves out, and the older one what has to
-    // be there.
+    // The newer end of a range decides which instances every action leaves out. The older end
+    // decides which instances must exist.
     for (std::size_t i = 0; i < event.instances.size(); ++i) {
       const hir::Instance& instance = event.instances[i];
       const auto bound = KnownBoundOf(s_, instance);
@@ -333,8 +338,8 @@ class FirstInstanceCheck {
 
   void CheckGiven(const hir::DataEvent& event, const hir::Instance& instance,
                   const rt::InstanceBound& bound) const {
-    // What fails the first action has been reported. What would fail one when the calendar ends is
-    // no matter.
+    // Errors of the first action have been reported. Errors at the end of the calendar do not
+    // matter.
     const auto found = InstanceOf(dataset_, last_, bound);
     if (found && !*found) {
       s_.reporter.Emit(DiagnosticKind::kInstanceBeforeInitial, instance.range,
@@ -408,7 +413,8 @@ void CheckBegin(const Submission& s, const hir::DataEvent& event, const Schedule
   }
 }
 
-/// Data that is made cannot be that which is there.
+/// Checks the instances of outputs. The data that an action makes cannot be data that exists
+/// already.
 void CheckOutputs(const Submission& s) {
   std::map<std::pair<std::string_view, std::string_view>, Range> written;
   for (const hir::DataEvent& event : s.coordinator.outputs) {

@@ -8,7 +8,7 @@
 namespace hpdl::sema {
 namespace {
 
-/// A job of which the properties are known and nothing else.
+/// A job of which only the properties are known.
 class SubmittedView : public rt::RunView {
  public:
   SubmittedView(const hir::Expressions& expressions,
@@ -35,7 +35,7 @@ class SubmittedView : public rt::RunView {
   rt::JobIdentity identity_;
 };
 
-/// A property that a function reads by its name, if that is written out; else null.
+/// Returns the name of the property that a function reads if the name is a literal; else null.
 const std::string* PropertyOf(const hir::Expressions& expressions, const hir::Expr& call) {
   const auto& arguments = call.function->arguments;
   if (arguments.size() != 1 || arguments[0].role != stdlib::ArgumentRole::kProperty) {

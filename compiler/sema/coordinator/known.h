@@ -9,21 +9,21 @@
 
 namespace hpdl::sema {
 
-/// What a value comes to when a job is submitted, as far as that is known before.
+/// The value of a text when a job is submitted, as far as it is known before.
 struct KnownText {
   enum class State : std::uint8_t { kUnknown, kKnown, kFails };
   State state = State::kUnknown;
-  std::string text;  ///< kKnown: the value; kFails: why
+  std::string text;  ///< kKnown: the value; kFails: the reason
   rt::CoordinatorNotes notes;
 
   explicit operator bool() const { return state == State::kKnown; }
 };
 
-/// Evaluates what depends on nothing but properties that are given, by the functions of the
+/// Evaluates texts that depend only on properties that are given. Uses the functions of the
 /// runtime.
 class KnownTexts {
  public:
-  /// Both are borrowed; `values` are the properties.
+  /// Borrows both; `values` are the properties.
   KnownTexts(const hir::Expressions& expressions, const std::map<std::string, std::string>& values)
       : expressions_(expressions), values_(values) {}
 

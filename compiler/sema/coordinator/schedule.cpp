@@ -17,8 +17,8 @@ namespace {
 constexpr std::int64_t kLeastMinutes = 5;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
-/// The value of a text that has to have one; a failure to evaluate it is reported. A text that is
-/// missing has no place, and has been reported.
+/// Returns the value of a text that must have one. Reports an error if the evaluation fails. A
+/// missing text has no place and has been reported already.
 std::optional<KnownText> TextOf(const Submission& s, hir::ValueId id) {
   if (!id.valid() || s.RangeOf(id) == Range()) {
     return std::nullopt;
@@ -63,7 +63,8 @@ void CheckControls(const Submission& s) {
   }
 }
 
-/// The part of a text that a message is about, where the value stands as it is in the file.
+/// Returns the place of a part of a text, for a message. Returns the place of the whole text if the
+/// file writes the value in another way.
 Range PartOf(const Submission& s, hir::ValueId id, std::size_t offset, std::size_t length) {
   const Range whole = s.RangeOf(id);
   const std::string& text = s.coordinator.values[id.index].text;
@@ -226,7 +227,7 @@ Schedule CheckSchedule(const Submission& s) {
 }
 
 void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter) {
-  // Constants of sizes, of counters and of templates: Oozie keeps their names for itself.
+  // Oozie reserves the names of the constants for sizes, counters and templates.
   constexpr std::string_view kKept[] = {"YEAR",    "MONTH",     "DAY",        "HOUR",    "MINUTE",
                                         "DAYS",    "HOURS",     "MINUTES",    "KB",      "MB",
                                         "GB",      "TB",        "PB",         "RECORDS", "MAP_IN",

@@ -18,27 +18,28 @@
 #include "runtime/ground/calendar/period.h"
 #include "runtime/rules/coordinator/instances.h"
 
-/// The checks that Oozie makes when a coordinator is submitted, and what can be known besides. Each
-/// reports; none says anything of what depends on properties that are not given.
+/// The checks that Oozie makes when a coordinator is submitted, and further checks. Each check
+/// reports its errors. A text that depends on a property that is not given is not reported.
 namespace hpdl::sema {
 
-/// Things of a coordinator by their names, and what was found out of them: there may be many
-/// thousands, and each is looked at once.
+/// Finds parts of a coordinator by name, and keeps what was found out about them. There may be many
+/// thousands of them, so each is looked at once.
 struct Lookups {
   explicit Lookups(const hir::Coordinator& coordinator);
 
   std::unordered_map<std::string_view, const hir::Dataset*> datasets;
-  std::unordered_map<std::string_view, const hir::DataEvent*> inputs;  ///< of two the first
-  /// For hints, in the order of the definition.
+  /// The inputs by name. If two names are equal, the first event counts.
+  std::unordered_map<std::string_view, const hir::DataEvent*> inputs;
+  /// Names for hints, in the order of the definition.
   std::vector<std::string_view> dataset_names, input_names, output_names;
-  /// The clocks of the zones that were looked up; nothing: there is no zone of that name.
+  /// The clocks of the zones that were looked up; nullopt: no zone has that name.
   std::map<std::string, std::optional<rt::TimeZone>> zones;
-  /// The data sets that events are of, if all of them is known.
+  /// The data sets of events; nullopt: some part of the data set is not known.
   std::unordered_map<const hir::Dataset*, std::optional<rt::Dataset>> known_datasets;
   Budget hints = HintBudget();
 };
 
-/// What the checks of a coordinator share.
+/// The inputs that all checks of a coordinator share.
 struct Submission {
   const hir::Coordinator& coordinator;
   const KnownTexts& known;
@@ -49,28 +50,30 @@ struct Submission {
   Range RangeOf(hir::ValueId id) const { return coordinator.values[id.index].range; }
 };
 
-/// When it runs, as far as that is known.
+/// The times at which the coordinator runs, as far as they are known.
 struct Schedule {
   std::optional<std::int64_t> start, end;  ///< seconds since 1970
   std::optional<rt::TimeZone> zone;
-  std::optional<std::int64_t> first;  ///< the nominal time of the first action
+  /// The nominal time of the first action, in seconds since 1970.
+  std::optional<std::int64_t> first;
 };
 
-/// E0808: names that no property may have, since texts have them.
+/// Reports properties whose names belong to constants of expressions (E0808).
 void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter);
-/// Times, zone, frequency and controls.
+/// Checks times, zone, frequency and controls. Returns the times that are known.
 Schedule CheckSchedule(const Submission& submission);
-/// Data sets, each by itself. Of one of an included file the place is the <include>.
+/// Checks each data set by itself. An error in a data set of an included file is reported at the
+/// <include>.
 void CheckDatasets(const Submission& submission);
-/// Names of events and of their data sets; instances; ranges.
+/// Checks the names of events and of their data sets, instances, and ranges.
 void CheckEvents(const Submission& submission, const Schedule& schedule);
-/// What coord:dataIn and the like name.
+/// Checks that the names in coord:dataIn and similar calls are names of events.
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
-/// What is said of a word that is none of `names`: which one was meant, and the correction if the
-/// file has the word as it is at `place`, with or without quotes. Each is compared with all names,
-/// so that of very many words the last ones have no hint.
+/// The hint for a word that is not in `names`: the text says which name was meant; the fix exists
+/// if the file has the word at `place`, with or without quotes. HintFor() compares each word with
+/// all names, so if there are very many words, the last ones get no hint.
 struct NameHint {
   Message text;
   std::optional<Fix> fix;
@@ -78,12 +81,13 @@ struct NameHint {
 NameHint HintFor(const Submission& submission, Range place, std::string_view word,
                  std::span<const std::string_view> names);
 
-/// The values of texts that say a time, a zone, and how often a data set is there anew; each
-/// reports what is none. Nothing also while it is not known.
+/// TimeOf() and ZoneOf() return the time (seconds since 1970) or the zone that a text says;
+/// DatasetPeriodOf() returns the frequency of a data set. They report a text that says no time,
+/// zone or frequency. They return nullopt after an error, and if the value is not known.
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
                                    std::string_view what);
 std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);
-/// The same of a name, without a report.
+/// Returns the clocks of the zone of that name, without a report; nullopt: no zone has that name.
 const std::optional<rt::TimeZone>& ZoneByName(const Submission& submission,
                                               const std::string& name);
 std::optional<rt::Period> DatasetPeriodOf(const Submission& submission, hir::ValueId id);

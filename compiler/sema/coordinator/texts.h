@@ -12,39 +12,40 @@
 
 namespace hpdl::sema {
 
-/// The texts of one file -> values in the phases in which they are evaluated. What an earlier phase
-/// checks is lowered for that one first, and reported as it is found there.
+/// Lowers the texts of one file to values for the phases that evaluate them. If an earlier phase
+/// checks a text, the text is lowered for that phase first, and its errors are reported as that
+/// phase finds them.
 class TextLowering {
  public:
-  /// What it is given must outlive it.
+  /// The arguments must outlive the object.
   TextLowering(const ast::ExprPool& pool, const Reporter& reporter, hir::Expressions& out);
 
-  /// Invalid after an error.
+  /// Returns an invalid id after an error.
   hir::ValueId Lower(const ast::Template& text);
-  /// Invalid also if there is no text.
+  /// Returns an invalid id also if there is no text.
   hir::ValueId Lower(const std::optional<ast::Template>& text) {
     return text ? Lower(*text) : hir::ValueId();
   }
   hir::Instance LowerInstance(const ast::Template& text);
   std::vector<hir::GivenProperty> Lower(std::span<const ast::Property> properties);
-  /// The arguments inside one, in preorder.
+  /// Appends the arguments inside `parent`, in preorder.
   void LowerChildren(const ast::Argument& parent, std::vector<hir::Arg>* out);
 
-  /// A text as an early phase checks it: an entry of checked().values.
+  /// A text in the form that an early phase checks. `value` is an entry of checked().values.
   struct Check {
     hir::ValueId value;
     Range range;
   };
   const std::vector<Check>& checks() const { return checks_; }
   const hir::Expressions& checked() const { return checked_; }
-  /// The calls in texts that an early phase checks, as it sees them.
+  /// Returns the calls in texts that an early phase checks, as that phase sees them.
   const std::vector<Call>& checked_calls() const { return first_.calls(); }
 
-  /// Reports what only a later phase has found. To be called once, at the end.
+  /// Reports the errors that only a later phase finds. Call this function once, at the end.
   void ReportLater();
 
  private:
-  /// A value of this place: shared ones have that of their first text.
+  /// Returns a value with the place `range`. A shared value has the place of its first text.
   hir::ValueId InPlace(hir::ValueId id, Range range);
 
   const ast::ExprPool& pool_;
@@ -52,10 +53,10 @@ class TextLowering {
   hir::Expressions& out_;
   hir::Expressions checked_;
   Diagnostics found_later_, ignored_;
-  ExpressionLowering first_;  ///< of a phase that checks what a later one evaluates
-  ExpressionLowering only_;   ///< of the only phase of a text
-  ExpressionLowering later_;  ///< of the phase that evaluates
-  ExpressionLowering parts_;  ///< of parts of what was lowered before
+  ExpressionLowering first_;  ///< lowers for a phase that checks what a later phase evaluates
+  ExpressionLowering only_;   ///< lowers texts that have only one phase
+  ExpressionLowering later_;  ///< lowers for the phase that evaluates
+  ExpressionLowering parts_;  ///< lowers parts of texts that were lowered before
   std::vector<Check> checks_;
 };
 
