@@ -9,33 +9,34 @@
 
 namespace hpdl::application {
 
-/// Files of an application directory that have a meaning of their own.
+/// Files of an application directory with a special meaning.
 inline constexpr char kDefinitionName[] = "workflow.xml";
-/// Definitions that may lie beside it, or in a directory of their own.
+/// Definitions that may be beside workflow.xml or in a directory of their own.
 inline constexpr std::string_view kSubmittedNames[] = {"coordinator.xml", "bundle.xml"};
 inline constexpr char kPropertiesName[] = "job.properties";
 inline constexpr char kIgnoreName[] = ".hpdlignore";
 
-/// A workflow application as found at a PATH: one definition, or a directory or ZIP with
-/// workflow.xml and other files.
+/// A workflow application at a PATH: one definition, or a directory or ZIP with workflow.xml and
+/// other files.
 struct Application {
-  std::string definition_name;   ///< what messages call the definition
-  std::string definition;        ///< its bytes
-  std::string identity;          ///< canonical path; equal for two ways to name one application
-  std::string directory;         ///< absolute, against which relative app-paths are resolved
-  std::string root;              ///< before a file's path in messages: "app/", "app.zip:"
-  bool has_properties = false;   ///< there is a job.properties, which only a built-in rule ignores
-  std::vector<hir::File> files;  ///< sorted by path; without the definition and what is ignored
-  bool has_all_files = false;    ///< whether these are all, as of a directory or an archive
+  std::string definition_name;  ///< the name of the definition in messages
+  std::string definition;       ///< the bytes of the definition
+  std::string identity;         ///< canonical path; equal for different names of one application
+  std::string directory;        ///< absolute; relative app-paths start from it
+  std::string root;             ///< the prefix of a file's path in messages: "app/", "app.zip:"
+  /// True if there is a job.properties that only a built-in rule ignores.
+  bool has_properties = false;
+  std::vector<hir::File> files;  ///< sorted by path, without the definition and ignored files
+  bool has_all_files = false;  ///< true if `files` are all files, as for a directory or an archive
 };
 
-/// Whether a file has a name by which its directory stands for a definition.
+/// True if a file of this name makes its directory stand for a definition.
 bool IsDefinitionName(std::string_view name);
-/// Whether that is one of a coordinator or a bundle.
+/// True if the name is the name of a coordinator or a bundle definition.
 bool IsSubmittedName(std::string_view name);
 
-/// True for the name of what is no part of an application directory whatever .hpdlignore says: what
-/// git keeps, and what hpdlc is writing.
+/// True for names that never belong to an application, whatever .hpdlignore says: git's own files
+/// and the unfinished output of hpdlc.
 bool IsLeftOut(std::string_view name);
 
 void SortByPath(std::vector<hir::File>* files);

@@ -12,7 +12,7 @@
 namespace hpdl::application {
 namespace {
 
-/// Takes a file out with its bytes; nothing if there is none of that path.
+/// Removes a file from the list and returns its bytes. Returns nullopt if no file has this path.
 std::optional<std::string> Take(std::string_view path, std::vector<hir::File>* files) {
   const auto file = std::find_if(files->begin(), files->end(),
                                  [&](const hir::File& each) { return each.path == path; });
@@ -34,8 +34,8 @@ bool IsIgnored(const std::string& path, const IgnoreRules& rules) {
   return rules.Ignores(path, false);
 }
 
-/// Archives are made of an application's content or of its directory: in the second case all
-/// members share a first name, which is dropped.
+/// Removes the first name of all members if they share it. An archive may contain an application's
+/// content or its directory; only the second has such a name.
 void DropCommonDirectory(std::vector<hir::File>* files) {
   const std::size_t slash = files->empty() ? std::string::npos : files->front().path.find('/');
   if (slash == std::string::npos) {

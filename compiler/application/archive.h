@@ -9,11 +9,11 @@
 
 namespace hpdl::application {
 
-/// Load() of a ZIP archive of this machine with a workflow.xml.
+/// Does the work of Load() for a local ZIP archive with a workflow.xml.
 Result<Application> LoadArchive(const std::string& path);
 
-/// The application that the members of an archive are; `name` is what messages call the archive.
-/// Its identity and directory are left to the caller.
+/// Returns the application in an archive with these members. `name` is the archive's name in
+/// messages. The caller sets identity and directory.
 Result<Application> FromArchive(const std::string& name, std::vector<hir::File> members);
 
 }  // namespace hpdl::application

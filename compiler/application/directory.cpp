@@ -14,7 +14,8 @@
 namespace hpdl::application {
 namespace {
 
-/// True for what an earlier build may have left: only that is replaced in an application directory.
+/// True for a program that an earlier build may have left. A build replaces only such a file in an
+/// application directory.
 bool IsProgram(const std::string& path) {
   constexpr std::string_view kElf =
       "\x7f"
@@ -23,11 +24,12 @@ bool IsProgram(const std::string& path) {
   return begin && *begin == kElf;
 }
 
-/// True for a name that was listed and is no more. A link that leads nowhere still is.
+/// True for a listed name that no longer exists. False for a link that leads nowhere.
 bool HasVanished(const std::string& path) {
   struct stat status{};
   const bool there = ::lstat(path.c_str(), &status) == 0;
-  return there ? !S_ISLNK(status.st_mode) : errno == ENOENT;  // it may have come back
+  // A name that exists may have come back.
+  return there ? !S_ISLNK(status.st_mode) : errno == ENOENT;
 }
 
 bool IsLink(const std::string& path) {
@@ -44,17 +46,17 @@ class Lister {
         leave_out_(std::move(leave_out)),
         inside_(Canonical(root_) + "/") {}
 
-  /// All files, in no order.
+  /// Returns all files, unsorted.
   Result<std::vector<hir::File>> List() {
     HPDL_TRY(Directory("", root_));
     return std::move(files_);
   }
-  /// Whether there is a job.properties that only a built-in rule ignores.
+  /// True if there is a job.properties that only a built-in rule ignores.
   bool has_properties() const { return has_properties_; }
 
  private:
-  /// What is in one directory. `path` is its name in the application and ends in '/' unless it is
-  /// empty; `place` is where it lies, without the links that lead there, and ends in '/'.
+  /// Lists one directory. `path` is its name in the application and ends in '/' unless it is empty.
+  /// `place` is its place on disk without links and ends in '/'.
   Result<void> Directory(const std::string& path, const std::string& place) {
     const std::string canonical = Canonical(place);
     if (std::find(open_.begin(), open_.end(), canonical) != open_.end()) {
@@ -129,9 +131,9 @@ class Lister {
   std::string root_;
   IgnoreRules rules_;
   std::string leave_out_;
-  std::string inside_;             ///< canonical path of the application, with '/'
-  std::vector<std::string> open_;  ///< canonical paths of the directories being listed
-  std::size_t entries_ = 0;        ///< a few links make many paths of few files
+  std::string inside_;             ///< the canonical path of the application, with '/'
+  std::vector<std::string> open_;  ///< the canonical paths of the directories being listed
+  std::size_t entries_ = 0;  ///< limited, because a few links can make many paths of few files
   bool has_properties_ = false;
 };
 

@@ -9,11 +9,11 @@
 
 namespace hpdl::application {
 
-/// The rules of .hpdlignore in the directory `root`, which ends in '/' unless it is the working
-/// directory; none if there is no such file. The error is one sentence.
+/// Returns the rules of .hpdlignore in the directory `root`, which ends in '/' unless it is the
+/// working directory. Returns no rules if the file does not exist. The error is one sentence.
 Result<IgnoreRules> ReadRules(const std::string& root);
 
-/// Load() of a directory of this machine with a workflow.xml.
+/// Does the work of Load() for a local directory with a workflow.xml.
 Result<Application> LoadDirectory(const std::string& path, const std::string& leave_out);
 
 }  // namespace hpdl::application

@@ -35,14 +35,15 @@ bool IsApplication(const std::string& directory) {
   return ::access((directory + "/" + kDefinitionName).c_str(), F_OK) == 0;
 }
 
-/// One that is misspelt, too.
+/// True if the name is one of `roots`, or a misspelling of one.
 bool IsRoot(std::string_view name, std::span<const std::string_view> roots) {
   return std::any_of(roots.begin(), roots.end(), [&](std::string_view root) {
     return name == root || IsOneSlip(name, root) || IsSameInOtherForm(name, root);
   });
 }
 
-/// Without "./", which services that show messages beside lines do not all understand.
+/// Joins two names without "./", because some services that show messages beside lines do not
+/// understand "./".
 std::string Join(const std::string& directory, const std::string& name) {
   if (directory.empty() || directory == "." || directory == "./") {
     return name;
@@ -50,11 +51,12 @@ std::string Join(const std::string& directory, const std::string& name) {
   return directory.ends_with('/') ? directory + name : directory + "/" + name;
 }
 
-/// The definition that a path names, with the directory it lies in, which is part of what it means,
-/// told in one way only. A symbolic link to a definition lies where the link does.
+/// Returns the definition that a path names, in one form for all spellings. The result contains the
+/// definition's directory, because the directory is part of the definition's meaning. A symbolic
+/// link to a definition counts in the directory of the link.
 std::string PlaceOf(const std::string& path) {
   const std::string file = IsRemote(path) ? path : DefinitionFile(path);
-  const std::size_t name = file.rfind('/') + 1;  // npos + 1 is 0
+  const std::size_t name = file.rfind('/') + 1;  // 0 without a '/': npos + 1 is 0
   const std::string directory = Canonical(name == 0 ? "." : file.substr(0, name));
   return IsRemote(path) || directory.empty() ? path : Join(directory, file.substr(name));
 }
@@ -65,7 +67,8 @@ struct Entry {
   bool link = false;  ///< a symbolic link
 };
 
-/// Sorted by name, without those that begin with a dot. False with errno set.
+/// Lists a directory, sorted by name, without names with a leading dot. Returns false with errno
+/// set.
 bool ListEntries(const std::string& path, std::vector<Entry>* entries) {
   DIR* directory = ::opendir(path.empty() ? "." : path.c_str());
   if (directory == nullptr) {
@@ -89,14 +92,15 @@ bool ListEntries(const std::string& path, std::vector<Entry>* entries) {
   return true;
 }
 
-/// Goes on behind what cannot be read, with one error for each.
+/// Finds definitions. It continues after anything that it cannot read and reports each with one
+/// error.
 class Finder {
  public:
   Finder(std::span<const std::string_view> roots, std::vector<std::string>* paths,
          std::vector<std::string>* errors)
       : roots_(roots), paths_(paths), errors_(errors) {}
 
-  /// A directory that is no application, or any below it.
+  /// Adds the application in the directory, if there is one, and all definitions below.
   void Search(const std::string& directory) {
     if (!IsNew(directory, kSearched)) {
       return;
@@ -117,7 +121,7 @@ class Finder {
     }
   }
 
-  /// Matches the rest of a pattern, `parts[at..]`, against what is in `directory`.
+  /// Matches the rest of a pattern, `parts[at..]`, against the content of `directory`.
   void Match(const std::string& directory, const std::vector<std::string>& parts, std::size_t at) {
     if (!IsNew(directory, at)) {
       return;
@@ -137,10 +141,10 @@ class Finder {
   }
 
  private:
-  static constexpr std::size_t kSearched = SIZE_MAX;  ///< in place of a part
+  static constexpr std::size_t kSearched = SIZE_MAX;  ///< stands for a part in a search
 
-  /// False for a directory that was seen by another path, too: links that fork and meet lead to
-  /// few directories in very many ways.
+  /// False if the directory was already seen with this part, also by another path. Links that fork
+  /// and meet lead to few directories in very many ways.
   bool IsNew(const std::string& directory, std::size_t part) {
     struct stat status{};
     return ::stat(directory.empty() ? "." : directory.c_str(), &status) != 0 ||
@@ -151,7 +155,7 @@ class Finder {
     std::vector<Entry> entries;
     if (!ListEntries(directory, &entries)) {
       const std::string error = (directory.empty() ? "." : directory) + ": " + std::strerror(errno);
-      // A pattern with ** comes by more than once.
+      // A pattern with ** visits a directory more than once.
       if (errors_->empty() || errors_->back() != error) {
         errors_->push_back(error);
       }
@@ -211,12 +215,12 @@ class Finder {
   std::span<const std::string_view> roots_;
   std::vector<std::string>* paths_;
   std::vector<std::string>* errors_;
-  /// Directories (device and inode) with the part that was matched in them: several `**` and links
-  /// lead there in many ways.
+  /// The directories seen (device and inode), each with the part that was matched in it. Several
+  /// `**` and links lead to a directory in many ways.
   std::set<std::tuple<dev_t, ino_t, std::size_t>> seen_;
 };
 
-/// Without a `**` behind another, which would say the same.
+/// Splits a pattern into its parts. A second `**` in a row has no effect and is dropped.
 std::vector<std::string> Split(const std::string& pattern) {
   std::vector<std::string> parts;
   std::size_t begin = 0;
@@ -236,7 +240,8 @@ std::vector<std::string> Split(const std::string& pattern) {
 std::string RootElement(std::string_view bytes) {
   std::string text;
   for (const char c : bytes) {
-    if (c != '\0') {  // names of languages are ASCII: that is all of UTF-16 that matters here
+    // The names of languages are ASCII, so in UTF-16 they differ from UTF-8 only by zero bytes.
+    if (c != '\0') {
       text += c;
     }
   }
@@ -245,9 +250,10 @@ std::string RootElement(std::string_view bytes) {
   while (scanner.Next(&markup)) {
     const std::string_view name =
         std::string_view(text).substr(markup.name.begin, markup.name.end - markup.name.begin);
-    if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {  // <!DOCTYPE
+    if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {  // skips <!DOCTYPE
       const bool cut_off = markup.name.end == text.size();
-      return cut_off ? "" : std::string(name.substr(name.find(':') + 1));  // npos + 1 is 0
+      // Without a ':' the offset is 0, because npos + 1 is 0.
+      return cut_off ? "" : std::string(name.substr(name.find(':') + 1));
     }
   }
   return {};
@@ -289,7 +295,7 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
     nothing = "no workflow.xml in this directory, and no definition below it";
   } else {
     paths->push_back(path);
-    // They start the workflow that they lie beside.
+    // The coordinator and the bundle start the workflow beside them.
     for (const std::string_view name : kSubmittedNames) {
       const std::string beside = Join(path, std::string(name));
       if (exists && IsDirectory(path) && ::access(beside.c_str(), F_OK) == 0) {

@@ -9,38 +9,38 @@
 
 namespace hpdl::application {
 
-/// What one PATH of `verify` names, appended to `paths` in the order of names:
-/// - a file, an archive, an application directory (one with a workflow.xml) or a remote path is
-///   itself;
-/// - any other directory is searched to its bottom: an application directory counts as such, any
-///   other *.xml if its root is one of `roots`, also if it is misspelt. Names with a dot in
-///   front and symbolic links to directories are passed over;
-/// - a path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
-///   directories; of what it matches files count as in a directory, directories as above.
-/// What is not readable is passed over, with a sentence in `errors`, and so is a search that finds
-/// nothing at all, unless `may_have_none`.
+/// Appends the definitions that one PATH of `verify` names to `paths`, in the order of names:
+/// - A file, an archive, an application directory (with a workflow.xml) or a remote path names
+///   itself.
+/// - Any other directory is searched to its bottom. An application directory counts as one
+///   definition. Any other *.xml counts if its root is one of `roots`, also if the root is
+///   misspelt. The search skips names with a leading dot and symbolic links to directories.
+/// - A path that does not exist and has `*`, `?` or `[` is a pattern, with `**` for any number of
+///   directories. Matching files count as in a directory, matching directories as above.
+/// The search skips what it cannot read and adds a sentence to `errors`. A search without any
+/// result also adds a sentence, unless `may_have_none`.
 void FindDefinitions(const std::string& path, std::span<const std::string_view> roots,
                      std::vector<std::string>* paths, std::vector<std::string>* errors,
                      bool may_have_none = false);
 
-/// Whether a file of this machine has one of `roots`, also if that is misspelt. True for a file
-/// that cannot be read, too: to pass over it would look as if it were fine.
+/// True if a local file has one of `roots` as its root, also if the root is misspelt. Also true for
+/// a file that cannot be read, because skipping the file would look as if it were correct.
 bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots);
-/// The same of the first bytes of a file.
+/// Does the same as MayBeDefinition() for the first bytes of a file.
 bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots);
-/// How many of them are looked at: a license and a few comments may stand before the root.
+/// The number of bytes to look at. A license and a few comments may stand before the root.
 inline constexpr std::size_t kSniffedBytes = 64 << 10;
 
-/// The file that is checked if a local path is.
+/// Returns the file that is checked for a local path.
 std::string DefinitionFile(const std::string& path);
 
-/// Of paths that name one file in one directory one stays, at the place of the first: that of the
-/// application directory if it is among them, which has more to be checked. Definitions that are
-/// links to one file from different directories stay: their applications differ.
+/// Keeps one of several paths that name one file in one directory, at the place of the first. The
+/// path of the application directory is preferred, because more can be checked in it. Links from
+/// different directories to one file stay, because their applications differ.
 void DropRepeated(std::vector<std::string>* paths);
 
-/// The local name of the root element as far as it can be told from the first bytes of a file, in
-/// UTF-8 or UTF-16; empty if not.
+/// Returns the local name of the root element, if the first bytes of the file show it. The bytes
+/// may be UTF-8 or UTF-16. Otherwise returns "".
 std::string RootElement(std::string_view bytes);
 
 }  // namespace hpdl::application

@@ -25,7 +25,7 @@ class FindDefinitionsTest : public testing::Test {
     fs::create_directories(fs::path(root_ + path).parent_path());
     std::ofstream(root_ + path) << text;
   }
-  /// The paths found, relative and separated by blanks, or the error.
+  /// Returns the found paths, relative and separated by blanks, or the error.
   std::string Find(const std::string& path) {
     std::vector<std::string> paths;
     std::vector<std::string> errors;
@@ -50,7 +50,7 @@ TEST_F(FindDefinitionsTest, FilesAndApplicationsAreThemselves) {
   Write("one.xml", kOther);
   EXPECT_EQ(Find("app"), "app");
   EXPECT_EQ(Find("one.xml"), "one.xml");
-  EXPECT_EQ(Find("nosuch.xml"), "nosuch.xml");  // whoever reads it says what is wrong
+  EXPECT_EQ(Find("nosuch.xml"), "nosuch.xml");  // the reader of the file reports the error
 }
 
 TEST_F(FindDefinitionsTest, DirectoriesAreSearched) {
@@ -64,7 +64,7 @@ TEST_F(FindDefinitionsTest, DirectoriesAreSearched) {
   EXPECT_EQ(Find("flows"), "flows/a.xml flows/b flows/b/sub");
 }
 
-// Each directory has two links to the next one: 2^30 paths to one definition.
+// Each directory has two links to the next one, which makes 2^30 paths to one definition.
 TEST_F(FindDefinitionsTest, LinksThatForkAndMeetAreFollowedOnce) {
   Write("d30/w.xml", kWorkflow);
   std::string pattern;
@@ -149,7 +149,7 @@ TEST_F(FindDefinitionsTest, TheSearchGoesOnBehindWhatCannotBeRead) {
   Write("flows/c.xml", kWorkflow);
   fs::permissions(root_ + "flows/a", fs::perms::none);
   fs::permissions(root_ + "flows/c.xml", fs::perms::none);
-  // The superuser may read everything; anybody else may look into the folder of this test.
+  // The superuser may read everything. Any other user may look into the folder of this test.
   for (const char* folder : {"", "flows", "flows/b"}) {
     fs::permissions(root_ + folder, fs::perms{0755});
   }

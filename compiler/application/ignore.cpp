@@ -7,8 +7,8 @@
 namespace hpdl::application {
 namespace {
 
-/// Reads the class that begins at pattern[at] == '['. Sets `at` behind it; false if it is not
-/// closed, then the bracket stands for itself.
+/// Matches `c` against the class that begins at pattern[at] == '[', and sets `at` behind the class.
+/// Returns false if the class is not closed; the bracket then matches itself.
 bool MatchClass(std::string_view pattern, std::size_t* at, char c, bool* matches) {
   std::size_t i = *at + 1;
   const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
@@ -31,7 +31,7 @@ bool MatchClass(std::string_view pattern, std::size_t* at, char c, bool* matches
   return true;
 }
 
-/// One character of the pattern, which is no star, against one of the text.
+/// Matches one character of the text against one character of the pattern, which is not a star.
 bool MatchOne(std::string_view pattern, std::size_t* at, char c) {
   bool matches = false;
   if (pattern[*at] == '[' && MatchClass(pattern, at, c, &matches)) {
@@ -47,8 +47,8 @@ bool MatchOne(std::string_view pattern, std::size_t* at, char c) {
   return pattern[(*at)++] == c;
 }
 
-/// How many stars stand at pattern[at] that may cross a '/': at least two, and a whole part of the
-/// pattern. 0 if they are as one `*`.
+/// Returns the number of stars at pattern[at] that may cross a '/'. These are at least two stars
+/// that are a whole part of the pattern. Returns 0 if the stars count as one `*`.
 std::size_t DeepStars(std::string_view pattern, std::size_t at) {
   const std::size_t end = std::min(pattern.find_first_not_of('*', at), pattern.size());
   const bool whole =
@@ -56,8 +56,9 @@ std::size_t DeepStars(std::string_view pattern, std::size_t at) {
   return whole && end - at > 1 ? end - at : 0;
 }
 
-/// Goes back to the last star only, but to the last `**` too where a `*` may not cross a '/':
-/// linear times the length of the text for patterns with one of each.
+/// Matches the whole text. After a mismatch it goes back to the last `*`, and if that `*` may not
+/// cross a '/', to the last `**`. With one of each, the time is linear times the length of the
+/// text.
 bool Match(std::string_view pattern, std::string_view text) {
   struct Retry {
     std::size_t pattern = std::string_view::npos;
@@ -69,7 +70,7 @@ bool Match(std::string_view pattern, std::string_view text) {
     if (p < pattern.size() && pattern[p] == '*') {
       const std::size_t stars = DeepStars(pattern, p);
       if (stars != 0 && p + stars == pattern.size()) {
-        return true;  // `dir/**`: everything below
+        return true;  // `dir/**` matches everything below
       }
       if (stars != 0) {
         p += stars + 1;

@@ -7,19 +7,21 @@
 
 namespace hpdl::application {
 
-/// The rules of an .hpdlignore: which files of an application directory stay out of the program.
-/// One pattern a line, in the manner of gitignore: `*`, `?`, `[a-z]` within a name, `**` across
-/// names if it is all between two `/` (elsewhere it is one `*`), a leading or inner `/` binds to
-/// the application's root, a final `/` means directories only, `!` takes back, `#` begins a
-/// comment. The last pattern that matches decides.
+/// The rules of an .hpdlignore, which name the files of an application directory that stay out of
+/// the program. Each line has one pattern in the manner of gitignore. `*`, `?` and `[a-z]` match
+/// inside a name. `**` matches across names if it is all between two `/`; elsewhere it is one `*`.
+/// A leading or inner `/` binds the pattern to the application's root. A final `/` means
+/// directories only. `!` takes a file back, and `#` begins a comment. The last pattern that matches
+/// decides.
 class IgnoreRules {
  public:
   explicit IgnoreRules(std::string_view text = {});
 
-  /// `path` is relative to the application. What lies in an ignored directory is not asked for.
+  /// True if the file or directory is ignored. `path` is relative to the application. The caller
+  /// does not ask for paths inside an ignored directory.
   bool Ignores(std::string_view path, bool directory) const;
-  /// Whether a file stays out though no rule of the text says so: job.properties, unless one takes
-  /// it back.
+  /// True if a file stays out although no rule of the text says so: job.properties, unless a rule
+  /// takes it back.
   bool LeavesOut(std::string_view path) const;
 
  private:
@@ -27,10 +29,10 @@ class IgnoreRules {
     std::string pattern;
     bool negated = false;
     bool directories_only = false;
-    bool anchored = false;  ///< else it is matched against the last name alone
+    bool anchored = false;  ///< if false, the pattern is matched only against the last name
   };
   const Rule* Decides(std::string_view path, bool directory) const;
-  std::vector<Rule> rules_;  ///< the first one is built in
+  std::vector<Rule> rules_;  ///< the first rule is built in
 };
 
 }  // namespace hpdl::application

@@ -46,7 +46,7 @@ TEST(IgnoreTest, TwoStarsAreOneUnlessTheyAreAWholePart) {
     const char* path;
     bool ignored;
   };
-  // As gitignore(5) has it; git takes three stars for two.
+  // The cases follow gitignore(5). Git treats three stars like two.
   for (const auto& [pattern, path, ignored] : {
            Case{"**.log", "a.log", true},
            {"**.log", "x/a.log", true},

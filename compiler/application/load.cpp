@@ -36,14 +36,14 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
   if (S_ISDIR(status.st_mode)) {
     return LoadDirectory(path, options.leave_out);
   }
-  // Only the begin: an archive may be large, and its members are read on their own.
+  // Reads only the start, because an archive may be large and its members are read on their own.
   const Result<std::string> begin = ReadBegin(path, kZipMark);
   HPDL_TRY(begin);
   return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
 }
 
-/// Lists beside such a definition that was loaded alone the files of defaults that its directory
-/// would have given it.
+/// Lists the default properties files beside a definition that was loaded as a file. Its directory
+/// would have given it these files.
 Result<void> AddDefaultsBeside(const LoadOptions& options, Application* application) {
   Result<IgnoreRules> rules = ReadRules(application->root);
   HPDL_TRY(rules);

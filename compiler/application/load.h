@@ -10,20 +10,21 @@
 
 namespace hpdl::application {
 
-/// What is read of an application beside its definition.
+/// Options of Load(): the data that is read in addition to the definition.
 struct LoadOptions {
-  /// Canonical path of a file that is not part of the application even if it lies in it (the
-  /// program that is being built).
+  /// The canonical path of a file that does not belong to the application even if it is in its
+  /// directory: the program that is being built.
   std::string leave_out;
-  /// Names of the files of defaults that languages have. Their bytes are read; of other files only
-  /// where they are, unless they have no place of their own on this machine.
+  /// The names of the default properties files of all languages. Load() reads the bytes of these
+  /// files. For other files it notes only the place, unless they have no place of their own on this
+  /// machine.
   std::vector<std::string_view> defaults;
-  /// Whether a workflow.xml that is named itself has the defaults beside it too.
+  /// True if a workflow.xml that is given as a file gets the default properties files beside it.
   bool defaults_beside = false;
 };
 
-/// Reads the definition and lists the files: of a file, a directory or a ZIP archive, on this
-/// machine or in HDFS. The error is one sentence.
+/// Reads the definition and lists the files. `path` is a file, a directory or a ZIP archive, on
+/// this machine or in HDFS. The error is one sentence.
 Result<Application> Load(const std::string& path, const LoadOptions& options);
 
 }  // namespace hpdl::application

@@ -22,7 +22,7 @@ class ApplicationTest : public testing::Test {
     fs::create_directories(fs::path(root_ + path).parent_path());
     std::ofstream(root_ + path) << "<workflow-app/>";
   }
-  /// The files of the application separated by blanks, or the error.
+  /// Returns the files of the application separated by blanks, or the error.
   std::string Load() {
     const Result<Application> application = application::Load(root_, {});
     if (!application) {
@@ -77,7 +77,7 @@ TEST_F(ApplicationTest, FilesMayVanishWhileItIsListed) {
 }
 
 // One name is a file and a FIFO in turns. It is listed among many others and read after them, so
-// that there is time between the two.
+// that time passes between the two steps.
 TEST_F(ApplicationTest, FilesMayBecomeFifosBeforeTheyAreRead) {
   const std::string name = root_ + "config-default.xml";
   for (int i = 0; i < 300; ++i) {
@@ -131,7 +131,7 @@ TEST_F(ApplicationTest, LinkThatLeadsOutIsAnError) {
   EXPECT_EQ(Load(), "a.sh link");
 }
 
-// Each directory has two links to the next one: 2^30 paths to one file.
+// Each directory has two links to the next one, which makes 2^30 paths to one file.
 TEST_F(ApplicationTest, LinksThatForkAndMeetAreBounded) {
   Write("d30/file");
   for (int i = 0; i < 30; ++i) {

@@ -16,11 +16,11 @@ namespace {
 
 constexpr off_t kMaxBytes = 1 << 30;
 
-/// An open regular file, closed at the end.
+/// An open regular file. The destructor closes it.
 class OpenFile {
  public:
   Result<void> Open(const std::string& path) {
-    // Non-blocking, so that a FIFO without writer is refused instead of waited for.
+    // O_NONBLOCK makes open() return at once for a FIFO without writer, which is then refused.
     file_ = rt::Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status{};
     if (file_.get() < 0 || ::fstat(file_.get(), &status) != 0) {
@@ -34,13 +34,14 @@ class OpenFile {
   }
   off_t size() const { return size_; }
 
-  /// Appends what is left, `most` bytes at most. False with errno set.
+  /// Appends the rest of the file, at most `most` bytes. Returns false with errno set.
   bool Read(std::size_t most, std::string* bytes) const {
     std::size_t done = 0;
     bytes->resize(std::min(most, static_cast<std::size_t>(size_) + 1));
     for (;;) {
       if (done == bytes->size()) {
-        bytes->resize(std::min(most, done + 4096));  // it grew, or says 0 as those of /proc do
+        // The file grew, or has size 0 like files of /proc.
+        bytes->resize(std::min(most, done + 4096));
       }
       const ssize_t got = ::read(file_.get(), bytes->data() + done, bytes->size() - done);
       if (got < 0 && errno != EINTR) {

@@ -8,16 +8,16 @@
 
 namespace hpdl::application {
 
-/// The bytes of a regular file of up to 1 GiB. The error is `PATH: reason`.
+/// Returns the bytes of a regular file of up to 1 GiB. The error is `PATH: reason`.
 Result<std::string> ReadFile(const std::string& path);
 
-/// Its first bytes, `size` of them or as many as it has.
+/// Returns the first `size` bytes of a regular file, or all its bytes if it is shorter.
 Result<std::string> ReadBegin(const std::string& path, std::size_t size);
 
-/// Files and directories of one application, or that one pattern names.
+/// The most files and directories in one application or for one pattern.
 inline constexpr std::size_t kMaxEntries = 100'000;
 
-/// The path without symbolic links, `.` and `..`; empty if it does not exist.
+/// Returns the path without symbolic links, `.` and `..`, or "" if it does not exist.
 std::string Canonical(const std::string& path);
 
 }  // namespace hpdl::application

@@ -15,30 +15,30 @@
 
 namespace hpdl::application {
 
-/// hdfs://, webhdfs:// or swebhdfs://
+/// True for paths with hdfs://, webhdfs:// or swebhdfs://.
 bool IsRemote(std::string_view path);
 
-/// The bytes of a file of up to 1 GiB, here or in HDFS. The error is `PATH: reason`.
+/// Returns the bytes of a file of up to 1 GiB, local or in HDFS. The error is `PATH: reason`.
 Result<std::string> ReadAnyFile(const std::string& path);
 
-/// One URI's file system, with a loop of its own that runs while somebody waits for an answer.
-/// But for Open(), errors are the reason alone.
+/// The file system of one URI. It has its own event loop, which runs while a call waits for an
+/// answer. Errors are only the reason, except the error of Open().
 class RemotePlace {
  public:
-  /// The most bytes of a file that is read.
+  /// The most bytes that are read from a file.
   static constexpr std::int64_t kMaxBytes = 1 << 30;
 
-  /// Finds the file system of `uri` by the site and the configuration of Hadoop. The error is a
-  /// sentence that names what is wrong.
+  /// Finds the file system of `uri` by the site and the Hadoop configuration. The error is one
+  /// sentence that names the problem.
   Result<void> Open(const std::string& uri);
   const std::string& path() const { return at_.path; }
 
   Result<rt::FileStatus> Status(const std::string& path);
   Result<std::string> Read(const std::string& path);
-  /// Whether anything matches the path as a glob.
+  /// True if any file or directory matches the path as a glob.
   Result<bool> Exists();
   Result<std::int64_t> DirectorySize();
-  /// Full paths, sorted.
+  /// Returns the full paths in the directory, sorted.
   Result<std::vector<std::string>> List(const std::string& directory);
 
  private:

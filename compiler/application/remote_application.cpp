@@ -28,12 +28,12 @@ class Collector {
   Collector(RemotePlace& place, std::string root, IgnoreRules rules)
       : place_(place), root_(std::move(root)), rules_(std::move(rules)) {}
 
-  /// All files, in no order.
+  /// Returns all files, unsorted.
   Result<std::vector<hir::File>> Collect() {
     HPDL_TRY(Directory(""));
     return std::move(files_);
   }
-  /// Whether there is a job.properties that only a built-in rule ignores.
+  /// True if there is a job.properties that only a built-in rule ignores.
   bool has_properties() const { return has_properties_; }
 
   /// Reads one file, whose path in the application is `path`.
@@ -52,7 +52,7 @@ class Collector {
   }
 
  private:
-  /// `below` ends in '/' unless it is empty.
+  /// Lists one directory. `below` ends in '/' unless it is empty.
   Result<void> Directory(const std::string& below) {
     const std::string full =
         below.empty() ? root_ : root_ + "/" + below.substr(0, below.size() - 1);
@@ -134,7 +134,7 @@ Result<Application> LoadRemoteDirectory(RemotePlace& place, const std::string& n
   return application;
 }
 
-/// What the directory of a definition has beside it under these names.
+/// Returns the files with these names in the directory of a definition.
 Result<std::vector<hir::File>> FilesBeside(RemotePlace& place,
                                            const std::vector<std::string_view>& names) {
   const std::string directory = place.path().substr(0, place.path().rfind('/'));

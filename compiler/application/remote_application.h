@@ -10,9 +10,9 @@
 
 namespace hpdl::application {
 
-/// Load() of a definition, an archive, or a directory with workflow.xml, in HDFS. All is read into
-/// memory. `beside`: names of files that a workflow.xml which is named itself has from its
-/// directory.
+/// Does the work of Load() for a definition, an archive or a directory with workflow.xml in HDFS.
+/// Reads everything into memory. `beside` names the files that a workflow.xml, given as a file,
+/// gets from its directory.
 Result<Application> LoadRemoteApplication(const std::string& path,
                                           const std::vector<std::string_view>& beside);
 

@@ -8,7 +8,7 @@
 
 namespace hpdl::application {
 
-/// What fs:* and hdfs:* ask of files of this machine and of HDFS. Waits for the answers.
+/// Answers fs:* and hdfs:* functions for local files and for HDFS. Each call waits for the answer.
 class RemoteFileView final : public rt::FileView {
  public:
   rt::Result<rt::FileInfo> Stat(const std::string& uri) override;

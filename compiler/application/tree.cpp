@@ -16,7 +16,7 @@ namespace hpdl::application {
 namespace {
 
 std::string_view NameOf(std::string_view path) {
-  return path.substr(path.rfind('/') + 1);  // npos + 1 is 0
+  return path.substr(path.rfind('/') + 1);  // 0 without a '/': npos + 1 is 0
 }
 
 std::string WithoutSlash(std::string path) {
@@ -26,13 +26,13 @@ std::string WithoutSlash(std::string path) {
   return path;
 }
 
-/// What both kinds of trees share: what a file counts as, and how many there may be.
+/// The part that local and remote trees share: how a file is classified, and the limit of entries.
 class TreeLister {
  public:
   TreeLister(std::span<const std::string_view> roots, Tree* tree) : roots_(roots), tree_(tree) {}
 
  protected:
-  /// False from the first entry on that is too much.
+  /// Counts an entry. Returns false from the first entry beyond the limit on.
   bool TakesEntry(const std::string& path) {
     ++entries_;
     if (entries_ == kMostTreeEntries + 1) {
@@ -134,7 +134,7 @@ class LocalLister : TreeLister {
     }
   }
 
-  std::vector<std::string> folders_;  ///< still to be listed; the next one last
+  std::vector<std::string> folders_;  ///< still to be listed; the last one is next
 };
 
 class RemoteLister : TreeLister {
@@ -146,7 +146,7 @@ class RemoteLister : TreeLister {
       tree_->unread.push_back(open.error().message);
       return;
     }
-    // What stands before the path: the scheme and the name node.
+    // `at_` is the part before the path: the scheme and the name node.
     at_ = root.substr(0, std::min(root.find('/', root.find("://") + 3), root.size()));
     if (root.find("://") == std::string::npos) {
       at_ = root.substr(0, root.find(':') + 1);
@@ -215,7 +215,7 @@ class RemoteLister : TreeLister {
 
   RemotePlace place_;
   std::string at_;
-  std::vector<std::string> paths_;  ///< still to be looked at; the next one last
+  std::vector<std::string> paths_;  ///< still to be looked at; the last one is next
 };
 
 }  // namespace

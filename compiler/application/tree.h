@@ -11,34 +11,35 @@
 
 namespace hpdl::application {
 
-/// A tree of folders, with all that is in it.
+/// The result of listing a folder and everything below it.
 struct Tree {
-  /// Definitions by their paths. A workflow.xml of this machine stands for its folder.
+  /// A definition at its path. The folder's path stands for a local workflow.xml.
   struct Found {
     std::string path;
-    std::string file;  ///< the definition itself
+    std::string file;  ///< the definition file itself
   };
   std::vector<Found> definitions;
-  std::vector<std::string> files;  ///< the others, in no order of their own
-  /// Of `files`, those in HDFS that are larger than kMostRemoteBytes: they are read only whole, so
-  /// they are not.
+  std::vector<std::string> files;  ///< the other files, unsorted
+  /// The files of `files` in HDFS that are larger than kMostRemoteBytes. HDFS files are read only
+  /// whole, so these are not read.
   std::set<std::string> large;
-  /// What was not looked at though it may matter: `PATH: reason`. It cannot be read, or there is
-  /// more of it than kMostTreeEntries.
+  /// Files and folders that were not examined although they may matter: `PATH: reason`. They cannot
+  /// be read, or the tree has more than kMostTreeEntries entries.
   std::vector<std::string> unread;
-  /// What was left out on purpose: links to folders, what is neither a file nor a folder.
+  /// Entries that were left out on purpose: links to folders, and entries that are neither file nor
+  /// folder.
   std::vector<std::string> passed_over;
 };
 
-/// What is read of HDFS to see what a file is.
+/// The most bytes that are read from HDFS to see the type of a file.
 inline constexpr std::int64_t kMostRemoteBytes = 8 << 20;
 
-/// Files and folders of one tree.
+/// The most files and folders in one tree.
 inline constexpr std::size_t kMostTreeEntries = 1'000'000;
 
-/// Adds what is at and below `path`, a file or a folder of this machine or of HDFS. Names with a
-/// dot in front are left out. `roots`: what makes an XML file a definition (FindDefinitions()).
-/// Goes on behind what cannot be read.
+/// Adds everything at and below `path`, a file or a folder, local or in HDFS. Skips names with a
+/// leading dot. An XML file is a definition if its root is one of `roots` (see FindDefinitions()).
+/// Continues after anything that cannot be read.
 void ListTree(const std::string& path, std::span<const std::string_view> roots, Tree* tree);
 
 }  // namespace hpdl::application

@@ -12,7 +12,7 @@
 namespace hpdl::application {
 namespace {
 
-/// Owner, group and mode as they were, as far as this user may give them.
+/// Restores owner, group and mode, as far as this user may.
 bool TakeOver(int fd, const struct stat& status) {
   struct stat own{};
   if (::fstat(fd, &own) != 0) {
@@ -40,7 +40,7 @@ Result<void> ReplaceFile(const std::string& path, const std::string& bytes) {
   const std::string real = Canonical(path);
   struct stat status{};
   const auto fail = [&](int reason) { return Failure(path + ": " + std::strerror(reason)); };
-  // Whoever may not write the file shall not replace it because the directory allows that.
+  // A user who may not write the file must not replace it just because the directory allows that.
   if (real.empty() || ::stat(real.c_str(), &status) != 0 || ::access(real.c_str(), W_OK) != 0) {
     return fail(errno);
   }

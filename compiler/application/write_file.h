@@ -9,19 +9,19 @@
 
 namespace hpdl::application {
 
-/// Replaces the content of an existing file in one step: a reader sees the old bytes or the new
-/// ones, and a crash leaves one of the two. The mode stays, a symbolic link stays one. After an
-/// error, which is one sentence, the file is as it was.
+/// Replaces the content of an existing file in one step: a reader or a crash sees either the old or
+/// the new bytes. The mode stays, and a symbolic link stays a link. After an error, which is one
+/// sentence, the file is unchanged.
 Result<void> ReplaceFile(const std::string& path, const std::string& bytes);
 
-/// What of the old file the new one has.
+/// The properties that the new file takes over from the old file.
 struct TakenOver {
   bool owner = false;
   bool group = false;
 };
 
-/// The mode of the new file. What the old group might do is given to no other one, and the bits
-/// that lend an identity only pass with both.
+/// Returns the mode of the new file. The rights of the old group are not given to another group.
+/// The set-id bits stay only if both owner and group stay.
 mode_t KeptMode(mode_t mode, TakenOver taken);
 
 }  // namespace hpdl::application

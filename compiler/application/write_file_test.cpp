@@ -70,8 +70,8 @@ TEST(KeptModes, WhatMayNotBeTakenOverIsGivenToNobodyElse) {
   EXPECT_EQ(KeptMode(06775, {.owner = false, .group = false}), 0705u);
 }
 
-/// Users that this process may become to replace a file of somebody else's: none, unless it is the
-/// root of a system that has other users.
+/// Returns the users that this process may become to replace another user's file. The list is empty
+/// unless the process is root on a system that has other users.
 std::vector<uid_t> OtherUsers() {
   constexpr uid_t kOther = 65534;
   const rt::testing::TemporaryFolder folder;
@@ -82,7 +82,7 @@ std::vector<uid_t> OtherUsers() {
 
 class FileOfAnother : public WriteFileTest, public testing::WithParamInterface<uid_t> {
  protected:
-  /// As another user than the owner, who is in `groups`.
+  /// Replaces the file as a user who is not the owner and is in `groups`.
   void Replace(mode_t mode, const std::vector<gid_t>& groups) {
     ASSERT_EQ(::chown(path_.c_str(), kOwner, kGroup), 0);
     ASSERT_EQ(::chmod(path_.c_str(), mode), 0);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kMaxUnpacked = 3ull << 29;
 constexpr std::size_t kBlock = 1 << 16;
 
-/// True for paths that name something inside the archive.
+/// True if the path stays inside the archive.
 bool StaysInside(std::string_view path) {
   if (path.empty() || path.front() == '/' || path.find('\\') != std::string_view::npos ||
       path.find('\0') != std::string_view::npos) {
@@ -33,7 +33,7 @@ bool StaysInside(std::string_view path) {
   return true;
 }
 
-/// The bytes of the reader's member; "": that is all.
+/// Reads the bytes of the reader's current member. Returns "" on success, else the error.
 std::string ReadMember(rt::ZipReader& zip, std::uint64_t limit, std::string* data) {
   if (const Result<void> begun = zip.Begin(); !begun) {
     return begun.error().message;

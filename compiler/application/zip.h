@@ -11,16 +11,17 @@
 
 namespace hpdl::application {
 
-/// How many bytes of a file IsZip() needs.
+/// The number of bytes that IsZip() needs.
 inline constexpr std::size_t kZipMark = 4;
 
-/// Whether a file that begins with these bytes is an archive; one may be empty.
+/// True if a file that begins with these bytes is an archive. An archive may be empty.
 bool IsZip(std::string_view bytes);
 
-/// The members of a ZIP archive in memory. The error is one sentence: damaged, encrypted, a
-/// member's path leads out of the archive, or it unpacks to more than 1.5 GiB.
+/// Returns the members of a ZIP archive in memory. The error is one sentence: the archive is
+/// damaged or encrypted, a member's path leads out of the archive, or it unpacks to more than 1.5
+/// GiB.
 Result<std::vector<hir::File>> ReadZip(const std::string& path);
-/// The same of an archive that is in memory; `name` is what messages call it.
+/// Does the same as ReadZip() for an archive in memory. `name` is the archive's name in messages.
 Result<std::vector<hir::File>> ReadZip(const std::string& name, std::string_view bytes);
 
 }  // namespace hpdl::application

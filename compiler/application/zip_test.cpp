@@ -14,7 +14,7 @@
 namespace hpdl::application {
 namespace {
 
-/// An archive of one stored member, workflow.xml with the content "<a/>".
+/// An archive with one stored member, workflow.xml with the content "<a/>".
 constexpr char kBytes[] =
     "PK\003\004\024\000\000\000\000\000\000\000!\000\324\034\321\001\004\000\000\000"
     "\004\000\000\000\014\000\000\000workflow.xml<a/>PK\001\002\024\003\024\000\000"

@@ -5,13 +5,15 @@
 
 namespace hpdl {
 
-/// The steps that a piece of work may take where it could grow faster than what it looks at. When
-/// they are used up the work is left undone: an analysis then says less, and nothing wrong.
+/// Counts the steps that a piece of work may still take. It bounds work that could grow faster than
+/// its input. When the steps are used up the caller leaves the work undone: an analysis then
+/// reports less, but nothing wrong.
 class Budget {
  public:
   explicit Budget(std::uint64_t steps) : left_(steps) {}
 
-  /// Takes `steps` if as many are left; otherwise it is used up from then on.
+  /// Takes `steps` and returns true if at least `steps` are left. Otherwise the budget is used up
+  /// and every later call returns false.
   bool Take(std::uint64_t steps = 1) {
     used_up_ = used_up_ || steps > left_;
     left_ -= used_up_ ? 0 : steps;
@@ -25,8 +27,8 @@ class Budget {
   bool used_up_ = false;
 };
 
-/// For "did you mean": each looks at all names, so their number times that of the names is bounded,
-/// and a file full of mistakes gets hints for the first of them.
+/// Returns the budget for "did you mean" hints. Each hint compares one word with all names. The
+/// budget bounds the total, so that a file full of mistakes gets hints for its first mistakes only.
 inline Budget HintBudget() {
   return Budget(500'000);
 }

@@ -10,8 +10,9 @@ namespace hpdl {
 
 using rt::Result;
 
-/// The error of a Result in the compiler: one sentence for the command line. What is wrong with a
-/// definition is a diagnostic instead. Classes are for jobs: here they mean nothing.
+/// Returns the error of a Result in the compiler. `message` is one sentence for the command line.
+/// Mistakes in a definition are diagnostics instead. The compiler does not use the error class,
+/// which is for jobs.
 inline rt::Error Failure(std::string message) {
   return {rt::ErrorClass::kError, "", std::move(message)};
 }

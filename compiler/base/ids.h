@@ -6,7 +6,7 @@
 
 namespace hpdl {
 
-/// An index into one particular table; ids of different tables do not mix.
+/// An index into one table. The tag keeps ids of different tables apart.
 template <class Tag>
 struct Id {
   static constexpr std::uint32_t kNone = UINT32_MAX;

@@ -18,7 +18,7 @@ std::size_t MarkupScanner::Behind(std::string_view end, std::size_t from) const 
   return found == std::string_view::npos ? text_.size() : found + end.size();
 }
 
-/// A '>' may stand in the value of an attribute.
+/// Returns the offset behind the tag. A '>' in an attribute value does not end the tag.
 std::size_t MarkupScanner::BehindTag(std::size_t from) const {
   if (any_text_) {
     return Behind(">", from);

@@ -9,36 +9,37 @@
 
 namespace hpdl {
 
-/// White space of XML.
+/// The white space characters of XML.
 inline constexpr std::string_view kMarkupBlanks = " \t\r\n";
 
-/// A tag or a comment as it stands in a file.
+/// A tag, comment or CDATA section, as offsets in the text of a file.
 struct Markup {
   enum class Type { kStart, kEmpty, kEnd, kComment, kCData };
   Type type = Type::kStart;
   Range range;  ///< from '<' to '>'
-  Range name;   ///< of a tag, with its prefix
+  Range name;   ///< the name of a tag with its prefix
 };
 
-/// Walks over the tags and comments of a text that is well-formed; text, CDATA and processing
-/// instructions are passed over. In another text it ends early, but never reads outside.
+/// Walks over the tags and comments of a well-formed XML text. It skips text, CDATA and processing
+/// instructions. In a text that is not well-formed it may end early, but it never reads outside the
+/// text.
 class MarkupScanner {
  public:
   explicit MarkupScanner(std::string_view text, std::uint32_t from = 0) : text_(text), at_(from) {}
 
-  /// Of a text that may not be well-formed: each tag ends at its first '>', so that a quote that is
-  /// left open does not swallow all that follows. CDATA is no longer passed over.
+  /// Returns a scanner for a text that may not be well-formed. Each tag ends at its first '>', so
+  /// that an open quote does not swallow the rest of the text. The scanner reports CDATA sections.
   static MarkupScanner OfAnyText(std::string_view text) {
     MarkupScanner scanner(text);
     scanner.any_text_ = true;
     return scanner;
   }
 
-  /// False at the end.
+  /// Sets `markup` to the next tag or comment. Returns false at the end of the text.
   bool Next(Markup* markup);
 
  private:
-  /// Behind the next `end`, or the end of the text.
+  /// Returns the offset behind the next `end`, or the length of the text if there is no `end`.
   std::size_t Behind(std::string_view end, std::size_t from) const;
   std::size_t BehindTag(std::size_t from) const;
   void ReadTag(std::size_t begin, Markup* markup);
@@ -48,24 +49,24 @@ class MarkupScanner {
   bool any_text_ = false;
 };
 
-/// An attribute as it stands in a start tag.
+/// An attribute in a start tag, as offsets in the text.
 struct MarkupAttribute {
   Range name;   ///< with its prefix
   Range value;  ///< without the quotes
 };
 
-/// The attributes of the start tag that begins at `begin`, in order; declarations of namespaces
-/// too.
+/// Returns the attributes of the start tag that begins at `begin`, in order. The result includes
+/// namespace declarations.
 std::vector<MarkupAttribute> AttributesOf(std::string_view text, std::uint32_t begin);
 
-/// An element with all that is in it.
+/// An element with its whole content, as offsets in the text.
 struct WholeElement {
   Range range;     ///< from the '<' of its start tag to the '>' of its end tag
   Range name;      ///< the name in its start tag, with its prefix
-  Range end_name;  ///< the name in its end tag; empty if the start tag ends it
+  Range end_name;  ///< the name in its end tag; empty if the element has no end tag
 };
 
-/// The element whose start tag begins at `begin`.
+/// Returns the element whose start tag begins at `begin`.
 WholeElement FindWholeElement(std::string_view text, std::uint32_t begin);
 
 }  // namespace hpdl

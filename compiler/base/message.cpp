@@ -29,7 +29,7 @@ Message Message::Words(std::string_view words) {
 
 Message& Message::operator+=(const Message& other) {
   const auto offset = static_cast<std::uint32_t>(text_.size());
-  const std::size_t count = other.values_.size();  // other may be this
+  const std::size_t count = other.values_.size();  // `other` may be `*this`
   for (std::size_t i = 0; i < count; ++i) {
     const Range value = other.values_[i];
     values_.push_back({offset + value.begin, offset + value.end});

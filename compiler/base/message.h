@@ -10,18 +10,20 @@
 
 namespace hpdl {
 
-/// What a diagnostic says: words of our own, and between them values of the user's. Only values can
-/// be secrets, so only they are ever masked. A literal is words; a text made at run time is a
-/// value, unless Words() says otherwise: what is forgotten is masked too often and never shown.
+/// The text of a diagnostic: words of the compiler with user values between them. Only values can
+/// be secrets, so only values are masked. A literal counts as words. A text made at run time counts
+/// as a value unless it comes from Words(), so a forgotten Words() masks too much and never shows a
+/// secret.
 class Message {
  public:
   Message() = default;
-  /// Words of our own. Takes literals only; a value is a std::string or std::string_view.
+  /// Makes a message from words of the compiler. Takes only literals; values are std::string or
+  /// std::string_view.
   Message(const char* words) : text_(words) {}  // NOLINT(google-explicit-constructor)
-  /// A value.
+  /// Makes a message from one user value.
   Message(std::string value);       // NOLINT(google-explicit-constructor)
   Message(std::string_view value);  // NOLINT(google-explicit-constructor)
-  /// Words that are in a table of ours: names of the language, types, versions.
+  /// Makes a message from words of a compiler table: names of the language, types, versions.
   static Message Words(std::string_view words);
 
   Message& operator+=(const Message& other);
@@ -32,11 +34,11 @@ class Message {
 
   const std::string& str() const { return text_; }
   bool empty() const { return text_.empty(); }
-  /// Where the values are; in order and apart from each other.
+  /// The ranges of the values in str(), in order and without overlap.
   const std::vector<Range>& values() const { return values_; }
-  /// The bytes from `begin` to before `end`; a value that is cut is still one.
+  /// Returns the bytes from `begin` to before `end`. A value that is cut stays a value.
   Message Part(std::size_t begin, std::size_t end) const;
-  /// The same message with `value` replaced by what `mask` makes of it, for each value.
+  /// Returns the message with each value replaced by `mask(value)`.
   template <class Mask>
   Message WithValues(const Mask& mask) const {
     Message out;
@@ -59,16 +61,17 @@ class Message {
   std::vector<Range> values_;
 };
 
-/// A value in quotes.
+/// Returns a user value in quotes.
 inline Message Quoted(std::string_view value) {
   return "'" + Message(value) + "'";
 }
-/// The same of a name that the language has.
+/// Returns a name of the language in quotes.
 inline Message KnownName(std::string_view name) {
   return "'" + Message::Words(name) + "'";
 }
 
-/// An element of a file as messages name it, and one that the language has.
+/// Tag() returns the name of an element of a file as messages show it. KnownTag() does so for an
+/// element of the language.
 inline Message Tag(std::string_view name) {
   return "`<" + Message(name) + ">`";
 }

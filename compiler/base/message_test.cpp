@@ -5,7 +5,7 @@
 namespace hpdl {
 namespace {
 
-/// The message with its values in upper case letters X.
+/// Returns the message with each byte of its values replaced by X.
 std::string Marked(const Message& message) {
   return message.WithValues([](std::string_view value) { return std::string(value.size(), 'X'); })
       .str();

@@ -5,17 +5,17 @@
 #include <string>
 #include <string_view>
 
-/// Values as printed forms, messages and pictures have them.
+/// Functions that print values for printed forms, messages and pictures.
 namespace hpdl {
 
-/// In double quotes, with \n, \xHH for other control characters, and a backslash before quotes and
-/// backslashes.
+/// Returns the text in double quotes. It writes \n, \xHH for other control characters, and a
+/// backslash before quotes and backslashes.
 std::string Quote(std::string_view text);
 
-/// "1 run", "2 runs".
+/// Returns the count with its noun: "1 run", "2 runs".
 std::string Counted(std::uint64_t count, std::string_view thing);
 
-/// The shortest decimal that reads back as the same number.
+/// Returns the shortest decimal that reads back as the same number.
 std::string Number(double value);
 
 }  // namespace hpdl

@@ -6,7 +6,7 @@
 namespace hpdl {
 namespace {
 
-/// Continuation bytes of UTF-8 do not count.
+/// True unless the byte is a continuation byte of UTF-8.
 bool IsCharacter(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }

@@ -8,7 +8,8 @@
 
 namespace hpdl {
 
-/// A half-open range of bytes in a SourceBuffer. Offset 0, length 0 of no file means "no place".
+/// A half-open range of bytes in a SourceBuffer. An empty range at offset 0 without a file means
+/// "no place".
 struct Range {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
@@ -17,14 +18,14 @@ struct Range {
   friend bool operator==(Range, Range) = default;
 };
 
-/// A place in a file as people count it.
+/// A place in a file as line and column for people.
 struct LineColumn {
   std::uint32_t line = 1;    ///< 1-based
   std::uint32_t column = 1;  ///< 1-based, counted in Unicode code points
 };
 
-/// One file as read. Text is UTF-8: the reader transcodes UTF-16 and drops a byte order mark before
-/// it makes the buffer, and ranges count bytes of this text.
+/// The text of one file in UTF-8. The reader transcodes UTF-16 and drops a byte order mark before
+/// it makes the buffer. Ranges count bytes of this text.
 class SourceBuffer {
  public:
   SourceBuffer(std::string name, std::string text);
@@ -35,16 +36,17 @@ class SourceBuffer {
     return std::string_view(text_).substr(range.begin, range.end - range.begin);
   }
   LineColumn Locate(std::uint32_t offset) const;
-  /// Where the line begins that `offset` is on.
+  /// Returns the offset at which the line of `offset` begins.
   std::uint32_t LineStart(std::uint32_t offset) const;
-  /// The line without its end; `line` is 1-based.
+  /// Returns the line without its line end; `line` is 1-based.
   std::string_view Line(std::uint32_t line) const;
 
  private:
   std::string name_;
   std::string text_;
   std::vector<std::uint32_t> line_starts_;
-  /// Code points before each block of bytes: a column is found quickly in a line of megabytes too.
+  /// The number of code points before each block of kBlock bytes. It makes the column quick to find
+  /// even in a line of megabytes.
   static constexpr std::uint32_t kBlock = 4096;
   std::vector<std::uint32_t> characters_before_;
 

@@ -10,7 +10,8 @@ char Lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-/// Damerau-Levenshtein over lower-case letters, with neighbours swapped as one step.
+/// Returns the Damerau-Levenshtein distance in lower-case letters. A swap of neighbours is one
+/// step.
 std::size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) {
@@ -35,9 +36,9 @@ std::size_t Distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> candidates) {
-  constexpr std::size_t kLongest = 200;  // a longer word is no slip of the finger
+  constexpr std::size_t kLongest = 200;  // a longer word is not a slip of the finger
   std::string_view nearest;
-  // A word of one or two letters differs from too many others: only its case may be wrong.
+  // A word of one or two letters is near too many others, so only its case may differ.
   std::size_t best = word.size() < 3 ? 1 : std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t difference = candidate.size() > word.size() ? candidate.size() - word.size()

@@ -6,8 +6,8 @@
 
 namespace hpdl {
 
-/// A text as it stands in an XML document, between tags or in an attribute with either quote.
-/// Control characters, which XML cannot have, become U+FFFD.
+/// Escapes a text for an XML document, between tags or in an attribute with either quote. Control
+/// characters that XML forbids become U+FFFD.
 std::string EscapeXml(std::string_view text);
 
 }  // namespace hpdl

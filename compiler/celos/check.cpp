@@ -62,12 +62,13 @@ class Checker {
   }
 
  private:
-  /// What defaults say is said for all scripts that import them.
+  /// True if findings in the file are reported. Findings in defaults are reported for all scripts.
   bool IsWanted(const std::string& file) const {
     return files_.empty() || files_.contains(file) || !folder_.IsScript(file);
   }
 
-  /// Once, also if several workflows have the same trigger. Null: it was said.
+  /// Emits a diagnostic once, also if several workflows have the same trigger. Returns null if it
+  /// was already emitted.
   Diagnostic* Emit(DiagnosticKind kind, const Spot& spot, const std::string& file, Message text) {
     if (!said_.emplace(kind, spot.source, spot.range.begin, text.str()).second) {
       return nullptr;
@@ -85,7 +86,8 @@ class Checker {
     }
   }
 
-  /// Where a script has failed, nobody knows what it would have defined.
+  /// True if no script defines the workflow. If a script has failed its workflows are not known, so
+  /// the result is false.
   bool IsUnknown(const std::string& id) const {
     return configuration_.errors.empty() && !configuration_.workflows.contains(id);
   }
@@ -169,7 +171,7 @@ class Checker {
     }
   }
 
-  /// Where a workflow waits for another one.
+  /// Returns the place at which a workflow waits for the other workflow.
   Place PlaceOf(const Workflow& workflow, const std::string& other) const {
     for (const Wait& wait : WaitsOf(*workflow.trigger)) {
       const auto* success = std::get_if<SuccessTrigger>(&wait.trigger->kind);

@@ -9,8 +9,9 @@
 
 namespace hpdl::celos {
 
-/// Says what is wrong with the scripts of a folder, and with the workflows that they define.
-/// `files`: only what these have to do with; none: all. Secrets of the scripts are hidden.
+/// Reports errors in the scripts of a folder and in the workflows that they define. `files` limits
+/// the reports to findings about these files; an empty set means all files. Secrets of the scripts
+/// are hidden.
 void Check(const ScriptFolder& folder, const std::set<std::string>& files,
            Diagnostics* diagnostics);
 

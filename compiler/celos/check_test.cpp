@@ -28,7 +28,7 @@ class CheckOfScripts : public ::testing::Test {
     std::ofstream(folder_ / name) << text;
   }
 
-  /// "w/a.js:1:7 ScriptError", of each that was found.
+  /// Returns each finding as "w/a.js:1:7 ScriptError".
   std::vector<std::string> Found(const std::set<std::string>& names = {}) const {
     const std::string base = folder_.string() + "/";
     const Result<ScriptFolder> folder = ScriptFolder::Load(base + "w", base + "d", HPDL_EVALUATOR);

@@ -19,7 +19,7 @@ using rt::celos::HdfsCheckTrigger;
 using rt::celos::SuccessTrigger;
 using rt::celos::Workflow;
 
-/// "1 h", "90 s" of so many seconds, which are not negative.
+/// Returns a number of seconds as "1 h" or "90 s". The number is not negative.
 std::string Span(std::int64_t seconds) {
   constexpr std::pair<std::int64_t, const char*> kUnits[] = {
       {86400, " d"}, {3600, " h"}, {60, " min"}};
@@ -31,7 +31,7 @@ std::string Span(std::int64_t seconds) {
   return std::to_string(seconds) + " s";
 }
 
-/// How what is waited for stands in the trigger: "not, 1 h before".
+/// Returns the label of an edge from the trigger: "not, 1 h before".
 std::string LabelOf(const Wait& wait) {
   std::string label = wait.negated ? "not" : wait.any ? "or" : "";
   if (wait.offset != 0) {

@@ -10,9 +10,9 @@
 
 namespace hpdl::celos {
 
-/// The workflows that scripts define and what they wait for. Of properties nothing is shown.
-/// `files`: only the workflows of these, and what they wait for; none: all. `secrets` are
-/// asterisks.
+/// Returns the graph of the workflows that scripts define and of the things for which they wait.
+/// The graph shows no properties. `files` limits it to the workflows of these files and the things
+/// for which these wait; an empty set means all files. `secrets` appear as asterisks.
 draw::WaitGraph GraphOf(const rt::celos::Configuration& configuration,
                         const std::set<std::string>& files, const std::string& title,
                         const SecretTexts& secrets);

@@ -3,7 +3,7 @@
 
 namespace hpdl::celos {
 
-/// Whether a byte may stand in a name of JavaScript; all that is not ASCII may.
+/// True if a byte may be part of a JavaScript name. All bytes outside ASCII may.
 inline bool IsNamePart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '$' || (static_cast<unsigned char>(c) & 0x80) != 0;

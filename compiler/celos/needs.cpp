@@ -20,7 +20,7 @@ using rt::celos::SuccessTrigger;
 using rt::celos::Trigger;
 using rt::celos::TriggerPtr;
 
-/// The need of a trigger at so many seconds from the slot.
+/// Finds the needs of a trigger at an offset in seconds from the slot.
 class NeedFinder {
  public:
   explicit NeedFinder(std::int64_t offset) : offset_(offset) {}
@@ -95,7 +95,8 @@ void AddWaits(const TriggerPtr& trigger, Wait wait, std::vector<Wait>* waits) {
   }
 }
 
-/// Finds circles whose offsets do not come to less than nothing, one after the other.
+/// Finds circles one after the other. Only circles whose offsets do not add up to less than zero
+/// count.
 class CircleFinder {
  public:
   explicit CircleFinder(const rt::celos::Configuration& configuration) {
@@ -137,10 +138,12 @@ class CircleFinder {
     std::int64_t offset;
   };
 
-  /// In the order of the arrows; empty: there is none. The longest ways, as Bellman and Ford have
-  /// them: one that still grows after a round for each workflow has come from a circle.
+  /// Returns one circle in the order of its arrows, or an empty vector if there is no circle. It
+  /// computes the longest paths as Bellman and Ford do: a path that still grows after one round for
+  /// each workflow contains a circle.
   std::vector<std::size_t> Next() const {
-    // A second more than nothing for a circle whose offsets come to nothing.
+    // The scale leaves room for one extra unit for each arrow, so that a circle whose offsets add
+    // up to zero also grows.
     const auto scale = static_cast<std::int64_t>(ids_.size() + 1);
     constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     std::vector<__int128> longest(ids_.size(), 0);
@@ -161,7 +164,7 @@ class CircleFinder {
       }
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      grown = before[grown];  // into the circle
+      grown = before[grown];  // goes back into the circle
     }
     std::vector<std::size_t> circle = {grown};
     for (std::size_t at = before[grown]; at != grown; at = before[at]) {
@@ -188,7 +191,7 @@ std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& 
 
 std::vector<Wait> WaitsOf(const Trigger& trigger) {
   std::vector<Wait> waits;
-  // Not owned: only its parts are.
+  // The pointer does not own the trigger. Only its parts are used.
   AddWaits(TriggerPtr(TriggerPtr(), &trigger), {}, &waits);
   return waits;
 }

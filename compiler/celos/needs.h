@@ -11,7 +11,7 @@
 
 namespace hpdl::celos {
 
-/// A slot of another workflow, so many seconds later than one's own.
+/// A slot of another workflow, `offset` seconds later than the workflow's own slot.
 struct SlotNeed {
   std::string workflow;
   std::int64_t offset = 0;
@@ -19,28 +19,29 @@ struct SlotNeed {
   auto operator<=>(const SlotNeed&) const = default;
 };
 
-/// What a slot cannot go on without.
+/// The conditions without which a slot cannot continue.
 struct Needs {
-  std::set<SlotNeed> slots;  ///< that have succeeded
-  std::int64_t delay = 0;    ///< that so many seconds have passed since its time
+  std::set<SlotNeed> slots;  ///< slots that must have succeeded
+  std::int64_t delay = 0;    ///< seconds that must have passed since the slot's time
 };
 
-/// Of an `or` only what all of its parts need; of what is negated nothing.
+/// Returns the needs of a trigger. For an `or` these are only the needs common to all its parts. A
+/// negated part has no needs.
 Needs NeedsOf(const rt::celos::Trigger& trigger);
 
-/// Slots that wait for each other: ids from one to the next, the first one again at the end; the
-/// first is the least. Each workflow is in one circle at most.
+/// Returns the circles of workflows whose slots wait for each other. Each circle lists the ids in
+/// order, beginning and ending with the smallest id. Each workflow is in at most one circle.
 ///
-/// A circle that leads to an earlier slot is none, as of a workflow that waits for its own slot of
-/// the hour before; one that leads to a later slot never ends either.
+/// A circle that leads to an earlier slot does not count: a workflow may wait for its own slot of
+/// the hour before. A circle that leads to the same slot or a later slot never ends, so it counts.
 std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& configuration);
 
-/// A part of a trigger that looks at something else, and how it stands in the trigger.
+/// A part of a trigger that depends on another workflow or a file, and its position in the trigger.
 struct Wait {
   const rt::celos::Trigger* trigger = nullptr;  ///< a success or an HDFS check
   std::int64_t offset = 0;                      ///< seconds
-  bool any = false;                             ///< below an `or`
-  bool negated = false;                         ///< below a `not`
+  bool any = false;                             ///< true below an `or`
+  bool negated = false;                         ///< true below a `not`
 };
 std::vector<Wait> WaitsOf(const rt::celos::Trigger& trigger);
 

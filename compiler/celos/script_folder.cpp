@@ -19,10 +19,11 @@ namespace {
 
 using rt::celos::Place;
 
-/// How far behind a place a text is looked for.
+/// The longest distance behind a place at which a text is searched for.
 constexpr std::size_t kNear = 4096;
 
-/// Who checks scripts looks at no file system and at no server: there is nothing.
+/// The surroundings during a check, which access no file system and no server. Nothing exists in
+/// them.
 class Nothing final : public rt::celos::ScriptSurroundings {
  public:
   rt::Result<bool> Exists(const std::string& /*path*/,
@@ -39,7 +40,8 @@ class Nothing final : public rt::celos::ScriptSurroundings {
   }
 };
 
-/// As the scripts were read; nothing: it cannot be read, which is an error of the script.
+/// Returns the text of a script as the evaluator reads it. Returns nullopt if the file cannot be
+/// read, which is an error of the script.
 std::optional<std::string> TextOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(rt::celos::kMostScriptBytes, '\0');
@@ -50,8 +52,8 @@ std::optional<std::string> TextOf(const std::string& path) {
   return ValidUtf8(text);
 }
 
-/// The end of the name, the number or the text that begins in a line at `begin`; at least one
-/// byte, if there is one.
+/// Returns the end of the name, number or text that begins at `begin` in a line. The word has at
+/// least one byte unless the line ends.
 std::size_t EndOfWord(std::string_view line, std::size_t begin) {
   if (begin >= line.size()) {
     return line.size();
@@ -84,7 +86,7 @@ struct ScriptFolder::Evaluation {
   const std::string defaults;
   const rt::celos::ScheduledTime now{rt::NowMs()};
   Nothing nothing;
-  std::map<std::string, bool> files;  ///< by path, whether they are defaults
+  std::map<std::string, bool> files;  ///< by path; true for defaults
   rt::celos::ScriptProcess compiler;
   rt::celos::Scripts scripts;
 
@@ -154,7 +156,7 @@ rt::Result<std::vector<ScriptFolder::Code>> ScriptFolder::CodeOf(
     Code& row = all.emplace_back(Code{path, {}, std::move(*code)});
     if (is_defaults) {
       const std::size_t begin = evaluation_->defaults.size() + 1;
-      constexpr std::size_t kEnding = 3;  // .js
+      constexpr std::size_t kEnding = 3;  // the length of ".js"
       row.name = path.substr(begin, path.size() - begin - kEnding);
     }
   }

@@ -14,17 +14,18 @@
 
 namespace hpdl::celos {
 
-/// The scripts of a folder as they were evaluated, and their texts.
+/// The evaluated scripts of a folder and their texts.
 class ScriptFolder {
  public:
-  /// A place of a script as diagnostics have it.
+  /// A place in a script, in the form of diagnostics.
   struct Spot {
-    const SourceBuffer* source = nullptr;  ///< null: not about a place in a file
+    const SourceBuffer* source = nullptr;  ///< null if the finding has no place in a file
     Range range;
   };
 
-  /// `defaults`: the folder of the defaults, which need not be there. `evaluator`: see
-  /// rt::celos::ScriptSettings. The error: the folder cannot be read.
+  /// Evaluates the scripts of a folder. `defaults` is the folder of the defaults, which need not
+  /// exist. `evaluator`: see rt::celos::ScriptSettings. The error says that the folder cannot be
+  /// read.
   static Result<ScriptFolder> Load(const std::string& folder, const std::string& defaults,
                                    const std::string& evaluator = "");
 
@@ -33,33 +34,36 @@ class ScriptFolder {
   ScriptFolder& operator=(ScriptFolder&&) noexcept;
 
   const rt::celos::Configuration& configuration() const { return *configuration_; }
-  /// The time that the scripts were told.
+  /// Returns the time that the scripts saw.
   rt::celos::ScheduledTime evaluated() const;
-  /// What a slot of a workflow is submitted with; calls functions of its script.
+  /// Returns the properties with which a slot of a workflow is submitted. Calls functions of the
+  /// script.
   rt::Result<rt::celos::Properties> PropertiesOf(const rt::celos::Workflow& workflow,
                                                  rt::celos::ScheduledTime slot) const;
-  /// A script or the defaults of scripts as code of the engine, which a program may have.
+  /// The compiled code of a script or a defaults file. A program may contain this code.
   struct Code {
-    std::string path;  ///< as places have it
-    std::string name;  ///< of defaults: what scripts import them by
+    std::string path;  ///< in the form of places
+    std::string name;  ///< for defaults: the name under which scripts import them
     std::string code;
   };
-  /// Those scripts, and all defaults. The error: nothing could be compiled now.
+  /// Returns the code of these scripts and of all defaults. The error says that a script could not
+  /// be compiled.
   rt::Result<std::vector<Code>> CodeOf(const std::set<std::string>& scripts) const;
-  /// Whether a path, as places have it, is that of a script of the folder, not of defaults.
+  /// True if a path, in the form of places, is a script of the folder. False for defaults.
   bool IsScript(const std::string& path) const { return scripts_.contains(path); }
-  /// With the name or text that begins there.
+  /// Returns the spot of the name or text that begins at the place.
   Spot SpotOf(const rt::celos::Place& place) const;
-  /// Where the value of an option of a workflow stands; where the workflow is defined if it is not
-  /// written out.
+  /// Returns the spot of the value of a workflow's option. If the option is not written out,
+  /// returns the spot of the workflow's definition.
   Spot SpotOfOption(const rt::celos::Workflow& workflow, const std::string& option) const;
-  /// Where a text stands at a place or soon behind it; else the place.
+  /// Returns the spot of a text at a place or soon behind it. If the text is not found, returns the
+  /// spot of the place.
   Spot SpotOfText(const rt::celos::Place& place, std::string_view text) const;
-  /// Has secrets that are written out in the scripts shown as asterisks.
+  /// Makes secrets in the scripts appear as asterisks in diagnostics.
   void HideSecrets(Diagnostics* diagnostics) const;
 
  private:
-  struct Evaluation;  ///< what goes on after Load(): who evaluates, and what it was told
+  struct Evaluation;  ///< the evaluator and its inputs, which stay in use after Load()
 
   ScriptFolder();
   std::uint32_t OffsetOf(const SourceBuffer& source, const rt::celos::Place& place) const;
@@ -67,7 +71,8 @@ class ScriptFolder {
   std::shared_ptr<const rt::celos::Configuration> configuration_;
   std::unique_ptr<Evaluation> evaluation_;
   std::set<std::string> scripts_;
-  std::map<std::string, std::unique_ptr<const SourceBuffer>> sources_;  ///< by path, as places
+  /// By path, in the form of places.
+  std::map<std::string, std::unique_ptr<const SourceBuffer>> sources_;
 };
 
 }  // namespace hpdl::celos

@@ -7,7 +7,7 @@
 namespace hpdl::celos {
 namespace {
 
-/// The type bits of what a path leads to; 0: nothing.
+/// Returns the type bits of the file behind a path, or 0 if it does not exist.
 mode_t TypeOf(const std::string& path) {
   struct stat status{};
   return ::stat(path.c_str(), &status) == 0 ? status.st_mode & S_IFMT : 0;
@@ -34,7 +34,7 @@ std::string PathIn(const std::string& folder, const std::string& name) {
 std::optional<ScriptPath> ScriptPathOf(const std::string& path) {
   const mode_t type = TypeOf(path);
   if (type == S_IFREG && path.ends_with(".js")) {
-    const std::size_t name = path.rfind('/') + 1;  // npos + 1 is 0
+    const std::size_t name = path.rfind('/') + 1;  // 0 without a '/': npos + 1 is 0
     ScriptPath found{name == 0 ? "." : WithoutSlash(path.substr(0, name)), {}};
     found.files = {found.folder + "/" + path.substr(name)};
     return found;

@@ -7,20 +7,21 @@
 
 namespace hpdl::celos {
 
-/// What a path of the command line means of scripts of Celos.
+/// The meaning of a command line path as scripts of Celos.
 struct ScriptPath {
-  std::string folder;           ///< of the scripts, without a slash at its end
-  std::set<std::string> files;  ///< FOLDER/NAME: only these; none: all
+  std::string folder;           ///< the folder of the scripts, without a slash at its end
+  std::set<std::string> files;  ///< FOLDER/NAME of the wanted scripts; empty: all scripts
 };
 
-/// A file `*.js`, a folder that has some, or one whose folder `workflows` has some; nothing: it is
-/// none of these.
+/// Returns the script path for a file `*.js`, for a folder with scripts, or for a folder whose
+/// subfolder `workflows` has scripts. Returns nullopt for any other path.
 std::optional<ScriptPath> ScriptPathOf(const std::string& path);
 
-/// Where the defaults of a folder of scripts are if nobody says: the folder `defaults` beside it.
+/// Returns the folder of the defaults if no folder is given: the folder `defaults` beside the
+/// scripts.
 std::string DefaultsBeside(const std::string& folder);
 
-/// The path of a file in a folder, without "./" in front.
+/// Returns the path of a file in a folder, without a leading "./".
 std::string PathIn(const std::string& folder, const std::string& name);
 
 }  // namespace hpdl::celos

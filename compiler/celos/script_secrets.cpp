@@ -12,7 +12,7 @@ bool IsBlank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// `end` without the blanks before it.
+/// Returns `end` without the blanks before it.
 std::size_t SkipBack(std::string_view text, std::size_t end) {
   while (end > 0 && IsBlank(text[end - 1])) {
     --end;
@@ -20,15 +20,15 @@ std::size_t SkipBack(std::string_view text, std::size_t end) {
   return end;
 }
 
-/// The name of what a text that begins at `begin` is the value of; empty: of nothing with a name.
-/// `last`: the text in quotes before it.
+/// Returns the name whose value begins at `begin`, or "" if the value has no name. `last` is the
+/// previous text in quotes.
 std::string_view NameBefore(std::string_view text, std::size_t begin, Range last) {
   std::size_t end = SkipBack(text, begin);
   if (end == 0 || (text[end - 1] != ':' && text[end - 1] != '=')) {
     return {};
   }
   end = SkipBack(text, end - 1);
-  if (last.end > 0 && end == last.end + 1) {  // its quote
+  if (last.end > 0 && end == last.end + 1) {  // the closing quote of `last`
     return text.substr(last.begin, last.end - last.begin);
   }
   std::size_t name = end;
@@ -53,7 +53,7 @@ std::vector<Range> SecretsOfScript(std::string_view text) {
       end += text[end] == '\\' && end + 1 < text.size() ? 2 : 1;
     }
     if (end >= text.size() || text[end] != quote) {
-      continue;  // an apostrophe of a comment
+      continue;  // an apostrophe in a comment
     }
     const Range value{static_cast<std::uint32_t>(i + 1), static_cast<std::uint32_t>(end)};
     if (secrets::NamesSecret(NameBefore(text, i, last)) &&

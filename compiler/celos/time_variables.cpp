@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kTimeVariables = {
     "year", "month", "day", "hour", "minute", "second", "millisecond"};
 
-/// Letters of Java's patterns of dates, and other short forms.
+/// Letters of Java's date patterns, and other short forms.
 constexpr std::pair<std::string_view, std::string_view> kShortForms[] = {
     {"yyyy", "year"},       {"YYYY", "year"},
     {"yy", "year"},         {"y", "year"},

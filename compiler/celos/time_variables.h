@@ -7,11 +7,12 @@
 
 namespace hpdl::celos {
 
-/// The names in a path, as `${Year}`, that Celos replaces by no part of a time; each once.
+/// Returns the names in a path, such as `${Year}`, that Celos does not replace by a part of a time.
+/// Each name occurs once in the result.
 std::vector<std::string> UnknownTimeVariables(std::string_view path);
 
-/// The time variable that somebody who has written this name has probably meant: "year" of "Year",
-/// "yyyy" or "yaer". Empty: there is none.
+/// Returns the time variable that the author of this name probably meant: "year" for "Year", "yyyy"
+/// or "yaer". Returns "" if there is no such variable.
 std::string TimeVariableMeantBy(std::string_view name);
 
 }  // namespace hpdl::celos

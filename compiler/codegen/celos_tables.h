@@ -9,7 +9,7 @@
 
 namespace hpdl::codegen {
 
-/// Defines HPDL_CELOS_SYMBOL. `evaluator`: hpdl_celos_javascript, or null if no properties are a
+/// Defines HPDL_CELOS_SYMBOL. `evaluator` is hpdl_celos_javascript, or null if no properties are a
 /// function.
 void DefineCelos(llvm::Module& module, const AbiTypes& types, Constants& constants,
                  const hir::Celos& celos, llvm::Constant* evaluator);

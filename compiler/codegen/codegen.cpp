@@ -12,7 +12,7 @@
 
 #include "compiler/codegen/tables.h"
 
-// Only the machine that programs are made for is initialised.
+// Initializes only the machine for which programs are made.
 extern "C" {
 void LLVMInitializeX86TargetInfo();
 void LLVMInitializeX86Target();
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
 
-/// The error says why this LLVM has no code for the machine.
+/// Makes the target machine. The error says why this LLVM has no code for the machine.
 Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
@@ -36,13 +36,14 @@ Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   if (target == nullptr) {
     return Failure(std::move(error));
   }
-  // Cold code: the quick instruction selector. Optimising costs ten times as much (docs/design).
+  // The code is cold, so the quick instruction selector is enough. Optimizing costs ten times as
+  // much time (docs/design).
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(kTriple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));
 }
 
-/// What the machine's passes make of the module.
+/// Returns the output of the machine's passes for the module.
 Result<std::string> EmitMachineCode(llvm::Module& module, llvm::TargetMachine& machine,
                                     Format format) {
   llvm::SmallString<0> buffer;

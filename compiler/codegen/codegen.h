@@ -8,28 +8,29 @@
 #include "compiler/codegen/file_section.h"
 #include "compiler/hir/program.h"
 
-/// hir -> LLVM module -> object. Sees the hir and runtime/ground/abi, never the ast or sema.
+/// Lowers the hir to an LLVM module and the module to an object. It uses the hir and
+/// runtime/ground/abi, never the ast or sema.
 namespace hpdl::codegen {
 
-/// How to emit a program.
+/// Options for the emitted program.
 struct Options {
-  /// Line tables that lead from each expression's function to its line in the definition.
+  /// Adds line tables that lead from each expression's function to its line in the definition.
   bool debug_info = false;
-  /// Absolute; debuggers look for the definition's file name in it.
+  /// The absolute directory in which debuggers look for the definition.
   std::string directory;
   std::string compiler_version;  ///< "0.1.0"
 };
 
-/// What to emit.
+/// The form of the output.
 enum class Format : std::uint8_t {
   kLlvm,      ///< LLVM assembly
-  kAssembly,  ///< assembly of the machine
+  kAssembly,  ///< assembly of the target machine
   kObject,    ///< a relocatable ELF object
 };
 
-/// The program's tables and expressions in `format`; the application's files go
-/// to `files`; the object refers to them by the symbols of FileSection. The error is one sentence:
-/// a file cannot be read, or the machine is not supported.
+/// Returns the program's tables and expressions in `format`. Adds the application's files to
+/// `files`; the object refers to them by the symbols of FileSection. The error is one sentence: a
+/// file cannot be read, or the machine is not supported.
 Result<std::string> Lower(const hir::Program& program, const Options& options, Format format,
                           FileSection* files);
 

@@ -29,7 +29,7 @@ const stdlib::KindEntry kRunnable{&kShell, true, true};
 const stdlib::KindEntry kHyphenated{&kMapReduce, true, false};
 const stdlib::KindEntry kCompiledOnly{&kShell, false, false};
 
-/// A start node and an action over a two-line definition; tests add expressions.
+/// Has a start node and an action in a two-line definition. The tests add expressions.
 class CodegenTest : public ::testing::Test {
  protected:
   CodegenTest() {
@@ -111,7 +111,7 @@ TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("@hpdl_names_v1 = dso_local constant %hpdl_names { ptr "
                             "@hpdl_expression_interpreter, ptr @functions, ptr @constants, i32 "));
-  std::map<std::string, bool> of_oozie;  // one symbol may have a declaration for each environment
+  std::map<std::string, bool> of_oozie;  // one symbol may have several declarations
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {
       bool& oozie = of_oozie["ptr @" + std::string(function.symbol) + ", i32 " +
@@ -217,7 +217,7 @@ TEST_F(CodegenTest, EqualFilesAreStoredOnce) {
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("@hpdl_file_1 = external dso_local constant i8"));
   EXPECT_THAT(ir, Not(HasSubstr("@hpdl_file_2")));
-  EXPECT_EQ(files_.size(), 21u);  // 5 bytes, aligned to 16, 5 bytes
+  EXPECT_EQ(files_.size(), 21u);  // 5 bytes, aligned to 16, then 5 bytes
 
   const int fd = ::memfd_create("object", 0);
   const Result<void> written = files_.WriteObject(fd);
@@ -269,14 +269,14 @@ TEST_F(CodegenTest, ContentHashDependsOnFiles) {
   EXPECT_NE(hash(without), hash(with));
 }
 
-/// A coordinator of two inputs and one output, and a bundle of it.
+/// Has a coordinator with two inputs and one output, and a bundle of it.
 class SubmittedTest : public ::testing::Test {
  protected:
   static hir::ValueId Text(hir::Definition& definition, std::string text) {
     definition.values.push_back({.text = std::move(text)});
     return hir::ValueId{static_cast<std::uint32_t>(definition.values.size() - 1)};
   }
-  /// A call without arguments.
+  /// Adds a call without arguments.
   static hir::ValueId Call(hir::Definition& definition, const stdlib::FunctionDecl* function) {
     definition.exprs.push_back({.kind = hir::ExprKind::kCall, .function = function});
     definition.values.push_back(
@@ -290,12 +290,12 @@ class SubmittedTest : public ::testing::Test {
     c.source = &source_;
     c.file_name = "coordinator.xml";
     c.schema = "uri:oozie:coordinator:0.4";
-    c.name = Text(c, "daily");                                   // 0
-    c.frequency = c.start = c.end = c.timezone = Text(c, "10");  // 1
-    c.app_path = Text(c, "/apps/w");                             // 2
+    c.name = Text(c, "daily");                                   // value 0
+    c.frequency = c.start = c.end = c.timezone = Text(c, "10");  // value 1
+    c.app_path = Text(c, "/apps/w");                             // value 2
     c.datasets = {{.name = "logs", .frequency = c.frequency, .range = {4, 5}}};
-    const hir::ValueId first = Text(c, "-1"), last = Text(c, "0");               // 3, 4
-    const hir::ValueId current = Call(c, &kCurrent), text = Call(c, &kCurrent);  // 5, 6
+    const hir::ValueId first = Text(c, "-1"), last = Text(c, "0");               // values 3 and 4
+    const hir::ValueId current = Call(c, &kCurrent), text = Call(c, &kCurrent);  // values 5 and 6
     c.inputs = {
         {.name = "in",
          .dataset = c.name,
@@ -336,7 +336,7 @@ TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
   EXPECT_THAT(ir, HasSubstr("constant %hpdl_program { i32 4, i32 0, ptr null,"));
   EXPECT_THAT(ir, HasSubstr("ptr @coordinators, ptr null, ptr @hpdl_coordination_engine, ptr null, "
                             "i32 0, i32 0, ptr null }"));
-  // Expressions; no SLA; tables; counts; no workflow.
+  // The fields are the expressions, no SLA, the tables, the counts and no workflow.
   EXPECT_THAT(ir, HasSubstr("i32 1, i32 1, i32 1, i32 1, i32 -1, i32 -1, i32 -1, i32 -1, i32 2, "
                             "i32 0, ptr @datasets, ptr @inputs, ptr @outputs, ptr @logic, "
                             "ptr @configuration, ptr null, ptr @arguments, i32 1, i32 2, i32 1, "
@@ -347,7 +347,7 @@ TEST_F(SubmittedTest, CoordinatorIsAProgramWithoutWorkflows) {
 
 TEST_F(SubmittedTest, EventsAndInstances) {
   program_.coordinators.push_back(MakeCoordinator());
-  // Equal names of constants get numbers.
+  // Equal names of constants get numbers, which the regular expression removes.
   const std::string ir = std::regex_replace(Emit(), std::regex("@(text|instances)[.0-9]+"), "@$1");
   const std::string call = "%hpdl_str { ptr @text, i64 13 }",
                     none = "%hpdl_str { ptr @text, i64 0 }";
@@ -358,7 +358,7 @@ TEST_F(SubmittedTest, EventsAndInstances) {
   EXPECT_THAT(ir, HasSubstr("[%hpdl_instance { i32 6, i32 6, " + none + ", i32 2, i32 0 }]"));
   EXPECT_THAT(ir, HasSubstr("[%hpdl_instance { i32 6, i32 -1, " + call + ", i32 2, i32 1 }]"));
   EXPECT_THAT(ir, HasSubstr("i32 0, i32 1, ptr @instances, i32 2, i32 0 }"));  // a range
-  EXPECT_THAT(ir, HasSubstr("i32 0, i32 0, ptr @instances, i32 1, i32 1 }"));  // nocleanup
+  EXPECT_THAT(ir, HasSubstr("i32 0, i32 0, ptr @instances, i32 1, i32 1 }"));  // with nocleanup
   EXPECT_THAT(ir, HasSubstr("%hpdl_dataset { %hpdl_str { ptr @text, i64 4 }, i32 1, i32 -1, "
                             "i32 -1, i32 -1, i32 -1, i32 2 }"));
   EXPECT_THAT(ir, HasSubstr("[%hpdl_logic { i32 1, i32 2, i32 -1, i32 -1, i32 -1, i32 -1 }, "
@@ -394,7 +394,7 @@ TEST_F(SubmittedTest, BundleHasItsCoordinators) {
   EXPECT_THAT(ir,
               HasSubstr("[%hpdl_bundled { i32 0, i32 1, i32 -1, i32 -1, ptr null, i32 0, i32 -1 }, "
                         "%hpdl_bundled { i32 0, i32 0, i32 -1, i32 -1, ptr null, i32 0, i32 0 }]"));
-  // Functions of both have names of their own.
+  // The functions of the bundle and of the coordinator have different names.
   EXPECT_THAT(ir, HasSubstr("define internal i32 @hpdl_bundle_expr_1("));
   EXPECT_THAT(ir, HasSubstr("define internal i32 @hpdl_coordinator_expr_0_5("));
 }

@@ -16,7 +16,7 @@
 
 namespace hpdl::codegen {
 
-/// Constant data of one module: texts and values once each, and arrays of tables.
+/// Makes the constant data of one module. Equal texts and values are stored once.
 class Constants {
  public:
   Constants(llvm::Module& module, const AbiTypes& types) : module_(module), types_(types) {}
@@ -29,17 +29,17 @@ class Constants {
   }
   llvm::Constant* Null() const { return llvm::ConstantPointerNull::get(types_.pointer); }
 
-  /// The address of the bytes; never null, so that readers need no special case.
+  /// Returns the address of the bytes. The address is never null, so readers need no special case.
   llvm::Constant* Text(std::string_view text);
-  /// hpdl_str.
+  /// Returns an hpdl_str.
   llvm::Constant* Str(std::string_view text);
-  /// The two words of an hpdl_value: type and size, then the payload.
+  /// Returns the two words of an hpdl_value: type with size, then the payload.
   std::pair<llvm::ConstantInt*, llvm::Constant*> ValueWords(const hir::Expr& constant);
-  /// hpdl_value: a Long or a String.
+  /// Returns an hpdl_value: a Long or a String.
   llvm::Constant* ValueStruct(const hir::Expr& constant);
-  /// The address of a constant hpdl_value.
+  /// Returns the address of a constant hpdl_value.
   llvm::Constant* Value(const hir::Expr& constant);
-  /// The address of a constant array, null if it is empty.
+  /// Returns the address of a constant array, or null if the array is empty.
   llvm::Constant* Table(llvm::Type* type, llvm::ArrayRef<llvm::Constant*> rows,
                         const llvm::Twine& name);
 

@@ -20,7 +20,7 @@ std::uint32_t LogicKindOf(LogicKind kind) {
   return HPDL_LOGIC_DATA_IN;
 }
 
-/// 0: there is none.
+/// Returns 0 if there is no SLA, else 1 or 2 for the version.
 std::uint32_t SlaVersionOf(const hir::Sla& sla) {
   return sla.version == 0 ? 0 : sla.version == stdlib::kV0_1 ? 1 : 2;
 }

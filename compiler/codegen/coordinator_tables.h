@@ -11,16 +11,16 @@
 
 namespace hpdl::codegen {
 
-/// Makes the constant tables of runtime/ground/abi/hpdl_coordinator.h, one to one from the hir's.
+/// Makes the constant tables of runtime/ground/abi/hpdl_coordinator.h, one to one from the hir.
 class CoordinatorTables {
  public:
-  /// What it is given must outlive it.
+  /// The arguments must outlive the object.
   CoordinatorTables(const AbiTypes& types, Constants& constants, DefinitionTables& shared)
       : types_(types), constants_(constants), shared_(shared) {}
 
-  /// The address of hpdl_program.coordinator; null if the program is something else.
+  /// Returns the address for hpdl_program.coordinator, or null if the program is not a coordinator.
   llvm::Constant* CoordinatorOf(const hir::Program& program);
-  /// The same of hpdl_program.bundle.
+  /// Returns the address for hpdl_program.bundle, or null if the program is not a bundle.
   llvm::Constant* BundleOf(const hir::Program& program);
 
  private:
@@ -28,7 +28,7 @@ class CoordinatorTables {
   llvm::Constant* Coordinator(const hir::Coordinator& coordinator, std::size_t number);
   llvm::Constant* Definition(const hir::Definition& definition, const std::string& prefix);
   llvm::Constant* Datasets(const hir::Coordinator& coordinator);
-  /// Adds the arguments of instances to `arguments`.
+  /// Adds the arguments of the instances to `arguments`.
   llvm::Constant* Events(const std::vector<hir::DataEvent>& events, const char* name,
                          std::vector<llvm::Constant*>* arguments);
   llvm::Constant* Instances(const std::vector<hir::Instance>& instances,

@@ -19,16 +19,16 @@ namespace hpdl::codegen {
 /// expressions.
 class DefinitionTables {
  public:
-  /// What it is given must outlive it.
+  /// The arguments must outlive the object.
   DefinitionTables(llvm::Module& module, const AbiTypes& types, Constants& constants,
                    const Options& options);
 
-  /// To be called before anything else, and after it, if the options want line tables. `root`: the
-  /// file of the program's definition.
+  /// If the options ask for line tables, the caller calls BeginDebug() before and EndDebug() after
+  /// all other functions. `root` is the file of the program's definition.
   void BeginDebug(const std::string& root);
   void EndDebug();
 
-  /// hpdl_expr of each value. The names of functions begin with `prefix`.
+  /// Returns an hpdl_expr for each value. The names of functions begin with `prefix`.
   llvm::Constant* Expressions(const hir::Definition& definition, const std::string& prefix);
   llvm::Constant* Arguments(const hir::Definition& definition, const std::vector<hir::Arg>& args);
   llvm::Constant* Parameters(const hir::Definition& definition);

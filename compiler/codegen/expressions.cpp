@@ -60,8 +60,7 @@ llvm::Function* ExpressionFunctions::Lower(const hir::Value& value, const std::s
   auto* type = llvm::FunctionType::get(types_.i32, {types_.pointer, types_.pointer}, false);
   function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, module_);
   function_->setDSOLocal(true);
-  // Errors are return values, but frames must be there for a debugger and for an abort in the
-  // runtime.
+  // Errors are return values, but a debugger or an abort in the runtime needs unwind tables.
   function_->setUWTableKind(llvm::UWTableKind::Async);
   function_->addFnAttr(llvm::Attribute::StackProtectStrong);
   llvm::BasicBlock* entry = Block("entry");
@@ -106,8 +105,8 @@ llvm::BasicBlock* ExpressionFunctions::Block(const char* name) {
   return llvm::BasicBlock::Create(module_.getContext(), name, function_);
 }
 
-/// Room for values in the frame. Allocated in the entry block, so that FastISel gives it a fixed
-/// place.
+/// Returns space for `count` values in the frame. The space is allocated in the entry block, so
+/// that FastISel gives it a fixed place.
 llvm::Value* ExpressionFunctions::Slots(std::size_t count) {
   llvm::BasicBlock& entry = function_->getEntryBlock();
   llvm::IRBuilder<> at_entry(&entry, entry.begin());
@@ -199,7 +198,7 @@ void ExpressionFunctions::Binary(const hir::Expr& expr, llvm::Value* slot) {
   Call(SymbolOf(expr.op), {left, right, slot});
 }
 
-/// Leaves the Boolean of an operand in `slot` and returns it as an i1.
+/// Puts the Boolean of an operand into `slot` and returns it as an i1.
 llvm::Value* ExpressionFunctions::IsTrue(hir::ExprId id, llvm::Value* slot) {
   Call("hpdl_op_to_boolean", {Operand(id), slot});
   llvm::Value* payload =
@@ -246,7 +245,8 @@ void ExpressionFunctions::Coerce(hir::Type target, llvm::Value* from, llvm::Valu
       Call("hpdl_op_to_long", {from, slot});
       return;
     default:
-      // A function declared as String may give null in HWS, so its type saves no call.
+      // A function declared as String may return null in HWS, so its declared type does not make
+      // this call unnecessary.
       Call("hpdl_op_to_string", {from, slot});
       return;
   }

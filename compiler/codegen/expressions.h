@@ -15,16 +15,16 @@
 namespace hpdl::codegen {
 
 /// Makes the functions of one definition's expressions: hpdl_expr_fn, internal to the module.
-/// Operators and EL functions are direct calls of the runtime; a call that returns nonzero ends the
+/// Operators and EL functions are direct calls of the runtime. A call that returns nonzero ends the
 /// function.
 class ExpressionFunctions {
  public:
-  /// `debug` may be null; then `file` is too.
+  /// `debug` may be null; then `file` is null too.
   ExpressionFunctions(llvm::Module& module, const AbiTypes& types, Constants& constants,
                       const hir::Definition& definition, llvm::DIBuilder* debug,
                       llvm::DIFile* file);
 
-  /// The function that gives the value in its target type. `value.expr` is valid.
+  /// Returns a function that computes the value in its target type. `value.expr` is valid.
   llvm::Function* Lower(const hir::Value& value, const std::string& name);
 
  private:

@@ -28,9 +28,9 @@ std::uint64_t Aligned(std::uint64_t offset) {
   return (offset + kAlign - 1) & ~(kAlign - 1);
 }
 
-/// Gives each block of a regular file to `use`; false with errno on a failure of either. The file
-/// was listed a while ago: what has become a link or a FIFO since is refused, not followed and not
-/// waited for.
+/// Passes each block of a regular file to `use`. Returns false with errno if a read or `use` fails.
+/// The file was listed earlier and may have become a link or a FIFO since. The function refuses
+/// these; it does not follow a link or wait for a FIFO.
 template <class Use>
 bool ForEachBlock(const std::string& path, Use use) {
   const rt::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -178,7 +178,8 @@ Result<void> FileSection::WriteObject(int fd) const {
     if (content->data != nullptr) {
       written = written && rt::WriteAll(fd, *content->data);
     } else {
-      // Hashed again: a file that changed meanwhile must not end up under the old hash.
+      // The file is hashed again, because a file that has changed must not be stored under the old
+      // hash.
       llvm::SHA256 hash;
       written = written && ForEachBlock(content->disk_path, [&](std::string_view block) {
                   hash.update(llvm::StringRef(block.data(), block.size()));

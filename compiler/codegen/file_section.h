@@ -12,32 +12,33 @@
 
 namespace hpdl::codegen {
 
-/// The digest of a file.
+/// The SHA-256 digest of a file.
 using Sha256 = std::array<std::uint8_t, 32>;
 
-/// The section .hpdl.files of the emitted program: the application's files, each distinct content
-/// once. They do not pass through LLVM, which would hold several copies of them; an ELF object of
-/// one section is written directly instead.
+/// The section .hpdl.files of the emitted program. It holds the application's files, each distinct
+/// content once. The files do not pass through LLVM, which would hold several copies of them.
+/// FileSection writes an ELF object with one section directly.
 class FileSection {
  public:
   struct Content {
     Sha256 sha256{};
     std::uint64_t size = 0;
-    std::string symbol;                 ///< at the first byte
-    std::string disk_path;              ///< where the bytes are, or
-    const std::string* data = nullptr;  ///< in memory, owned by the hir
+    std::string symbol;     ///< the symbol at the first byte
+    std::string disk_path;  ///< the path of the bytes; "" if they are in `data`
+    /// The bytes in memory, owned by the hir; null if they are on disk.
+    const std::string* data = nullptr;
   };
 
-  /// Reads and hashes the file. Returns its content, valid until the section dies. The error is one
-  /// sentence: it cannot be read, or the program would exceed the limit of 1.5 GiB that comes from
-  /// 32-bit references between code and data.
+  /// Reads and hashes the file. Returns its content, which is valid as long as the section. The
+  /// error is one sentence: the file cannot be read, or the program would exceed 1.5 GiB. The limit
+  /// comes from 32-bit references between code and data.
   Result<const Content*> Add(const hir::File& file);
 
   bool empty() const { return order_.empty(); }
   std::uint64_t size() const { return size_; }
 
-  /// Writes the relocatable object to `fd` from its start. That a file has changed since Add() is
-  /// an error too.
+  /// Writes the relocatable object to `fd` from its start. If a file has changed since Add(), that
+  /// is an error.
   Result<void> WriteObject(int fd) const;
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Files are listed, then hashed, then copied: each time they may be something else.
+/// Files are listed, then hashed, then copied. A file may change between these steps.
 class FileSectionTest : public testing::Test {
  protected:
   FileSectionTest() {
@@ -80,7 +80,7 @@ TEST_F(FileSectionTest, OtherTextInsteadOfTheHashedOne) {
   EXPECT_EQ(WriteError(), file_.disk_path + " changed while it was read");
 }
 
-// A terabyte without a block on the disk.
+// The file has a size of one terabyte and no blocks on disk.
 TEST_F(FileSectionTest, HugeFilesAreRefusedUnread) {
   Write("");
   ASSERT_EQ(::truncate(file_.disk_path.c_str(), off_t{1} << 40), 0);

@@ -8,8 +8,8 @@
 
 namespace hpdl::codegen {
 
-/// Defines HPDL_NAMES_SYMBOL: all functions and constants that expressions of Oozie workflows may
-/// name, by their declarations, and the interpreter. The linker then takes all of that in.
+/// Defines HPDL_NAMES_SYMBOL: the interpreter, and all functions and constants that expressions of
+/// Oozie workflows may name, by their declarations. The linker then includes all of them.
 void DefineNames(llvm::Module& module, const AbiTypes& types, Constants& constants);
 
 }  // namespace hpdl::codegen

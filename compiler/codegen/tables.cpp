@@ -39,9 +39,9 @@ std::uint32_t NodeTypeOf(NodeType type) {
   return HPDL_ACTION;
 }
 
-/// Hex SHA-256 over each definition and each file's path and hash, with lengths in between, so that
-/// moving a byte from one to the next changes it. Of coordinators and bundles also over their
-/// defaults and the files that they include.
+/// Returns the hex SHA-256 over each definition and over each file's path and hash. The lengths in
+/// between make sure that moving a byte from one part to the next changes the hash. For
+/// coordinators and bundles the hash also covers their defaults and the files that they include.
 std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& file_hashes) {
   llvm::SHA256 hash;
   const auto add = [&](std::string_view bytes) {
@@ -258,7 +258,8 @@ llvm::Constant* TableLowering::Subs(const std::vector<hir::SubWorkflow>& subs) {
   return constants_.Table(types_.sub, rows, "subs");
 }
 
-/// The linker takes in the executors of the kinds that are named here, and no others.
+/// Returns the symbol of an action kind. The linker includes only the executors of the kinds that
+/// are named here.
 llvm::Constant* TableLowering::Kind(const stdlib::KindEntry& kind) {
   if (!kind.has_executor) {
     return constants_.Null();

@@ -15,12 +15,13 @@
 
 namespace hpdl::codegen {
 
-/// Makes the constant tables of runtime/ground/abi/hpdl_abi.h, one to one from the hir's.
+/// Makes the constant tables of runtime/ground/abi/hpdl_abi.h, one to one from the hir.
 class TableLowering {
  public:
   TableLowering(llvm::Module& module, const Options& options, FileSection& files);
 
-  /// Defines HPDL_PROGRAM_SYMBOL and all it refers to. The error says which file cannot be read.
+  /// Defines HPDL_PROGRAM_SYMBOL and all that it refers to. The error names the file that cannot be
+  /// read.
   Result<void> Lower(const hir::Program& program);
 
  private:
@@ -29,7 +30,8 @@ class TableLowering {
   Result<llvm::Constant*> Files(const std::vector<hir::File>& files);
   std::vector<llvm::Constant*> Agreements(const hir::Program& program);
   llvm::Constant* Subs(const std::vector<hir::SubWorkflow>& subs);
-  /// Who runs what is no workflow; null: it is one.
+  /// Returns the symbol of the engine that runs a program other than a workflow, or null for a
+  /// workflow.
   llvm::Constant* Coordination(const hir::Program& program);
   llvm::Constant* Kind(const stdlib::KindEntry& kind);
   llvm::Constant* External(const std::string& symbol);
@@ -40,8 +42,8 @@ class TableLowering {
   AbiTypes types_;
   Constants constants_;
   DefinitionTables shared_;
-  bool no_network_ = false;     ///< of the program
-  std::vector<Sha256> hashes_;  ///< of the files, in the order of the tables
+  bool no_network_ = false;     ///< the program is built without network
+  std::vector<Sha256> hashes_;  ///< the hashes of the files in table order
 };
 
 }  // namespace hpdl::codegen

@@ -3,17 +3,17 @@
 
 #include <cstdint>
 
-/// The terms of the language that mean the same in the definition as written and in the checked
-/// program, so that later rooms need not see the former.
+/// Terms that mean the same in the definition as written and in the checked program. They let later
+/// rooms do without the definition as written.
 namespace hpdl {
 
-/// Which of the two languages a workflow is written in.
+/// The language of a workflow.
 enum class Dialect : std::uint8_t { kOozie, kHws };
 
-/// What a node of a workflow is. `kKill` is also the fail node of HWS.
+/// The type of a workflow node. `kKill` is also the fail node of HWS.
 enum class NodeType : std::uint8_t { kStart, kEnd, kKill, kFork, kJoin, kDecision, kAction };
 
-/// What an element of a coordinator's input-logic asks for.
+/// The operator of an element in a coordinator's input-logic.
 enum class LogicKind : std::uint8_t { kAnd, kOr, kCombine, kDataIn };
 
 /// An operator of the expression language. kNegate, kNot and kEmpty have one operand, the others

@@ -6,11 +6,11 @@
 namespace hpdl {
 namespace {
 
-/// What stands for bytes that are no character.
+/// Replaces bytes that are not a character.
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-/// How many bytes at the begin of `text` one replacement stands for: the begin of a character that
-/// is cut off is one. What follows, as a control character, must not be swallowed.
+/// Returns the number of bytes at the start of `text` that become one replacement. A character that
+/// is cut off becomes one replacement. The bytes after it, such as a control character, stay.
 std::size_t BrokenLength(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::size_t most = first < 0xC0 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
@@ -38,7 +38,7 @@ std::vector<Cell> Cells(std::string_view text) {
     if (ActsOnTerminals(character.code)) {
       cells.push_back({" ", 1});
     } else if (columns == 0) {
-      // Alone at the begin it has no place of its own: a blank carries it.
+      // A combining mark at the start has no character to join, so a blank carries it.
       if (cells.empty()) {
         cells.push_back({" ", 1});
       }

@@ -8,20 +8,21 @@
 
 namespace hpdl {
 
-/// What a terminal draws as one: a character with the marks that combine with it.
+/// One character with its combining marks: the unit that a terminal draws.
 struct Cell {
   std::string text;
   std::size_t columns = 1;  ///< 2 for most characters of East Asia and for emoji
 };
 
-/// Splits UTF-8. Tabs and control characters become single blanks, so that a column is a column on
-/// any terminal and nothing in a file acts on it. Bytes that are no UTF-8 become U+FFFD.
+/// Splits UTF-8 into cells. Tabs and control characters become single blanks: a column is then the
+/// same on any terminal, and no byte of a file controls the terminal. Bytes that are not UTF-8
+/// become U+FFFD.
 std::vector<Cell> Cells(std::string_view text);
 
-/// The same in one piece: what may be shown of a text or a name that others chose.
+/// Returns the cells of Cells() as one text. It makes foreign texts and names safe to show.
 std::string Clean(std::string_view text);
 
-/// Columns that `text` takes.
+/// Returns the number of terminal columns that `text` takes.
 std::size_t Columns(std::string_view text);
 
 }  // namespace hpdl

@@ -8,7 +8,7 @@ namespace {
 TEST(Columns, WideCombiningAndPlain) {
   EXPECT_EQ(Columns("abc"), 3u);
   EXPECT_EQ(Columns("\xc3\xa4\xe2\x82\xac"), 2u);      // ä€
-  EXPECT_EQ(Columns("\xe6\x97\xa5\xe6\x9c\xac"), 4u);  // two of Japanese
+  EXPECT_EQ(Columns("\xe6\x97\xa5\xe6\x9c\xac"), 4u);  // two Japanese characters
   EXPECT_EQ(Columns("e\xcc\x81x"), 2u);                // e and its accent
   EXPECT_EQ(Columns("\xf0\x9f\x90\x98"), 2u);          // an elephant
   EXPECT_EQ(Columns("\xed\x95\x9c"), 2u);              // Hangul

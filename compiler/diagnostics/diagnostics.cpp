@@ -22,11 +22,12 @@ constexpr std::array<DiagnosticKindInfo, static_cast<std::size_t>(DiagnosticKind
 #undef HPDL_DIAGNOSTIC
     }};
 
-/// Bytes of a message; nobody reads on after so many.
+/// The longest message in bytes. People do not read longer messages to the end.
 constexpr std::size_t kLongest = 4096;
 
-/// Thousands of messages that each quote megabytes are not kept. What is left of one stands before
-/// all its values: the begin of a secret would not be known as one.
+/// Shortens a message of extreme length, because thousands of messages may each quote megabytes.
+/// The kept part ends before the first value: a secret that is cut would not be recognized as a
+/// secret.
 void Bound(Message* message) {
   constexpr std::size_t kMostKept = 64u << 10;
   if (message->str().size() > kMostKept) {
@@ -36,8 +37,8 @@ void Bound(Message* message) {
   }
 }
 
-/// A message as it is shown: UTF-8, and without the middle of what is too long. Both ends tell what
-/// is wrong.
+/// Returns a message in the form that is shown: valid UTF-8, and without the middle if it is too
+/// long. Both ends stay because both tell what is wrong.
 Message Shown(Message message) {
   if (message.str().size() > kLongest) {
     constexpr std::size_t kTail = 1024;
@@ -82,7 +83,8 @@ bool Diagnostics::Silenced(const Diagnostic& diagnostic) {
   if (diagnostic.severity == Severity::kError) {
     return false;
   }
-  // The file is asked first: what it says is of use, also if the command line says it too.
+  // Covers() marks the silence in the file as used, so it must run even if the command line
+  // silences the kind too.
   const bool by_file = diagnostic.source != nullptr &&
                        silences_.Covers(diagnostic.kind, diagnostic.source, diagnostic.range.begin);
   return by_file || options_.silenced.contains(InfoOf(diagnostic.kind).name);
@@ -117,7 +119,8 @@ void Diagnostics::EmitUselessSilences() {
   for (const Silences::Useless& useless : silences_.Unused()) {
     const DiagnosticKindInfo& info = InfoOf(useless.kind);
     const std::string name(info.name);
-    // What the command line silences is not looked for everywhere.
+    // A kind that the command line silences is not checked everywhere, so its silences may be
+    // useful.
     if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
            "no " + Message::Words(name) + " is found in the element that this comment speaks for");
@@ -129,7 +132,8 @@ std::vector<Diagnostic> Diagnostics::Sorted() const {
   if (found_.empty()) {
     return {};
   }
-  std::map<const SourceBuffer*, std::size_t> files = {{nullptr, 0}};  // in order of appearance
+  // Maps each file to its order of appearance.
+  std::map<const SourceBuffer*, std::size_t> files = {{nullptr, 0}};
   for (const Diagnostic& diagnostic : found_) {
     files.emplace(diagnostic.source, files.size());
   }

@@ -17,71 +17,78 @@
 
 namespace hpdl {
 
-/// A remark is good to know and never makes a command fail, not even with -Werror.
+/// The severity of a diagnostic. A remark is only information and never makes a command fail, not
+/// even with -Werror.
 enum class Severity : std::uint8_t { kError, kWarning, kRemark };
 inline constexpr std::string_view kSeverityWords[] = {"error", "warning", "remark"};
 inline std::string_view WordOf(Severity severity) {
   return kSeverityWords[static_cast<std::size_t>(severity)];
 }
 
-/// What kinds.def says of a kind.
+/// The entry of kinds.def for a kind.
 struct DiagnosticKindInfo {
   std::string_view name;        ///< "ForkJoinCount"
-  Severity severity;            ///< before -Werror
+  Severity severity;            ///< the severity before -Werror
   std::string_view oozie_code;  ///< "E0730", or empty
   std::string_view summary;     ///< one sentence for `explain` and docs
-  bool in_definition = true;    ///< false: it has no place there, where a comment could silence it
-  bool of_several = false;      ///< found after the phases of a definition, with others at hand
+  /// False if the kind has no place in the definition, so that no comment can silence it.
+  bool in_definition = true;
+  /// True if the kind is found after the phases of one definition, when several definitions are at
+  /// hand.
+  bool of_several = false;
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
-/// The kind of this very name.
+/// Returns the kind with exactly this name.
 std::optional<DiagnosticKind> KindOf(std::string_view name);
-/// The names of the kinds that can be silenced: those that are no errors.
+/// Returns the names of the kinds that can be silenced: all kinds that are not errors.
 std::vector<std::string_view> SilenceableKinds();
 
-/// The other place involved: the fork of a join, the first of two definitions.
+/// A second place that a diagnostic involves: the fork of a join, the first of two definitions.
 struct DiagnosticNote {
   const SourceBuffer* source = nullptr;
   Range range;
   Message text;
 };
 
-/// A correction: these ranges of the diagnostic's source become these texts. Edits do not overlap
-/// and are in order.
+/// A correction that replaces ranges of the diagnostic's source by texts. The edits are in order
+/// and do not overlap.
 struct Fix {
   struct Edit {
     Range range;
-    std::string text;  ///< as it would stand in the file, escaped where XML wants it
+    std::string text;  ///< the text as in the file, with XML escapes where XML needs them
   };
-  Message title;  ///< what it does: "rename to 'arg'"
+  Message title;  ///< the effect of the fix: "rename to 'arg'"
   std::vector<Edit> edits;
-  /// Certain to mean the same, or the only thing that can have been meant: `verify --fix` applies
-  /// it.
+  /// True if the fix certainly keeps the meaning, or if only this can have been meant. `verify
+  /// --fix` applies safe fixes.
   bool safe = false;
-  bool shows_secret = false;  ///< an edit has one: for --fix only. Set by Diagnostics::Sorted().
+  /// True if an edit contains a secret, so that only --fix may use the edit. Set by
+  /// Diagnostics::Sorted().
+  bool shows_secret = false;
 };
 
-/// One finding: what is wrong, where, and what would mend it.
+/// One finding: the mistake, its place, and perhaps a fix.
 struct Diagnostic {
   DiagnosticKind kind;
   Severity severity = Severity::kError;
-  std::string_view oozie_code;           ///< may be sharper than the kind's own
-  const SourceBuffer* source = nullptr;  ///< null: not about a place in a file
-  std::string file;                      ///< name if `source` is null
+  std::string_view oozie_code;           ///< may be more precise than the code of the kind
+  const SourceBuffer* source = nullptr;  ///< null if the finding has no place in a file
+  std::string file;                      ///< the name of the file if `source` is null
   Range range;
-  Message text;  ///< lower case, no full stop: what was found, then the rule
+  Message text;  ///< lower case, no full stop; the finding, then the rule
   std::vector<DiagnosticNote> notes;
   std::optional<Fix> fix;
-  /// What of any file is never shown; null if nothing is known. Owned by Diagnostics, which sets
-  /// it.
+  /// The parts of all files that are never shown; null if no secrets are known. Diagnostics owns
+  /// and sets it.
   const Secrets* secrets = nullptr;
 };
 
-/// Collects what the phases find. A phase goes on after an error and returns its structure with an
-/// error node in place of the wrong part. Owned by the driver; one per definition; not thread-safe.
+/// Collects the findings of the phases. A phase continues after an error and returns its structure
+/// with an error node in place of the wrong part. The driver owns one object for each definition.
+/// The class is not thread-safe.
 class Diagnostics {
  public:
-  /// Kinds that -Wno-KIND turned off, and whether warnings are errors.
+  /// The kinds that -Wno-KIND turned off, and the choice that warnings are errors.
   struct Options {
     std::set<std::string, std::less<>> silenced;
     bool warnings_are_errors = false;
@@ -90,24 +97,26 @@ class Diagnostics {
   Diagnostics() = default;
   explicit Diagnostics(Options options) : options_(std::move(options)) {}
 
-  /// Adds one and returns it, so that notes can be added; valid until the next call.
+  /// Adds a diagnostic and returns it, so that the caller can add notes. The reference is valid
+  /// until the next call.
   Diagnostic& Emit(DiagnosticKind kind, const SourceBuffer* source, Range range, Message text);
 
-  /// From now on, what is emitted of a kind that is no error and begins in `range` of `source` is
-  /// left out. `place` is where the file says so.
+  /// From now on drops diagnostics of `kind` that begin in `range` of `source`, unless the kind is
+  /// an error. `place` is the comment that asks for it.
   void Silence(DiagnosticKind kind, const SourceBuffer* source, Range range, Range place) {
     silences_.Add(kind, source, range, place);
   }
-  /// Emits a remark for each silence that has silenced nothing. For the end of all phases.
+  /// Emits a remark for each silence that silenced nothing. The caller calls it after all phases.
   void EmitUselessSilences();
 
-  /// Has `range` of `source` shown as asterisks, whatever is found and whatever is silenced.
+  /// Shows `range` of `source` as asterisks in every diagnostic, also in a silenced one.
   void Hide(const SourceBuffer* source, Range range) { secrets_.Add(source, range); }
-  /// The same for a text wherever it is quoted.
+  /// Shows `text` as asterisks wherever a diagnostic quotes it.
   void Hide(std::string_view text) { secrets_.Add(text); }
   const Secrets& secrets() const { return secrets_; }
 
-  /// From now on `kind` has this code of Oozie, which depends on what the definition is.
+  /// Gives `kind` another Oozie code from now on, for codes that depend on the type of the
+  /// definition.
   void GiveCode(DiagnosticKind kind, std::string_view code) { codes_[kind] = code; }
 
   bool HasErrors() const { return errors_ > 0; }
@@ -115,16 +124,16 @@ class Diagnostics {
   std::size_t warning_count() const { return warnings_; }
   std::size_t remark_count() const { return found_.size() - errors_ - warnings_; }
 
-  /// All that were found: first what is about no place, then file by file by place; equal places
-  /// keep the order of emission. Secrets among the values of messages are asterisks by now. They
-  /// refer to secrets(), and so to this object.
+  /// Returns all diagnostics. Diagnostics without a place come first, then the others by file and
+  /// place; equal places keep the order of emission. Secrets in the values of the messages are
+  /// asterisks. The results refer to secrets(), so this object must outlive them.
   std::vector<Diagnostic> Sorted() const;
 
  private:
   bool Silenced(const Diagnostic& diagnostic);
 
   Options options_;
-  std::map<DiagnosticKind, std::string_view> codes_;  ///< in place of those of the kinds
+  std::map<DiagnosticKind, std::string_view> codes_;  ///< codes that replace those of the kinds
   Silences silences_;
   std::vector<Diagnostic> found_;
   Secrets secrets_;

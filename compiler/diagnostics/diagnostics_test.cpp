@@ -5,7 +5,7 @@
 namespace hpdl {
 namespace {
 
-/// The text of one error about a file that holds a secret, hunter22.
+/// Returns the text of one error about a file that holds a secret, hunter22.
 std::string Shown(Message text) {
   const SourceBuffer source("w.xml", "<a p='hunter22'/>");
   Diagnostics diagnostics;

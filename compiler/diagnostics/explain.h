@@ -8,7 +8,7 @@
 
 namespace hpdl {
 
-/// From explain.def: why the rule exists, and a few lines that break it and keep it.
+/// An entry of explain.def: the reason for a rule, lines that break it, and lines that keep it.
 struct Explanation {
   std::string_view kind;
   std::string_view why;
@@ -16,16 +16,17 @@ struct Explanation {
   std::string_view right;
 };
 
-/// Null if explain.def has none; a test sees to it that each kind has one.
+/// Returns null if explain.def has no entry for the kind. A test makes sure that each kind has an
+/// entry.
 const Explanation* ExplanationOf(DiagnosticKind kind);
 
-/// The page that `hpdlc explain KIND` prints. `kind` is a name (in any case) or one of Oozie's
-/// codes, which may give several pages. Empty if there is no such kind.
+/// Returns the page that `hpdlc explain KIND` prints. `kind` is a name in any case, or an Oozie
+/// code, which may give several pages. Returns "" if there is no such kind.
 std::string Explain(std::string_view kind);
 
-/// A line of a list of kinds.
+/// Returns one line of a list of kinds.
 std::string ListLine(std::string_view name, std::string_view summary);
-/// All kinds with their summaries, a line each, in the order of kinds.def.
+/// Returns all kinds with their summaries, one line each, in the order of kinds.def.
 std::string ListKinds();
 
 }  // namespace hpdl

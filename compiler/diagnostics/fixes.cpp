@@ -9,7 +9,7 @@
 namespace hpdl {
 namespace {
 
-/// The name behind its prefix.
+/// Returns the part of the name behind the prefix.
 Range LocalPart(const SourceBuffer& source, Range name) {
   const std::size_t colon = source.Slice(name).find(':');
   if (colon != std::string_view::npos) {

@@ -12,14 +12,14 @@
 namespace hpdl {
 namespace {
 
-/// One error about `word` in `text`.
+/// Returns one error about `word` in the source.
 std::vector<Diagnostic> About(const SourceBuffer& source, std::string_view word) {
   Diagnostics diagnostics;
   const auto at = static_cast<std::uint32_t>(source.text().find(word));
   diagnostics.Emit(DiagnosticKind::kUnknownNode, &source,
                    {at, static_cast<std::uint32_t>(at + word.size())}, "there is no node");
   std::vector<Diagnostic> found = diagnostics.Sorted();
-  found[0].secrets = nullptr;  // those of `diagnostics`, which ends here
+  found[0].secrets = nullptr;  // the secrets belong to `diagnostics`, which ends here
   return found;
 }
 
@@ -146,14 +146,14 @@ TEST(Text, LinesFitTheTerminal) {
   const std::string text = FormatText(About(source, "HERE"), options);
   EXPECT_NE(text.find("\n  ..." + std::string(34, 'a') + "HERE"), std::string::npos) << text;
   EXPECT_NE(text.find("b...\n"), std::string::npos) << text;
-  // What is marked fits without a cut at the left.
+  // The marked part fits, so the left side is not cut.
   options.width = 75;
   EXPECT_NE(
       FormatText(About(source, "HERE"), options).find("\n  " + std::string(66, 'a') + "HERE...\n"),
       std::string::npos);
 }
 
-/// The line of source below the first message.
+/// Returns the line of source below the first message.
 std::string ShownLine(const std::string& text) {
   const std::size_t begin = text.find('\n') + 1;
   return text.substr(begin, text.find('\n', begin) - begin);

@@ -6,9 +6,10 @@
 namespace hpdl {
 namespace {
 
-constexpr std::string_view kCommands[] = {"::error", "::warning", "::notice"};  // by Severity
+// Indexed by Severity.
+constexpr std::string_view kCommands[] = {"::error", "::warning", "::notice"};
 
-/// Nothing in it acts on a terminal that shows the line; line ends stay.
+/// Replaces characters that control a terminal. Line ends stay.
 std::string CleanLines(std::string_view text) {
   std::string out;
   while (true) {
@@ -22,7 +23,7 @@ std::string CleanLines(std::string_view text) {
   }
 }
 
-/// Percent signs and line ends everywhere; in properties also what separates them.
+/// Escapes percent signs and line ends. In properties it also escapes the separators ':' and ','.
 std::string Escape(std::string_view text, bool property) {
   std::string out;
   for (const char c : CleanLines(text)) {

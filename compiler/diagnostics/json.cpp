@@ -8,8 +8,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string Dump(const Json& json) {
-  // Names of files may be any bytes; they must not make the whole output fail. All but ASCII is
-  // escaped, so that no character acts on a terminal that shows the line.
+  // File names may contain any bytes; invalid UTF-8 must not make the output fail. All characters
+  // outside ASCII are escaped, so that no character controls a terminal that shows the line.
   return json.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

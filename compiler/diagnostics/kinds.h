@@ -5,7 +5,7 @@
 
 namespace hpdl {
 
-/// Each kind of diagnostic, from kinds.def: HPDL_DIAGNOSTIC(Name, Severity, OozieCode, Summary).
+/// The kinds of diagnostics in kinds.def: HPDL_DIAGNOSTIC(Name, Severity, OozieCode, Summary).
 enum class DiagnosticKind : std::uint16_t {
 #define HPDL_DIAGNOSTIC(name, severity, oozie, summary) k##name,
 #include "compiler/diagnostics/kinds.def"

@@ -1,4 +1,5 @@
-// hpdl_diagnostics_docs FOLDER: writes the pages of docs/diagnostics/ there. `./dev docs` runs it.
+// `hpdl_diagnostics_docs FOLDER` writes the pages of docs/diagnostics/ to FOLDER. `./dev docs` runs
+// it.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -13,7 +14,7 @@ int main(int argc, char** argv) {
   const std::filesystem::path folder = argv[1];
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  // Pages of kinds that are no more.
+  // Removes the pages of kinds that no longer exist.
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     if (entry.path().extension() == ".md") {
       std::filesystem::remove(entry.path(), error);

@@ -10,7 +10,8 @@ namespace {
 constexpr std::string_view kMade =
     "<!-- Made by `./dev docs` from compiler/diagnostics/kinds.def and explain.def. -->\n";
 
-/// The length of what is code at the beginning of `text`: an element or an expression; or 0.
+/// Returns the length of the code at the start of `text`: an element or an expression. Returns 0 if
+/// there is no code.
 std::size_t CodeLength(std::string_view text) {
   const char close = text.starts_with("${") ? '}' : '>';
   const bool element = text.size() > 1 && text[0] == '<' &&
@@ -20,7 +21,7 @@ std::size_t CodeLength(std::string_view text) {
   return (element || close == '}') && end != std::string_view::npos ? end + 1 : 0;
 }
 
-/// Prose as Markdown: what is code stands in backquotes, and other marks stand for themselves.
+/// Returns prose as Markdown. Code stands in backquotes; other marks are escaped.
 std::string Prose(std::string_view text) {
   constexpr std::string_view kMarks = "\\`*_[]<>&|#";
   std::string out;
@@ -40,7 +41,7 @@ std::string Prose(std::string_view text) {
   return out;
 }
 
-/// A summary as a sentence.
+/// Returns a summary as a sentence.
 std::string Sentence(std::string_view summary) {
   std::string out = Prose(summary);
   if (!out.empty()) {

@@ -10,13 +10,13 @@
 
 namespace hpdl {
 
-/// The page of docs/diagnostics/ about a kind, from what Explain says.
+/// Returns the page of docs/diagnostics/ about a kind, with the text of Explain().
 std::string MarkdownPage(DiagnosticKind kind);
 
-/// The page that lists all kinds, in the order of kinds.def.
+/// Returns the page that lists all kinds, in the order of kinds.def.
 std::string MarkdownIndex();
 
-/// The files of docs/diagnostics/: name and content of each.
+/// Returns the name and content of each file of docs/diagnostics/.
 std::vector<std::pair<std::string, std::string>> MarkdownPages();
 
 }  // namespace hpdl

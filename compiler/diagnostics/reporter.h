@@ -7,7 +7,7 @@
 
 namespace hpdl {
 
-/// Where diagnostics go and what they are about. Owns neither.
+/// Emits diagnostics about one source. Owns neither pointer.
 struct Reporter {
   const SourceBuffer* source = nullptr;
   Diagnostics* diagnostics = nullptr;

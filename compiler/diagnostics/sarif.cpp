@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kLevels[] = {"error", "warning", "note"};  // by Severity
+constexpr std::string_view kLevels[] = {"error", "warning", "note"};  // indexed by Severity
 
 std::string_view LevelOf(Severity severity) {
   return kLevels[static_cast<std::size_t>(severity)];
@@ -24,8 +24,8 @@ Json Region(const SourceBuffer& source, Range range) {
           {"endColumn", end.column}};
 }
 
-/// A file name as a URI reference (RFC 3986): relative as it was given, file:// if it is absolute,
-/// and one that is a URI already keeps its scheme.
+/// Returns a file name as a URI reference (RFC 3986). A relative name stays relative, an absolute
+/// name gets file://, and a URI keeps its scheme.
 std::string Uri(std::string_view name) {
   const std::size_t scheme = name.find("://");
   const std::size_t kept = scheme == std::string_view::npos ? 0 : scheme + 3;
@@ -89,7 +89,7 @@ void AppendExample(std::string_view title, std::string_view text, std::string& o
   }
 }
 
-/// What `hpdlc explain` says, in Markdown.
+/// Returns the text of `hpdlc explain` in Markdown.
 Json HelpOf(const Explanation& explanation) {
   std::string markdown(explanation.why);
   AppendExample("Wrong:", explanation.wrong, markdown);
@@ -135,8 +135,8 @@ std::string FormatSarif(const std::vector<Diagnostic>& diagnostics, std::string_
   log["$schema"] = "https://json.schemastore.org/sarif-2.1.0.json";
   log["version"] = "2.1.0";
   log["runs"] = Json::array({std::move(run)});
-  // Names of files may be any bytes; they must not make the whole output fail. All but ASCII is
-  // escaped, so that no character acts on a terminal that shows the line.
+  // File names may contain any bytes; invalid UTF-8 must not make the output fail. All characters
+  // outside ASCII are escaped, so that no character controls a terminal that shows the line.
   return log.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

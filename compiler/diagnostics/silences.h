@@ -11,7 +11,7 @@
 namespace hpdl {
 
 /// The parts of files in which some kinds are not reported. Ranges of one kind and file are nested
-/// or apart, as those of elements are; that makes a question one binary search.
+/// or apart, like elements. A question is then one binary search.
 class Silences {
  public:
   struct Useless {
@@ -20,21 +20,21 @@ class Silences {
     Range place;
   };
 
-  /// `place` is what the file says, for Unused().
+  /// Silences `kind` in `range` of `source`. `place` is the comment that asks for it, for Unused().
   void Add(DiagnosticKind kind, const SourceBuffer* source, Range range, Range place);
 
-  /// Whether a diagnostic that begins at `offset` is silenced. The outermost range that does so is
-  /// used by it.
+  /// True if a diagnostic that begins at `offset` is silenced. Marks the outermost range around
+  /// `offset` as used.
   bool Covers(DiagnosticKind kind, const SourceBuffer* source, std::uint32_t offset);
 
-  /// Those that no call of Covers() used.
+  /// Returns the silences that no call of Covers() used.
   std::vector<Useless> Unused() const;
 
  private:
   struct Entry {
     Range range;
     Range place;
-    std::size_t furthest = 0;  ///< of the entries up to this one, the index of the one ending last
+    std::size_t furthest = 0;  ///< the index of the entry up to this one whose range ends last
     bool used = false;
   };
   struct List {

@@ -79,7 +79,7 @@ TEST(Silences, WhatTheCommandLineSilencesIsNotUseless) {
   EXPECT_EQ(diagnostics.remark_count(), 0u);
 }
 
-/// Seconds of so many diagnostics with as many silences, of which half apply.
+/// Returns the seconds that `count` diagnostics take with `count` silences, half of which apply.
 double SecondsOf(std::uint32_t count) {
   const SourceBuffer source("a.xml", std::string(10 * count + 10, 'x'));
   Diagnostics diagnostics;

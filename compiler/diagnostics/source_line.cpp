@@ -8,14 +8,14 @@
 namespace hpdl {
 namespace {
 
-/// What is shown of a line that is too long begins so many columns before the marked part, or half
-/// of those that there are.
+/// The most columns that a cut line shows before the marked part. A narrow terminal shows at most
+/// half of its width.
 constexpr std::size_t kBeforeCaret = 40;
 constexpr std::string_view kEllipsis = "...";
 
-/// The part of a line that can be shown, so that many messages about one huge line stay cheap.
+/// The part of a line that can be shown. It keeps many messages about one huge line cheap.
 struct Window {
-  std::size_t begin;  // bytes of the source
+  std::size_t begin;  // offsets in the source
   std::size_t end;
   std::size_t caret;
   bool cut_before = false;
@@ -28,7 +28,7 @@ Window WindowOf(const SourceBuffer& source, Range range, std::size_t width) {
   const auto begin = static_cast<std::size_t>(line.data() - text.data());
   const std::size_t end = begin + line.size();
   Window window = {begin, end, std::clamp<std::size_t>(range.begin, begin, end)};
-  const std::size_t bytes = 4 * width;  // no code point takes more than four
+  const std::size_t bytes = 4 * width;  // a code point takes at most four bytes
   if (line.size() <= 3 * bytes) {
     return window;
   }
@@ -102,7 +102,7 @@ SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secre
   }
   line.text += cut_after ? kEllipsis : "";
   line.marked = std::max<std::size_t>(line.marked, 1);
-  // A range that ends with its line's end does not speak of the next line.
+  // A range that ends with the end of its line does not reach the next line.
   const std::uint32_t last = range.end > range.begin ? range.end - 1 : range.begin;
   const std::uint32_t until = source.Locate(last).line;
   line.until = until > source.Locate(range.begin).line ? until : 0;

@@ -8,16 +8,16 @@
 
 namespace hpdl {
 
-/// One line of source, as much of it as fits, and what goes below it.
+/// One line of source, cut to the width, with the data for the marks below it.
 struct SourceLine {
-  std::string text;     ///< what is left out at an end is "..."; secrets are asterisks
+  std::string text;     ///< "..." replaces each cut end; secrets are asterisks
   std::size_t indent;   ///< columns of `text` before the marked part
   std::size_t marked;   ///< columns of the marked part, at least 1
-  std::uint32_t until;  ///< the line on which the range ends, if that is another one; else 0
+  std::uint32_t until;  ///< the line on which the range ends, or 0 if it ends on this line
 };
 
-/// The line on which `range` begins, cut to `width` columns around the begin of the range; `width`
-/// is at least a dozen. Cheap in lines of megabytes. `secrets` may be null.
+/// Returns the line on which `range` begins, cut to `width` columns around the start of the range.
+/// `width` is at least 12. The call is cheap even in lines of megabytes. `secrets` may be null.
 SourceLine CutLine(const SourceBuffer& source, Range range, const Secrets* secrets,
                    std::size_t width);
 

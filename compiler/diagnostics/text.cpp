@@ -11,13 +11,14 @@
 namespace hpdl {
 namespace {
 
-/// Nobody reads on after so many; they are of one cause, or the file is no workflow.
+/// The most diagnostics to show for each severity. More of them have one cause, or the file is not
+/// a workflow.
 constexpr std::size_t kMaxShown = 1000;
 constexpr std::string_view kMargin = "  ";
 constexpr std::size_t kLeastWidth = 40;
 
 struct Colors {
-  std::string_view severity[3];  ///< by Severity
+  std::string_view severity[3];  ///< indexed by Severity
   std::string_view note, bold, caret, fix, off;
 };
 constexpr Colors kColored = {{"\x1b[1;31m", "\x1b[1;35m", "\x1b[1;94m"},
@@ -55,7 +56,7 @@ class Printer {
     }
   }
 
-  /// Says how many more of them there are than were shown.
+  /// Says how many diagnostics of one severity are not shown.
   void AppendMore(std::size_t count, std::string_view what) {
     if (count > kMaxShown) {
       out_.append(std::to_string(count - kMaxShown)).append(" more ").append(what);
@@ -90,7 +91,8 @@ class Printer {
     }
   }
 
-  /// The line, and below it the caret and tildes. Returns the columns before the caret.
+  /// Appends the source line and the caret and tildes below it. Returns the columns before the
+  /// caret.
   std::size_t AppendSource(const SourceBuffer& source, Range range) {
     const SourceLine line = CutLine(source, range, secrets_, width_);
     out_.append(kMargin).append(line.text).append("\n");
@@ -103,7 +105,8 @@ class Printer {
     return line.indent;
   }
 
-  /// A text in place of the marked one stands below it; anything else is said in words.
+  /// Appends the fix. A text that replaces the marked part stands below it; any other fix is
+  /// described in words.
   void AppendFix(const Diagnostic& diagnostic, std::size_t indent) {
     if (!diagnostic.fix.has_value() || diagnostic.fix->edits.empty()) {
       return;
@@ -124,11 +127,11 @@ class Printer {
 
   const Colors& colors_;
   std::size_t width_;
-  const Secrets* secrets_ = nullptr;  ///< of the diagnostic in hand
+  const Secrets* secrets_ = nullptr;  ///< secrets of the current diagnostic
   std::string out_;
 };
 
-/// By Severity.
+/// The number of diagnostics by Severity.
 struct Counts {
   std::size_t of[3] = {};
 };

@@ -9,20 +9,21 @@
 
 namespace hpdl {
 
-/// How diagnostics are shown to a person.
+/// Options of the form that a person reads.
 struct TextOptions {
-  bool color = false;           ///< by escape sequences of ECMA-48
-  std::size_t width = 102;      ///< columns; longer lines of source are cut around what is marked
-  std::size_t corrections = 0;  ///< that `verify --fix` would make; the summary offers them
+  bool color = false;       ///< use escape sequences of ECMA-48
+  std::size_t width = 102;  ///< columns; longer source lines are cut around the marked part
+  /// The number of corrections that `verify --fix` would make; the summary offers them.
+  std::size_t corrections = 0;
 };
 
-/// `file:line:col: error: text [Kind E0730]`, below it the source line, what is marked in it, and
-/// the correction; then the notes in the same form. Of errors, warnings and remarks the first
-/// thousand each, and how many more there are.
+/// Returns each diagnostic as `file:line:col: error: text [Kind E0730]`. The source line with its
+/// marks follows, then the correction, then the notes in the same form. The result has the first
+/// thousand errors, warnings and remarks each, and the number of the rest.
 std::string FormatText(const std::vector<Diagnostic>& diagnostics, const TextOptions& options);
 
-/// The line behind them, "2 errors, 1 warning in 3 files", and how many `--fix` can correct. Empty
-/// if nothing was found.
+/// Returns the summary line, "2 errors, 1 warning in 3 files", with the number of corrections that
+/// `--fix` can make. Returns "" if there are no diagnostics.
 std::string FormatSummary(const std::vector<Diagnostic>& diagnostics, const TextOptions& options);
 
 }  // namespace hpdl

@@ -8,7 +8,8 @@
 
 namespace hpdl::draw {
 
-/// How many arrows come in, by node; those of errors are counted in `errors`, too.
+/// The number of arrows that enter each node, by node index. `errors` counts error arrows, which
+/// `all` counts too.
 struct Arrivals {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -16,13 +17,14 @@ struct Arrivals {
       : all(nodes), errors(nodes), decisions(nodes), last_decision(nodes, kNone) {}
 
   std::vector<std::size_t> all, errors;
-  std::vector<std::size_t> decisions;      ///< that lead to it, by any number of arrows
-  std::vector<std::size_t> last_decision;  ///< of them, or kNone
+  /// The number of decisions that lead to the node, by any number of arrows.
+  std::vector<std::size_t> decisions;
+  std::vector<std::size_t> last_decision;  ///< the last of these decisions, or kNone
 };
 
 Arrivals CountArrivals(const hir::Workflow& workflow);
 
-/// An action has two ways out: OK, then ERROR.
+/// True if the edge is the error transition of an action. An action has two edges: OK, then ERROR.
 bool IsError(const hir::Node& node, const hir::Edge& edge);
 
 }  // namespace hpdl::draw

@@ -14,8 +14,9 @@ bool IsBar(const SceneNode& node) {
   return node.type == NodeType::kFork || node.type == NodeType::kJoin;
 }
 
-/// Gives bars their sizes: a fork and its join are as long as the longer of what the one begins and
-/// the other joins, so that arrows there are straight. A bar may begin or join others.
+/// Sets the sizes of bars. A fork and its join get the same length, so that the arrows there are
+/// straight: the longer of the fork's branches and the join's. A branch may itself begin or end
+/// with a bar.
 class BarSizes {
  public:
   BarSizes(const hir::Workflow& workflow, Scene& scene)
@@ -40,7 +41,7 @@ class BarSizes {
     if (!IsBar(node) || node.width > 0) {
       return;
     }
-    Set(index, kShortest);  // for bars that lie in each other, which only unchecked graphs have
+    Set(index, kShortest);  // for bars inside each other, which only unchecked graphs have
     if (node.other < 0) {
       Set(index, Length(index));
       return;
@@ -54,7 +55,7 @@ class BarSizes {
  private:
   static constexpr double kShortest = 80, kLongest = 6000;
 
-  /// Follows one branch to where as many joins as forks have come.
+  /// Follows one branch to the join at which the numbers of joins and forks are equal.
   void FindJoin(std::size_t fork) {
     std::size_t depth = 0;
     std::size_t at = fork;

@@ -5,7 +5,8 @@
 
 namespace hpdl::draw {
 
-/// Finds the join of each fork, and gives both their sizes; all other nodes have theirs.
+/// Finds the join of each fork and sets the sizes of both. All other nodes already have their
+/// sizes.
 void SizeBars(const hir::Workflow& workflow, Scene& scene);
 
 }  // namespace hpdl::draw

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kBranchGap = 64;         ///< between the columns
 constexpr double kCardGap = 18;           ///< between the cards of a column
-constexpr std::size_t kLongestLine = 48;  ///< of a line, in characters
+constexpr std::size_t kLongestLine = 48;  ///< characters in a line
 constexpr std::size_t kProblemLines = 3;
 
 Card TreeCard(const TreeNode& node, std::string_view kind) {
@@ -39,10 +39,10 @@ Card TreeCard(const TreeNode& node, std::string_view kind) {
   return card;
 }
 
-/// Cards one below the other.
+/// A column of cards, one below the other.
 struct CardColumn {
   std::vector<Card> cards;
-  std::vector<double> middles;  ///< heights
+  std::vector<double> middles;  ///< the y coordinates of the cards' middles
   double left = 0, width = 0;
 
   double right() const { return left + width; }
@@ -121,7 +121,7 @@ class TreePicture {
     }
   }
 
-  /// Each card as high as is wanted, or as the ones above it let.
+  /// Places each card at its wanted height, or lower if the cards above leave no room.
   static void PlaceColumn(const std::vector<double>& wanted, CardColumn* column) {
     double top = 0;
     for (std::size_t i = 0; i < column->cards.size(); ++i) {
@@ -131,7 +131,7 @@ class TreePicture {
     }
   }
 
-  /// The mean height of the coordinators that start a workflow.
+  /// Returns the mean height of the coordinators that start a workflow.
   double MiddleOfStarters(std::size_t workflow) const {
     double sum = 0, count = 0;
     for (std::size_t i = 0; i < tree_.coordinators.size(); ++i) {

@@ -10,32 +10,34 @@
 
 namespace hpdl::draw {
 
-/// One definition of a tree.
+/// One definition of a bundle tree.
 struct TreeNode {
-  std::string title;               ///< its name
+  std::string title;               ///< the name of the definition
   std::vector<std::string> about;  ///< lines of text
   std::string tooltip;
-  bool missing = false;  ///< its definition was not found, is not valid, or nothing starts it
-  std::string problem;   ///< why it is not valid; may be long
+  /// True if the definition was not found or is not valid, or if nothing starts it.
+  bool missing = false;
+  std::string problem;  ///< the reason why it is not valid; may be long
 };
 
 /// A bundle, its coordinators, and the workflows that they start.
 struct BundleTree {
   struct Coordinator {
     TreeNode node;
-    std::optional<std::size_t> workflow;  ///< index; nothing: that is not known
+    /// Index in `workflows`; nullopt if the workflow is not known.
+    std::optional<std::size_t> workflow;
   };
   TreeNode bundle;
   std::vector<Coordinator> coordinators;
   std::vector<TreeNode> workflows;
 };
 
-/// A picture of it as an SVG document of its own, in light or dark colours, from left to right.
+/// Draws the tree as an SVG document, in light or dark colours, from left to right.
 std::string DrawBundle(const BundleTree& tree);
-/// The same in light colours as a PNG file.
+/// Draws the tree in light colours as a PNG file.
 Result<std::string> DrawBundlePng(const BundleTree& tree);
 
-/// The same as a graph for Graphviz, and as a Mermaid flowchart.
+/// Return the tree as a Graphviz graph and as a Mermaid flowchart.
 std::string FormatBundleDot(const BundleTree& tree);
 std::string FormatBundleMermaid(const BundleTree& tree);
 

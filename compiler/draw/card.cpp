@@ -9,8 +9,8 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr double kSignGap = 10;     ///< between the sign and the lines
-constexpr double kAboveLines = 10;  ///< the lines, and below them
+constexpr double kSignGap = 10;     ///< between the glyph and the lines
+constexpr double kAboveLines = 10;  ///< above and below the lines
 constexpr double kLeftOfText = kPadding + kTile + kSignGap;
 
 double HeightOfLine(const Card::Line& line) {
@@ -44,7 +44,7 @@ std::size_t CodePoints(std::string_view text) {
   }));
 }
 
-/// Where the last `count` code points begin.
+/// Returns the offset at which the last `count` code points begin.
 std::size_t BeginOfLast(std::string_view text, std::size_t count) {
   std::size_t at = text.size();
   while (at > 0 && count > 0) {
@@ -70,7 +70,8 @@ double Card::height() const {
 
 std::string DrawCard(const Card& card, Point middle) {
   constexpr std::string_view kStyles[] = {"name", "", "when"};
-  constexpr double kFewLines = 3 * kNameLine;  // have their sign in the middle
+  // A card of this text height or less has its glyph in the middle.
+  constexpr double kFewLines = 3 * kNameLine;
   const double left = middle.x - card.width() / 2, text = HeightOfLines(card);
   const double top = middle.y - text / 2;
   std::string out =
@@ -81,7 +82,7 @@ std::string DrawCard(const Card& card, Point middle) {
   double y = top;
   for (const Card::Line& line : card.lines) {
     y += HeightOfLine(line);
-    // Letters stand on the line; below it is room for their tails.
+    // Letters stand on the baseline, so the space below it holds the parts that go below the line.
     out +=
         Text(kStyles[static_cast<std::size_t>(line.face)], {left + kLeftOfText, y - 4}, line.text);
   }

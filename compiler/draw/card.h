@@ -10,20 +10,21 @@
 
 namespace hpdl::draw {
 
-/// A box with the sign of a kind and some lines beside it.
+/// A box with the glyph of a kind and some lines beside it.
 struct Card {
   enum class Face { kName, kSmall, kCode };
   struct Line {
     Face face = Face::kSmall;
     std::string text;
-    bool apart = false;  ///< some room above it
+    bool apart = false;  ///< with some space above the line
   };
 
   std::string_view kind;
   std::vector<Line> lines;
   std::string tooltip;
-  bool broken = false;  ///< its border: what is not there, or not yet
-  bool open = false;    ///< no box around it
+  /// True draws a broken border, for a thing that does not exist or does not exist yet.
+  bool broken = false;
+  bool open = false;  ///< true draws no box around the card
   double least_width = 0;
 
   double width() const;
@@ -32,19 +33,19 @@ struct Card {
 
 std::string DrawCard(const Card& card, Point middle);
 
-/// An arrow from the right side of something to the left side of something else, that bends where
-/// they are not side by side.
+/// Draws an arrow from one point, on the right side of a card, to a second point, on the left side
+/// of the next card. The arrow bends if the points are not at the same height.
 std::string DrawLink(Point from, Point to, bool broken);
 
-/// The text with its middle left out if it is longer than `most` code points: the end of a URI
-/// stays, which says the time, and its scheme and authority, if they are short.
+/// Returns the text without its middle if it is longer than `most` code points. The end of a URI
+/// stays, because it contains the time. The scheme and authority stay if they are short.
 std::string ShortUri(std::string_view uri, std::size_t most);
 
-/// "… 22 more …", for what is left out.
+/// Returns "… 22 more …" for URIs that are left out.
 std::string MoreText(std::size_t count);
 
-/// A few URIs as they are; of more the first, how many are left out, and the last. `left_out`: so
-/// many are missing before the last one.
+/// Returns all URIs if they are few. Otherwise returns the first URI, the number of URIs left out,
+/// and the last URI. `left_out` is the number of URIs that are already missing before the last one.
 std::vector<std::string> FewOf(const std::vector<std::string>& uris, std::size_t left_out = 0);
 
 }  // namespace hpdl::draw

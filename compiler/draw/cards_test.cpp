@@ -13,7 +13,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Two runs, of which the second reads what the first one writes.
+/// Returns two runs. The second run reads the output of the first.
 Timeline TwoRuns() {
   Timeline timeline;
   timeline.title = "a <b> & \"c\"";
@@ -82,7 +82,8 @@ TEST(Cards, ProblemsAreBrokenIntoLines) {
               HasSubstr("c1 [label=\"two\\n" + tree.coordinators[1].node.problem + "\""));
 }
 
-// The renderer refuses what it does not know, so it knows all that these pictures have.
+// The renderer refuses elements that it does not know, so this test shows that it knows all
+// elements of these pictures.
 TEST(Cards, EveryPictureIsAPngToo) {
   Timeline timeline = TwoRuns();
   EXPECT_TRUE(DrawTimelinePng(timeline));

@@ -9,10 +9,11 @@ namespace {
 
 using hir::NodeType;
 
-constexpr std::size_t kDecisionArrows = 5;  ///< decisions of which so many lead to one last node
-constexpr std::size_t kFarRows = 4;         ///< an arrow over more rows is long
+/// The most decisions that lead to one end or kill node without copies.
+constexpr std::size_t kDecisionArrows = 5;
+constexpr std::size_t kFarRows = 4;  ///< an arrow over more rows is long
 
-/// In which row each node stands at least: below all that lead to it.
+/// Returns the row of each node, at least one below all nodes that lead to it.
 std::vector<std::size_t> Rows(const Scene& scene) {
   std::vector<std::vector<std::size_t>> next(scene.nodes.size());
   std::vector<std::size_t> before(scene.nodes.size()), rows(scene.nodes.size()), ready;
@@ -42,7 +43,8 @@ std::vector<std::size_t> Rows(const Scene& scene) {
 
 void AddCopies(const Arrivals& arrivals, Scene& scene) {
   const std::vector<std::size_t> rows = Rows(scene);
-  std::map<std::pair<std::size_t, std::size_t>, std::size_t> copies;  // by decision and last node
+  // Maps a decision and an end or kill node to the index of the copy.
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> copies;
   for (SceneEdge& edge : scene.edges) {
     const NodeType to = scene.nodes[edge.to].type;
     const bool last = to == NodeType::kEnd || to == NodeType::kKill;

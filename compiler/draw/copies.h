@@ -6,8 +6,8 @@
 
 namespace hpdl::draw {
 
-/// Turns arrows from decisions to copies of the end and kill nodes that too many of them lead to,
-/// or that are far below.
+/// Redirects arrows from decisions to copies of end and kill nodes, if too many decisions lead to
+/// the node or if the node is far below.
 void AddCopies(const Arrivals& arrivals, Scene& scene);
 
 }  // namespace hpdl::draw

@@ -12,15 +12,15 @@ Point Between(Point from, Point to, double part) {
   return {from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part};
 }
 
-/// Where one who stands at `from` and looks along `direction` meets the border of a decision in
-/// `middle`; `from` itself if it is not in one of the corners.
+/// Returns the point at which a ray from `from` along `direction` meets the border of a decision
+/// with its middle at `middle`. Returns `from` if `from` is not in a corner of the box.
 Point Border(const SceneNode& node, Point middle, Point from, Point direction) {
   const double width = node.width / 2, height = node.height / 2, slant = SlantOf(node);
-  // All corners are as the lower right one.
+  // Mirrors the corner, so that the calculation handles only the lower right corner.
   const double right = from.x < middle.x ? -1 : 1, below = from.y < middle.y ? -1 : 1;
   const double x = (from.x - middle.x) * right, y = (from.y - middle.y) * below;
   const double outside = x * height + y * slant - width * height;
-  constexpr double kNear = 1;  // a line is that thick
+  constexpr double kNear = 1;  // the thickness of a line
   if (outside <= kNear * height) {
     return from;
   }
@@ -29,7 +29,7 @@ Point Border(const SceneNode& node, Point middle, Point from, Point direction) {
   const double nearer = -(dx * height + dy * slant);
   const double steps = nearer > 0 ? outside / nearer : 0;
   const bool meets = nearer > 0 && steps * length <= 2 * slant && y + steps * dy >= 0;
-  // Who looks past it is led straight to the side.
+  // A ray that misses the decision goes straight to its side.
   return meets ? Point{from.x + steps * direction.x, from.y + steps * direction.y}
                : Point{from.x - outside / height * right, from.y};
 }
@@ -43,7 +43,7 @@ void ReachBegin(const SceneNode& node, Point middle, Curve* curve) {
   }
 }
 
-/// The head moves with the tip.
+/// Extends the end of an arrow. The head moves with the tip.
 void ReachEnd(const SceneNode& node, Point middle, Curve* curve) {
   const Point old = curve->points.back();
   const Point tip = Border(node, middle, curve->tip, {curve->tip.x - old.x, curve->tip.y - old.y});

@@ -6,11 +6,11 @@
 
 namespace hpdl::draw {
 
-/// How far the upper and lower sides of a decision are shorter than it is wide, at each end.
+/// Returns the difference between a decision's width and its upper and lower sides, at each end.
 double SlantOf(const SceneNode& decision);
 
-/// For Graphviz a decision is a box. Arrows that begin or end at a corner of that box, where the
-/// decision has none, are led on to its border.
+/// Extends arrows to the border of decisions. Graphviz treats a decision as a box, so an arrow may
+/// end at a corner of the box where the decision has none.
 void ReachDecisions(const Scene& scene, Layout* layout);
 
 }  // namespace hpdl::draw

@@ -27,7 +27,8 @@ using ::testing::Not;
 constexpr stdlib::KindDecl kDecl{.name = "pig"};
 constexpr stdlib::KindEntry kPig{&kDecl, false, false};
 
-/// start -> decision -> `actions` in a row -> end; all fail to one kill node.
+/// Returns start -> decision -> `actions` in a row -> end. All actions lead to one kill node on
+/// error.
 hir::Workflow Chain(std::uint32_t actions) {
   hir::Workflow w;
   w.values = {
@@ -49,7 +50,7 @@ hir::Workflow Chain(std::uint32_t actions) {
   return w;
 }
 
-/// start -> `decisions` in a row -> end, to which each of them leads, too.
+/// Returns start -> `decisions` in a row -> end. Each decision also leads to the end.
 hir::Workflow Decisions(std::uint32_t decisions) {
   hir::Workflow w;
   w.values = {{.text = "${a}"}};
@@ -71,7 +72,8 @@ std::string Draw(const hir::Workflow& workflow) {
   return drawn ? *drawn : "";
 }
 
-// The renderer refuses what it does not know, so it knows all that pictures have.
+// The renderer refuses elements that it does not know, so this test shows that it knows all
+// elements of pictures.
 TEST(Draw, EveryPictureIsAPngToo) {
   hir::Workflow forked = Chain(12);
   forked.nodes.push_back({.name = "parts", .type = NodeType::kFork, .edges = {{"a", NodeId{2}}}});
@@ -254,7 +256,7 @@ TEST(Layout, ArrowsBeginAndEndAtTheBordersOfDecisions) {
   const Result<Layout> made = MakeLayout(scene, 60);
   ASSERT_TRUE(made) << made.error().message;
   const Layout& layout = *made;
-  // 1 on the border, less inside, more outside.
+  // The result is 1 on the border, less inside, and more outside.
   const auto outside = [&](std::size_t node, Point at) {
     const double x = std::abs(at.x - layout.nodes[node].x) / (scene.nodes[node].width / 2);
     const double y = std::abs(at.y - layout.nodes[node].y) / (scene.nodes[node].height / 2);

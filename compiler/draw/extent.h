@@ -6,7 +6,7 @@
 
 namespace hpdl::draw {
 
-/// What the parts of a picture take up.
+/// The rectangle that the parts of a picture take up.
 struct Extent {
   double left = 0;
   double top = 0;

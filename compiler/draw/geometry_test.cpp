@@ -16,7 +16,7 @@ using hir::NodeId;
 using hir::NodeType;
 using testing::RandomWorkflow;
 
-/// A picture, with each arrow as a row of short straight pieces.
+/// A picture with each arrow as a row of short straight lines.
 struct Picture {
   Scene scene;
   Layout layout;
@@ -54,7 +54,7 @@ Picture MakePicture(const hir::Workflow& workflow, bool sideways = false) {
   return picture;
 }
 
-/// How far a point lies outside of a node's box; negative inside.
+/// Returns the distance of a point from a node's box; negative inside the box.
 double Outside(const Picture& picture, std::size_t node, Point at) {
   const SceneNode& shape = picture.scene.nodes[node];
   const Point middle = picture.layout.nodes[node];
@@ -62,8 +62,8 @@ double Outside(const Picture& picture, std::size_t node, Point at) {
                   std::abs(at.y - middle.y) - shape.height / 2);
 }
 
-/// "7 -> 9 at 3": arrows that come nearer to the box of a node at which they do not end than
-/// `distance` pixels.
+/// Returns the arrows that come nearer than `distance` pixels to the box of a node that is not one
+/// of their ends, as "7 -> 9 at 3".
 std::vector<std::string> Touches(const Picture& picture, double distance) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < picture.lines.size(); ++i) {
@@ -93,7 +93,7 @@ bool Cross(Point a, Point b, Point c, Point d) {
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 }
 
-/// Pairs of arrows that cross; those with a common end count, too.
+/// Counts pairs of arrows that cross, also pairs with a common end.
 std::size_t Crossings(const Picture& picture) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < picture.lines.size(); ++i) {
@@ -111,7 +111,7 @@ std::size_t Crossings(const Picture& picture) {
   return count;
 }
 
-/// Pairs of arrows that cross although both leave one fork, or enter one join.
+/// Counts pairs of arrows that cross although both leave one fork or enter one join.
 std::size_t CrossingsAtBars(const Picture& picture) {
   std::size_t count = 0;
   std::map<std::size_t, std::vector<std::size_t>> at;
@@ -134,7 +134,7 @@ std::size_t CrossingsAtBars(const Picture& picture) {
   return count;
 }
 
-/// Branches of forks that do not stand beside the first one.
+/// Counts branches of forks that are not beside the first branch.
 std::size_t UnevenBranches(const hir::Workflow& workflow, const Picture& picture) {
   std::vector<std::size_t> arrivals(workflow.nodes.size());
   for (const hir::Node& node : workflow.nodes) {
@@ -176,8 +176,8 @@ TEST(Geometry, RandomWorkflows) {
   EXPECT_LE(crossings, arrows / 100) << "of " << arrows << " arrows";
 }
 
-/// A fork whose branches are chains of so many actions: start, fork, join, end, fail, then chain by
-/// chain.
+/// Returns a fork whose branches are chains of the given numbers of actions. The nodes are start,
+/// fork, join, end, fail, then the chains in order.
 hir::Workflow Chains(const std::vector<std::uint32_t>& lengths) {
   constexpr NodeId kFork{1}, kJoin{2}, kEnd{3}, kFail{4};
   hir::Workflow w;
@@ -220,7 +220,8 @@ TEST(Geometry, ActionsOfABranchStandOneBelowTheOther) {
   }
 }
 
-/// start -> want0 -> work0 -> want1 -> ... -> tidy -> end; each decision leads to tidy, too.
+/// Returns start -> want0 -> work0 -> want1 and so on to tidy -> end. Each decision also leads to
+/// tidy.
 hir::Workflow Skips(std::uint32_t count) {
   hir::Workflow w;
   w.values = {{.text = "skips"}, {.text = "${x}"}};

@@ -5,14 +5,14 @@
 
 namespace hpdl::draw {
 
-/// The small sign of an action kind, of a language or of data: lines on a ground of 16 by 16.
+/// The small glyph of an action kind, a language or data: lines in a square of 16 by 16.
 struct Glyph {
   std::string_view kind;
-  std::string_view hue;   ///< a class of the picture's style: what sort of work this is
+  std::string_view hue;   ///< a class of the picture's style: the sort of work
   std::string_view path;  ///< the `d` of an SVG path
 };
 
-/// Kinds that no glyph was made for share one.
+/// Returns the glyph of a kind. Kinds without a glyph of their own share one glyph.
 const Glyph& GlyphOf(std::string_view kind);
 
 }  // namespace hpdl::draw

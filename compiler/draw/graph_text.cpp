@@ -12,7 +12,7 @@ using hir::Workflow;
 
 constexpr std::size_t kLongestLabel = 60;
 
-/// At most kLongestLabel code points, with white space as single blanks.
+/// Returns at most kLongestLabel code points, with single blanks as white space.
 std::string Shorten(std::string_view text) {
   std::string out;
   std::size_t length = 0;
@@ -36,12 +36,12 @@ std::string Shorten(std::string_view text) {
   return out;
 }
 
-/// Actions have two ways out: OK, then ERROR.
+/// True if the edge is the error transition of an action. An action has two edges: OK, then ERROR.
 bool IsErrorEdge(const Node& node, const Edge& edge) {
   return node.type == NodeType::kAction && &edge != &node.edges.front();
 }
 
-/// What stands at a transition: the predicate of a case, "default", or the name that it has.
+/// Returns the label of a transition: the predicate of a case, "default", or its name.
 std::string EdgeLabel(const Workflow& workflow, const Node& node, const Edge& edge) {
   switch (node.type) {
     case NodeType::kDecision:
@@ -61,7 +61,7 @@ std::string NodeTitle(const Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
 }
 
-/// As DotQuoted, but "\n" between the two parts stays an escape of the language.
+/// Quotes like DotQuoted(), but "\n" between the two parts stays an escape of the language.
 std::string DotLabel(const Node& node) {
   std::string label = DotQuoted(NodeTitle(node));
   if (node.kind != nullptr) {
@@ -120,7 +120,7 @@ std::string MermaidNode(const Node& node) {
 
 std::string FormatDot(const Workflow& workflow) {
   std::string out = "digraph " + DotQuoted(Title(workflow)) + " {\n  node [fontname=sans];\n";
-  // Numbers as identifiers: names may be words of the language.
+  // Identifiers are numbers, because names may be words of the language.
   for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
     const Node& node = workflow.nodes[i];
     out.append("  n").append(std::to_string(i)).append(" [label=").append(DotLabel(node));

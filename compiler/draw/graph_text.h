@@ -7,11 +7,12 @@
 
 namespace hpdl::draw {
 
-/// The workflow as a Graphviz digraph: control nodes by shape, actions as boxes with their kind,
-/// error transitions dashed, predicates as labels. Equal workflows give equal texts.
+/// Returns the workflow as a Graphviz digraph. Control nodes have shapes, actions are boxes with
+/// their kind, error transitions are dashed, and predicates are labels. Equal workflows give equal
+/// texts.
 std::string FormatDot(const hir::Workflow& workflow);
 
-/// The same as a Mermaid flowchart.
+/// Returns the workflow as a Mermaid flowchart.
 std::string FormatMermaid(const hir::Workflow& workflow);
 
 }  // namespace hpdl::draw

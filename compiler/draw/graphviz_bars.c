@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Lets an edge leave or enter at a point of the lower or upper side, seen from the middle of the
- * node. Rows are from top to bottom here, also if they are turned later. */
+/* Sets the point of the lower or upper side at which an edge leaves or enters. The point is
+ * relative to the middle of the node. Rows are from top to bottom here, even if they are turned
+ * later. */
 static void SetPort(port* port, double x, double y) {
   port->p.x = x;
   port->p.y = y;
@@ -23,9 +24,9 @@ static int ByHead(const void* a, const void* b) {
   return ND_order(aghead(*(Agedge_t* const*)a)) - ND_order(aghead(*(Agedge_t* const*)b));
 }
 
-/* The edges at the side of a bar, and what part of the side each gets. */
+/* The edges at one side of a bar, and the part of the side that each edge gets. */
 struct Side {
-  Agedge_t** edges; /* in the order in which their next nodes, or bends, stand in the next row */
+  Agedge_t** edges; /* in the order of their next nodes or bends in the next row */
   double* parts;
   size_t count;
 };
@@ -38,7 +39,8 @@ static void* Allocate(size_t count, size_t size) {
   return memory;
 }
 
-/* How wide the node at the other end of an edge is, which may be a part of a longer one. */
+/* Returns the width of the node at the other end of an edge. The edge may be a part of a longer
+ * edge. */
 static double FarWidth(Agedge_t* e, int leaving) {
   while (ED_to_orig(e) != NULL) {
     e = ED_to_orig(e);
@@ -61,7 +63,7 @@ static struct Side SideOf(const elist* list, int leaving, double gap) {
   return side;
 }
 
-/* Spreads edges over the lower or upper side of a bar: in their order they do not cross there. */
+/* Spreads edges over the lower or upper side of a bar. In their order they do not cross there. */
 static void Spread(const struct Side* side, int leaving, double width, double height) {
   double all = 0, before = 0;
   for (size_t i = 0; i < side->count; ++i) {
@@ -76,8 +78,7 @@ static void Spread(const struct Side* side, int leaving, double width, double he
   }
 }
 
-/* Edges of a fork and of the join that ends it get the same parts, so that branches are straight.
- */
+/* Gives the edges of a fork and of its join the same parts, so that branches are straight. */
 static void Align(struct Side* a, struct Side* b) {
   for (size_t i = 0; a->count == b->count && i < a->count; ++i) {
     a->parts[i] = b->parts[i] = a->parts[i] > b->parts[i] ? a->parts[i] : b->parts[i];

@@ -6,8 +6,8 @@
 
 #include "compiler/draw/graphviz_layout.h"
 
-/* Edges stand side by side where they leave a fork or enter a join. To be called when the rows of
- * the graph have their order and no node has its place. */
+/* Places edges side by side where they leave a fork or enter a join. Call it when the rows of the
+ * graph have their order and before the nodes get their places. */
 void hpdl_spread_at_bars(const struct hpdl_graph* graph, Agnode_t** nodes);
 
 #endif /* HPDL_COMPILER_DRAW_GRAPHVIZ_BARS_H_ */

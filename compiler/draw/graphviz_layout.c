@@ -9,7 +9,7 @@
 
 #include "compiler/draw/graphviz_bars.h"
 
-/* Of Graphviz' own headers that are no interface for others. */
+/* Declarations of Graphviz' internal headers, which are not a public interface. */
 extern void graph_init(graph_t* graph, boolean use_rankdir);
 extern void gv_initShapes(void);
 extern void setEdgeType(graph_t* graph, int type);
@@ -24,7 +24,7 @@ extern Dt_t* textfont_dict_open(GVC_t* context);
 
 static const double kPointsPerInch = 72;
 
-/* What the layout reads from attributes. */
+/* The attributes that the layout reads. */
 struct Attributes {
   Agsym_t *width, *height, *shape, *label, *weight, *rank;
 };
@@ -131,8 +131,8 @@ static void ReadEdge(Agedge_t* e, struct hpdl_graph_edge* edge) {
   edge->tip_y = tip.y;
 }
 
-/* Nodes take more room than their shapes, at which edges end: no other edge comes near. Ellipses
- * end edges at the border of their room and have none. */
+/* Makes nodes larger than their shapes by the margin, so that no other edge comes near. Edges end
+ * at the shapes. Ellipses have no margin, because their edges end at the border of their room. */
 static void AddMargins(const struct hpdl_graph* graph, Agnode_t** nodes) {
   for (size_t i = 0; i < graph->node_count; ++i) {
     if (!graph->nodes[i].round) {
@@ -145,7 +145,7 @@ static void AddMargins(const struct hpdl_graph* graph, Agnode_t** nodes) {
   }
 }
 
-/* As gvLayout and dot_layout do, for the one layout that there is. */
+/* Does the steps of gvLayout and dot_layout for the only layout. */
 static void RunDot(graph_t* g, const struct hpdl_graph* graph, Agnode_t** nodes) {
   static GVC_t context;
   agbindrec(g, "Agraphinfo_t", sizeof(Agraphinfo_t), TRUE);

@@ -7,10 +7,10 @@
 
 #include "runtime/ground/base/quoted_text.h"
 
-/// Labels of several lines in the languages of other tools.
+/// Makes labels of several lines in the languages of other tools.
 namespace hpdl::draw {
 
-/// Quoted lines as one label, with what the language has between lines.
+/// Returns quoted lines as one label. `between` is the language's text between lines.
 inline std::string JoinQuoted(const std::vector<std::string>& lines, std::string_view between,
                               std::string (*quote)(std::string_view)) {
   std::string label = "\"";

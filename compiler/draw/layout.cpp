@@ -21,16 +21,16 @@ constexpr double kNodeMargin = 6;
 constexpr double kSidewaysGap = 16;
 constexpr std::size_t kManyBranches = 6;
 constexpr double kMostSpare = 70;
-/// From here on Graphviz is told to be content sooner.
+/// For graphs with more edges than this, Graphviz makes fewer rounds of improvement.
 constexpr std::size_t kManyEdges = 150;
 
-/// The scene as Graphviz takes it.
+/// The scene in the form that Graphviz takes.
 struct Graph {
   std::vector<hpdl_graph_node> nodes;
   std::vector<hpdl_graph_edge> edges;
 };
 
-/// Where many arrows fan out, more room keeps them from being too steep.
+/// Returns the gap between rows. More room keeps many arrows that fan out from being too steep.
 double RowGap(const Scene& scene) {
   std::vector<std::size_t> out(scene.nodes.size());
   std::size_t most = 0;
@@ -41,13 +41,14 @@ double RowGap(const Scene& scene) {
   return kRowGap + (scene.sideways ? kSidewaysGap : 0) + std::min(spare, kMostSpare);
 }
 
-/// The way without errors is the one to follow with the eye.
+/// Returns the weight of an edge. The path without errors gets the most weight, because readers
+/// follow it.
 int WeightOf(EdgeClass type) {
   switch (type) {
     case EdgeClass::kOk:
       return 6;
     case EdgeClass::kCase:
-      return 7;  // what a case leads to stands below the decision, not far down beside the end
+      return 7;  // puts the target of a case below the decision, not far down beside the end
     case EdgeClass::kDefault:
       return 3;
     case EdgeClass::kError:
@@ -79,8 +80,8 @@ Graph GraphOf(const Scene& scene) {
     out.to = static_cast<std::uint32_t>(edge.to);
     out.label_width = edge.label_width;
     out.label_height = edge.label_height;
-    // Ways that meet are not equally long. The shorter one has its long arrow where they meet;
-    // before that, its actions stand one below the other.
+    // Paths that meet are not equally long. The lower weight puts the long arrow of the shorter
+    // path at the meeting point, so that its actions stay one below the other.
     const bool meets = edge.type == EdgeClass::kOk && entries[edge.to] > 1;
     out.weight = WeightOf(edge.type) - (meets ? 1 : 0);
   }
@@ -101,7 +102,8 @@ void RunGraphviz(const Scene& scene, Graph& graph) {
   hpdl_graphviz_layout(&all);
 }
 
-/// As the child tells it: for each node x, y; for each edge label, tip, number of points, points.
+/// Returns the result as the child sends it: x, y of each node, then label, tip, point count and
+/// points of each edge.
 std::vector<double> Numbers(const Graph& graph) {
   std::vector<double> out;
   for (const hpdl_graph_node& node : graph.nodes) {
@@ -117,7 +119,7 @@ std::vector<double> Numbers(const Graph& graph) {
   return out;
 }
 
-/// Takes numbers one by one; past the end it gives zeros and says so.
+/// Takes numbers one by one. Past the end it returns zeros and remembers that it ended.
 class Reader {
  public:
   explicit Reader(const std::vector<double>& numbers) : numbers_(numbers) {}
@@ -160,8 +162,8 @@ bool ReadLayout(const Scene& scene, const std::vector<double>& numbers, Layout* 
 }
 
 [[noreturn]] void Child(const Scene& scene, int out) {
-  // A crash is told by the parent in one sentence; traces of sanitizers' handlers are of no use
-  // here.
+  // The parent reports a crash in one sentence, so the traces of sanitizer handlers would be
+  // useless here.
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL}) {
     ::signal(number, SIG_DFL);
   }
@@ -183,7 +185,7 @@ bool ReadLayout(const Scene& scene, const std::vector<double>& numbers, Layout* 
   ::_exit(left == 0 ? 0 : 1);
 }
 
-/// All that comes until the other side closes. False after `seconds`.
+/// Reads all bytes until the other side closes. Returns false after `seconds`.
 bool ReadAll(int in, int seconds, std::string* bytes) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(seconds);

@@ -10,29 +10,28 @@
 
 namespace hpdl::draw {
 
-/// In pixels; y grows downwards.
+/// A point in pixels; y grows downwards.
 struct Point {
   double x = 0;
   double y = 0;
 };
 
-/// How an arrow goes: a Bezier curve of 3 n + 1 points up to where its head begins, the tip of the
-/// head, and the middle of the label.
+/// The path of an arrow: a Bezier curve of 3 n + 1 points up to the start of the head, the tip of
+/// the head, and the middle of the label.
 struct Curve {
   std::vector<Point> points;
   Point tip;
   Point label;
 };
 
-/// Places for the parts of a scene, in its order.
+/// The places of the parts of a scene, in the order of the scene.
 struct Layout {
-  std::vector<Point> nodes;  ///< their middles
+  std::vector<Point> nodes;  ///< the middles of the nodes
   std::vector<Curve> edges;
 };
 
-/// Lets Graphviz place everything, in a process of its own: nobody promises that it never crashes,
-/// and what it needs of time grows faster than the graph. Gives up after `seconds`. The error is
-/// half a sentence.
+/// Lets Graphviz place everything in a separate process, because Graphviz may crash and its time
+/// grows faster than the graph. Gives up after `seconds`. The error is half a sentence.
 Result<Layout> MakeLayout(const Scene& scene, int seconds);
 
 }  // namespace hpdl::draw

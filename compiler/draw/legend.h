@@ -10,24 +10,24 @@
 namespace hpdl::draw {
 
 inline constexpr double kLegendGap = 22;   ///< between the picture and its legend, in pixels
-inline constexpr double kLegendLine = 18;  ///< from one line to the next
-inline constexpr double kLegendSign = 34;  ///< how wide a sign is
+inline constexpr double kLegendLine = 18;  ///< the distance from one line to the next
+inline constexpr double kLegendSign = 34;  ///< the width of a sign
 
 enum class LegendSign { kName, kCopy, kErrorArrow };
 
-/// What one of the signs in a picture means.
+/// The meaning of one sign in a picture.
 struct LegendLine {
   LegendSign sign = LegendSign::kName;
   std::string text;
 };
 
-/// A line for each sign that the scene has and that does not explain itself.
+/// Returns a line for each sign in the scene that does not explain itself.
 std::vector<LegendLine> LegendOf(const Scene& scene);
 
 /// Makes room for the legend below the picture.
 void AddLegend(const std::vector<LegendLine>& lines, Extent* extent);
 
-/// How many nodes of each type the picture has, for those who cannot see it.
+/// Returns the number of nodes of each type as text, for people who cannot see the picture.
 std::string Summary(const Scene& scene);
 
 }  // namespace hpdl::draw

@@ -14,27 +14,27 @@ namespace {
 
 using hir::NodeType;
 
-constexpr std::size_t kErrorArrows = 2;  ///< so many into one kill node are drawn
+constexpr std::size_t kErrorArrows = 2;  ///< the most error arrows into one node that are drawn
 constexpr std::size_t kNameWidth = 24;   ///< in characters
-constexpr std::size_t kNameLines = 8;    ///< enough for the longest name that is allowed
+constexpr std::size_t kNameLines = 8;    ///< enough for the longest permitted name
 constexpr std::size_t kLabelWidth = 30;
 constexpr std::size_t kLabelLines = 4;
-constexpr double kGlyph = 24;  ///< the tile with the glyph of the kind
+constexpr double kGlyph = 24;  ///< the tile with the kind's glyph
 constexpr double kGap = 10;
-constexpr double kLeastWidth = 132;  ///< so that most boxes are of one width
+constexpr double kLeastWidth = 132;  ///< so that most boxes have the same width
 
 std::string NameOf(const hir::Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
 }
 
-/// The predicate without the brackets around a single expression.
+/// Returns the predicate without the brackets around a single expression.
 std::string_view Inner(std::string_view predicate) {
   const bool single = predicate.starts_with("${") && predicate.ends_with("}") &&
                       predicate.find("${", 2) == std::string_view::npos;
   return single ? predicate.substr(2, predicate.size() - 3) : predicate;
 }
 
-/// "line 7: <action name=...": where the definition says it.
+/// Returns the line of the definition for a range: "line 7: <action name=".
 std::string SourceLine(const hir::Workflow& workflow, Range range) {
   if (workflow.source == nullptr || range.empty()) {
     return {};
@@ -84,7 +84,7 @@ void SizeNode(SceneNode& node) {
       return;
     case NodeType::kFork:
     case NodeType::kJoin:
-      return;  // SizeBars
+      return;  // SizeBars sets the size
     case NodeType::kDecision:
       node.width = Widest(node.name, Font::kBold, kNameSize) + 2 * 24;
       node.height = 18 + lines * kNameLine;
@@ -160,8 +160,8 @@ SceneEdge MakeEdge(const hir::Workflow& workflow, std::size_t from, const hir::E
   return out;
 }
 
-/// What a fork begins stands side by side, but for nodes that something else leads to as well: they
-/// may have to stand further down.
+/// Puts the first nodes of a fork's branches into one row. Nodes that also have other incoming
+/// arrows are excluded, because they may have to be further down.
 void SetRows(const hir::Workflow& workflow, const Arrivals& arrivals, Scene& scene) {
   for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
     if (workflow.nodes[i].type != NodeType::kFork) {

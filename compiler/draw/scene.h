@@ -12,29 +12,32 @@
 
 namespace hpdl::draw {
 
-// Sizes of texts in pixels; the style of the picture (svg.cpp) has the same.
+// Sizes of texts in pixels. The style of the picture (svg.cpp) has the same sizes.
 inline constexpr double kNameSize = 13;
 inline constexpr double kSmallSize = 11;
-inline constexpr double kNameLine = 17;   ///< from one line of a name to the next
-inline constexpr double kSmallLine = 14;  ///< the same for small text
+inline constexpr double kNameLine = 17;   ///< the distance of the lines of a name
+inline constexpr double kSmallLine = 14;  ///< the distance of lines of small text
 inline constexpr double kPadding = 12;    ///< inside a shape, beside its text
 inline constexpr double kNodeGap = 26;    ///< between nodes of a row
 
 /// One shape of the picture.
 struct SceneNode {
   hir::NodeType type = hir::NodeType::kAction;
-  std::vector<std::string> name;  ///< in lines; empty: start
-  std::string kind;               ///< actions: stands below the name, and decides the glyph
-  std::string error;              ///< actions: the node that it names instead of an error arrow
+  std::vector<std::string> name;  ///< the lines of the name; empty for the start node
+  std::string kind;               ///< for actions: stands below the name and selects the glyph
+  std::string error;              ///< for actions: the node that replaces the error arrow
   std::string tooltip;
   double width = 0;
   double height = 0;
-  bool round = false;       ///< arrows end at an ellipse
-  bool last = false;        ///< stands in the last row
-  std::int32_t other = -1;  ///< a fork: index of its join; a join: of its fork; -1: unknown
-  std::int32_t row = 0;     ///< stands in one row with all of the same number; 0: in any
-  bool copy = false;        ///< stands for an end or kill node that is elsewhere in the picture
-  std::size_t index = 0;    ///< in Workflow::nodes
+  bool round = false;  ///< true if arrows end at an ellipse
+  bool last = false;   ///< stands in the last row
+  /// The index of the join of a fork or of the fork of a join; -1: unknown.
+  std::int32_t other = -1;
+  /// Nodes with the same number are in one row; 0: in any row.
+  std::int32_t row = 0;
+  /// True for a copy of an end or kill node that is elsewhere in the picture.
+  bool copy = false;
+  std::size_t index = 0;  ///< index in Workflow::nodes
   NodeState state = NodeState::kNone;
 };
 
@@ -45,23 +48,24 @@ struct SceneEdge {
   std::size_t from = 0;
   std::size_t to = 0;
   EdgeClass type = EdgeClass::kOk;
-  std::vector<std::string> label;  ///< in lines
+  std::vector<std::string> label;  ///< the lines of the label
   std::string tooltip;
   double label_width = 0;
   double label_height = 0;
 };
 
-/// What the picture shows, with the size of each part and without its place.
+/// The content of the picture: the size of each part, but not its place.
 struct Scene {
   std::string title;
-  bool sideways = false;         ///< rows stand from left to right, bars upright
-  std::vector<SceneNode> nodes;  ///< as in Workflow::nodes, then copies
+  bool sideways = false;         ///< true puts rows from left to right, with upright bars
+  std::vector<SceneNode> nodes;  ///< the nodes of Workflow::nodes, then copies
   std::vector<SceneEdge> edges;
 };
 
-/// Where more than two actions lead to one node on error, arrows would hide the workflow behind
-/// them: such actions name the node instead. Where many decisions lead to one end or kill node, all
-/// but the last have a copy of it beside them, for the same reason; so has a decision far above it.
+/// Makes the scene of a workflow. If more than two actions lead to one node on error, error arrows
+/// would hide the workflow, so such actions name the node instead. If many decisions lead to one
+/// end or kill node, all but the last get a copy of the node beside them, for the same reason. A
+/// decision far above the node gets a copy too.
 Scene MakeScene(const hir::Workflow& workflow, bool sideways = false);
 
 }  // namespace hpdl::draw

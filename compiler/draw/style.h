@@ -5,9 +5,9 @@
 
 namespace hpdl::draw {
 
-/// The style sheet of a picture. Every colour is written out, light first: viewers that know
-/// neither media queries nor variables then show the light picture. It is opaque in both, so that
-/// it can be read on a page that did not follow the viewer's preference.
+/// The style sheet of a picture. Each colour is written out, with the light colours first, so that
+/// viewers without media queries and variables show the light picture. The page is opaque in both,
+/// so that the picture is readable on a page that ignores the viewer's preference.
 inline constexpr std::string_view kStyle = R"(
 .hpdl{font-family:"Helvetica Neue",Helvetica,Arial,"Liberation Sans",sans-serif}
 .hpdl text{font-size:11px;fill:#59636e}
@@ -63,7 +63,8 @@ inline constexpr std::string_view kStyle = R"(
 }
 )";
 
-/// Added for the states of a run, as classes of the groups of nodes. Others have no colour then.
+/// The additional style for the states of a run, as classes of the node groups. Nodes without a
+/// state then have no colour.
 inline constexpr std::string_view kStateStyle = R"(
 .hpdl .decision,.hpdl .end,.hpdl .kill{fill:#f6f8fa;stroke:#c8d1da}
 .hpdl .start{fill:#59636e}.hpdl .end-sign,.hpdl .kill-sign{stroke:#59636e}

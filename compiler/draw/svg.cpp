@@ -49,7 +49,7 @@ std::string DrawDecision(const SceneNode& node, Point at) {
   return out + "z\"/>\n" + Lines("name middle", node.name, at, kNameLine, kNameSize);
 }
 
-/// An upright bar has its name upright too.
+/// Draws a bar with its name. An upright bar has an upright name.
 std::string DrawBar(const SceneNode& node, Point at) {
   const std::string name = Lines("on middle", node.name, at, kSmallLine, kSmallSize);
   const bool upright = node.height > node.width;
@@ -59,7 +59,7 @@ std::string DrawBar(const SceneNode& node, Point at) {
               : name);
 }
 
-/// End and kill: a pill with a sign before the name.
+/// Draws an end or kill node: a pill with a sign before the name.
 std::string DrawLast(const SceneNode& node, Point at) {
   const bool end = node.type == NodeType::kEnd;
   const double left = at.x - node.width / 2;
@@ -91,19 +91,20 @@ std::string DrawNode(const SceneNode& node, Point at) {
   return DrawAction(node, at);
 }
 
-/// The class of a state in kStateStyle, which is also what its tooltip says; "": none.
+/// Returns the class of a state in kStateStyle, which the tooltip shows too; "": no state.
 std::string_view StateWord(NodeState state) {
   constexpr std::string_view kWords[] = {"", "waiting", "running", "done", "failed"};
   return kWords[static_cast<std::size_t>(state)];
 }
 
-/// Where a shape has the badge of its state: at its upper right corner.
+/// Returns the place of a shape's state badge: its upper right corner.
 Point BadgeCorner(const SceneNode& node, Point at) {
   const double slant = node.type == NodeType::kDecision ? SlantOf(node) : 0;
   return {at.x + node.width / 2 - slant, at.y - node.height / 2};
 }
 
-/// What says the state without colours: dash, triangle, tick or cross on a round ground.
+/// Draws the badge that shows the state without colours: a dash, triangle, tick or cross in a
+/// circle.
 std::string DrawBadge(NodeState state, Point at) {
   constexpr double kRadius = 7;
   constexpr std::string_view kSigns[] = {"", "M-3 0h6", "M-1.7-3l4.7 3-4.7 3z",
@@ -123,7 +124,7 @@ std::string GroupOf(std::string_view tooltip, const std::string& content, NodeSt
          "</title>\n" + content + "</g>\n";
 }
 
-/// Below the picture: what its signs mean.
+/// Draws the legend below the picture.
 std::string DrawLegend(const std::vector<LegendLine>& lines, Point corner) {
   std::string out;
   double y = corner.y + kLegendGap + kSmallSize;
@@ -159,7 +160,7 @@ std::string WriteSvg(const Scene& scene, const Layout& layout) {
       BeginSvg("workflow " + scene.title, Summary(scene),
                std::string(kStyle) + std::string(HasStates(scene) ? kStateStyle : ""), extent) +
       DrawLegend(legend, corner);
-  // Lines below boxes, and texts of lines above both.
+  // Lines are below boxes, and labels of lines are above both.
   for (std::size_t i = 0; i < scene.edges.size(); ++i) {
     out += Group(scene.edges[i].tooltip,
                  Arrow(scene.edges[i].type == EdgeClass::kError ? " failed" : "", layout.edges[i]));

@@ -8,7 +8,7 @@
 
 namespace hpdl::draw {
 
-/// The scene at the places of the layout as an SVG document.
+/// Returns the scene as an SVG document, with the places of the layout.
 std::string WriteSvg(const Scene& scene, const Layout& layout);
 
 }  // namespace hpdl::draw

@@ -39,7 +39,7 @@ std::string Lines(std::string_view style, const std::vector<std::string>& lines,
                   double step, double size) {
   std::string out;
   const double above = static_cast<double>(lines.size() - 1) * step / 2;
-  // Letters stand on the line, and their middle is about a third of the size above it.
+  // Letters stand on the baseline. Their middle is about a third of the size above it.
   double y = middle.y - above + size * 0.35;
   for (const std::string& line : lines) {
     out += Text(style, {middle.x, y}, line);
@@ -60,7 +60,7 @@ std::string Sign(std::string_view style, Point corner, std::string_view path) {
 }
 
 std::string Tile(const Glyph& glyph, Point middle) {
-  constexpr double kGround = 16;  // of glyphs
+  constexpr double kGround = 16;  // the size of glyphs
   return "<g" + Attribute("class", glyph.hue) + ">" + Box("", middle, kTile, kTile, 6) +
          Sign("sign", {middle.x - kGround / 2, middle.y - kGround / 2}, glyph.path) + "</g>\n";
 }

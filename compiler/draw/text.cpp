@@ -7,8 +7,8 @@
 namespace hpdl::draw {
 namespace {
 
-/// Thousandths of the font size for ' ' to '~' in Helvetica, whose widths Arial and Liberation Sans
-/// keep.
+/// The widths of ' ' to '~' in Helvetica, in thousandths of the font size. Arial and Liberation
+/// Sans have the same widths.
 constexpr std::array<std::uint16_t, 95> kHelvetica = {
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333,  278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,
@@ -19,15 +19,15 @@ constexpr std::array<std::uint16_t, 95> kHelvetica = {
 constexpr double kSansSpare = 1.03;  ///< kerning and rounding of other fonts
 constexpr double kBoldSpare = 1.10;  ///< Helvetica Bold is wider
 constexpr double kMonoWidth = 0.61;
-constexpr char32_t kFirstWide = 0x1100;  ///< from here on many characters are as wide as high
+constexpr char32_t kFirstWide = 0x1100;  ///< many characters from here on are as wide as high
 
-/// The length of the character that begins with `byte`; a stray byte stands for itself.
+/// Returns the length of the character that begins with `byte`; 1 for a stray byte.
 std::size_t LengthOf(char byte) {
   const auto value = static_cast<unsigned char>(byte);
   return value < 0xC0 ? 1 : value < 0xE0 ? 2 : value < 0xF0 ? 3 : 4;
 }
 
-/// One character a string; valid UTF-8 is what readers make.
+/// Splits a text into characters. The readers make sure that the text is valid UTF-8.
 std::vector<std::string_view> Characters(std::string_view text) {
   std::vector<std::string_view> out;
   while (!text.empty()) {
@@ -60,7 +60,7 @@ double WidthOf(std::string_view character, Font font) {
   return width * (font == Font::kBold ? kBoldSpare : kSansSpare);
 }
 
-/// White space as single blanks, none at either end.
+/// Returns the text with single blanks as white space and no blanks at its ends.
 std::string Squeeze(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -77,7 +77,7 @@ std::string Squeeze(std::string_view text) {
   return out;
 }
 
-/// How many of the characters from `begin` on make the next line.
+/// Returns the number of characters from `begin` on that make the next line.
 std::size_t LineLength(const std::vector<std::string_view>& characters, std::size_t begin,
                        std::size_t width, std::string_view breaks) {
   if (characters.size() - begin <= width) {

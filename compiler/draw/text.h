@@ -10,14 +10,16 @@ namespace hpdl::draw {
 
 enum class Font { kSans, kBold, kMono };
 
-/// How wide a line of UTF-8 is at a font size in pixels. The viewer chooses the font, so this is an
-/// upper bound for the usual ones (Helvetica, Arial, Liberation Sans, system monospace).
+/// Returns the width of a line of UTF-8 at a font size, in pixels. The viewer chooses the font, so
+/// the result is an upper bound for the usual fonts (Helvetica, Arial, Liberation Sans, system
+/// monospace).
 double TextWidth(std::string_view text, Font font, double size);
-/// The same of the widest line; 0 if there is none.
+/// Returns the width of the widest line; 0 if there are no lines.
 double Widest(const std::vector<std::string>& lines, Font font, double size);
 
-/// Lines of at most `width` code points, broken behind one of `breaks` where there is one, else
-/// anywhere. What does not fit into `lines` lines ends in an ellipsis. White space is one blank.
+/// Splits a text into lines of at most `width` code points. It breaks a line behind a character of
+/// `breaks` if there is one, else anywhere. Text beyond `lines` lines becomes an ellipsis. White
+/// space becomes one blank.
 std::vector<std::string> Wrap(std::string_view text, std::size_t width, std::size_t lines,
                               std::string_view breaks);
 

@@ -15,12 +15,13 @@ namespace hpdl::draw {
 namespace {
 
 constexpr double kColumnGap = 44;  ///< between the columns
-constexpr double kRunGap = 34;     ///< the runs
+constexpr double kRunGap = 34;     ///< between the runs
 constexpr double kHeaderGap = 22;
-constexpr double kStubLength = 24;       ///< of the line before the first run and behind the last
+/// The length of the line before the first run and behind the last.
+constexpr double kStubLength = 24;
 constexpr std::size_t kLongestUri = 56;  ///< characters of a URI
 
-/// A card of all inputs, or of all outputs, of a run.
+/// Returns a card of all inputs or all outputs of a run.
 Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
   Card card;
   card.kind = "dataset";
@@ -36,7 +37,7 @@ Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
       card.tooltip += "\n" + each.uris[i];
     }
     for (const std::string& uri : FewOf(each.uris, each.left_out)) {
-      // What waits for data is a call and a uri-template.
+      // A URI that waits for data consists of a call and a uri-template.
       const std::size_t arrow = std::min(uri.find(" -> "), uri.size());
       card.lines.push_back({Card::Face::kCode, ShortUri(uri.substr(0, arrow), kLongestUri)});
       if (arrow < uri.size()) {
@@ -78,10 +79,10 @@ Card HeaderOf(const Timeline& timeline) {
   return card;
 }
 
-/// A run with what is beside it.
+/// A run with its inputs and outputs.
 struct TimelineRow {
   Card run, inputs, outputs;
-  double middle = 0;  ///< height
+  double middle = 0;  ///< the y coordinate of its middle
 
   double height() const {
     double height = run.height();
@@ -92,7 +93,7 @@ struct TimelineRow {
   }
 };
 
-/// Columns of cards: inputs, runs, outputs.
+/// A picture with three columns of cards: inputs, runs, outputs.
 class TimelinePicture {
  public:
   explicit TimelinePicture(const Timeline& timeline)
@@ -143,7 +144,7 @@ class TimelinePicture {
     }
   }
 
-  /// The line from the run before, with the time between them.
+  /// Draws the line from the previous run, with the time between the runs.
   std::string DrawSpine(std::size_t number) const {
     const TimelineRow& row = rows_[number];
     const bool first = number == 0;
@@ -176,7 +177,7 @@ class TimelinePicture {
     return out + DrawCard(row.run, {spine_, row.middle});
   }
 
-  /// Below the last run: that there are more, or that it ends.
+  /// Draws the end below the last run: there are more runs, or the coordinator ends.
   std::string DrawEnd() const {
     if (rows_.empty()) {
       return Text("", {0, bottom_}, "it never runs in this time");

@@ -14,38 +14,38 @@ namespace hpdl::draw {
 struct TimelineData {
   std::string event;
   std::vector<std::string> uris;  ///< in the order in which the workflow gets them
-  std::size_t left_out = 0;       ///< so many are missing before the last one
-  std::string nothing;            ///< what is said if there are none
+  std::size_t left_out = 0;       ///< the number of URIs that are missing before the last one
+  std::string nothing;            ///< the text to show if there are no URIs
 };
 
 /// A time at which a coordinator starts its workflow.
 struct TimelineRun {
-  std::int64_t number = 0;  ///< from 1
+  std::int64_t number = 0;  ///< counts from 1
   std::string time;         ///< "Sat 9 Mar 2024, 10:30 UTC"
-  std::string clock;        ///< the same on the clocks of the place: "02:30 PST"; may be empty
-  std::string since;        ///< the time since the run before it: "24 h"; empty for the first
+  std::string clock;        ///< the local time: "02:30 PST"; may be empty
+  std::string since;        ///< the time since the previous run: "24 h"; empty for the first run
   std::vector<TimelineData> inputs, outputs;
 };
 
-/// What a coordinator will do.
+/// The future runs of a coordinator.
 struct Timeline {
-  std::string title;               ///< its name
-  std::vector<std::string> about;  ///< lines of text: how often, from when to when
-  std::string workflow;            ///< what it starts
+  std::string title;               ///< the name of the coordinator
+  std::vector<std::string> about;  ///< lines of text: the frequency, the start and the end
+  std::string workflow;            ///< the workflow that the coordinator starts
   std::vector<TimelineRun> runs;
-  std::string end;        ///< when it ends
-  bool has_more = false;  ///< runs after these
+  std::string end;        ///< the end of the coordinator
+  bool has_more = false;  ///< true if runs follow after `runs`
 };
 
-/// A picture of it as an SVG document of its own, in light or dark colours: the runs one below the
-/// other, their inputs to the left, their outputs to the right. Of many URIs of an event the first
-/// and the last are shown, and all are in its tooltip.
+/// Draws the timeline as an SVG document in light or dark colours. The runs are one below the
+/// other, with their inputs to the left and their outputs to the right. If an event has many URIs,
+/// the picture shows the first and the last, and the tooltip shows all.
 std::string DrawTimeline(const Timeline& timeline);
-/// The same in light colours as a PNG file.
+/// Draws the timeline in light colours as a PNG file.
 Result<std::string> DrawTimelinePng(const Timeline& timeline);
 
-/// The same as a graph for Graphviz, and as a Mermaid flowchart. Data with the same URIs is one
-/// node: what one run writes and another one reads leads from one to the other.
+/// Return the timeline as a Graphviz graph and as a Mermaid flowchart. Data with the same URIs is
+/// one node, so the output of one run leads to the run that reads it.
 std::string FormatTimelineDot(const Timeline& timeline);
 std::string FormatTimelineMermaid(const Timeline& timeline);
 

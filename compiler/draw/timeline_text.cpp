@@ -17,14 +17,14 @@ std::vector<std::string> RunLines(const TimelineRun& run) {
   return lines;
 }
 
-/// Nodes of data by what they show.
+/// Numbers the data nodes by their content.
 class DataNodes {
  public:
   struct Node {
     std::size_t number = 0;
     bool is_new = false;
   };
-  /// Its node; data without URIs has none.
+  /// Returns the node of the data. The data must have URIs.
   Node Of(const TimelineData& data) {
     const auto [found, added] = nodes_.try_emplace({data.uris, data.left_out}, nodes_.size());
     return {found->second, added};
@@ -34,7 +34,7 @@ class DataNodes {
   std::map<std::pair<std::vector<std::string>, std::size_t>, std::size_t> nodes_;
 };
 
-/// Writes nodes and arrows in the order in which the runs come. `Language` writes one of them.
+/// Writes nodes and arrows in the order of the runs. `Language` writes one node or arrow.
 template <class Language>
 std::string WriteTimeline(const Timeline& timeline, const Language& language) {
   std::string out = language.Begin(timeline);
@@ -76,7 +76,7 @@ struct TimelineDot {
                            const std::string& event) {
     return "  " + from + " -> " + to + " [label=" + DotQuoted(event) + "];\n";
   }
-  /// Runs stand one below the other.
+  /// Puts runs one below the other.
   static std::string Then(const std::string& from, const std::string& to,
                           const std::string& since) {
     return "  { rank=same; " + from + " -> " + to + " [label=" + DotQuoted(since) +

@@ -18,8 +18,8 @@
 namespace hpdl::draw {
 namespace {
 
-constexpr int kLayoutSeconds = 30;        ///< for the layout
-constexpr std::size_t kLongestText = 48;  ///< of a line, in characters
+constexpr int kLayoutSeconds = 30;        ///< the limit for the layout
+constexpr std::size_t kLongestText = 48;  ///< characters in a line
 
 std::string TooltipOf(const WaitGraph::Node& node) {
   std::string tooltip = node.title + (node.file ? " (file)" : " (workflow)");

@@ -9,32 +9,33 @@
 
 namespace hpdl::draw {
 
-/// Workflows and what they wait for: other workflows, and files.
+/// A graph of Celos workflows and the things for which they wait: other workflows, and files.
 struct WaitGraph {
   struct Node {
-    std::string title;               ///< its name, or its path
+    std::string title;               ///< the name or the path
     std::vector<std::string> about;  ///< lines of text
-    bool file = false;               ///< no workflow
-    bool missing = false;            ///< nobody defines it
+    bool file = false;               ///< true for a file, false for a workflow
+    bool missing = false;            ///< true if no script defines it
   };
-  /// From what is waited for to who waits.
+  /// An edge from the workflow or file to the workflow that waits for it.
   struct Edge {
     std::size_t from = 0, to = 0;  ///< indices of nodes
     std::string label;
-    bool times = false;  ///< it is not waited for: its times are those of the other one
+    /// True if `to` does not wait for `from` but has the times of `from`.
+    bool times = false;
   };
   std::string title;
   std::vector<Node> nodes;
   std::vector<Edge> edges;
 };
 
-/// A picture of it as an SVG document of its own, in light or dark colours, from left to right. The
-/// error is half a sentence: it is too large.
+/// Draws the graph as an SVG document in light or dark colours, from left to right. The error is
+/// half a sentence: the graph is too large.
 Result<std::string> DrawWaits(const WaitGraph& graph);
-/// The same in light colours as a PNG file.
+/// Draws the graph in light colours as a PNG file.
 Result<std::string> DrawWaitsPng(const WaitGraph& graph);
 
-/// The same as a graph for Graphviz, and as a Mermaid flowchart.
+/// Return the graph as a Graphviz graph and as a Mermaid flowchart.
 std::string FormatWaitsDot(const WaitGraph& graph);
 std::string FormatWaitsMermaid(const WaitGraph& graph);
 

@@ -11,7 +11,7 @@ namespace {
 
 using namespace hpdl;
 
-/// Every place that is named is inside the text.
+/// Checks that a range is inside its text.
 void CheckRange(const SourceBuffer* source, Range range) {
   if (source != nullptr && (range.begin > range.end || range.end > source->text().size())) {
     std::abort();
@@ -34,7 +34,8 @@ void Format(const Diagnostics& diagnostics) {
 
 }  // namespace
 
-/// Any bytes as a definition, from XML to the analyses and the printed diagnostics.
+/// Takes any bytes as a definition and runs all phases, from XML to the analyses and the printed
+/// diagnostics.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   pipeline::Input input;
   input.name = "fuzz.xml";

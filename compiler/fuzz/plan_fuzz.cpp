@@ -14,7 +14,7 @@ namespace {
 
 using namespace hpdl;
 
-/// Actions come in order, before the end, and within a budget of turns and URIs.
+/// Checks that actions come in order, before the end, and within a budget of steps and URIs.
 void Plan(const hir::Coordinator& coordinator, const pipeline::PropertyMap& values,
           const schedule::PlanOptions& options) {
   const auto plan = schedule::Plan::Of(coordinator, values, options);
@@ -45,8 +45,8 @@ void Plan(const hir::Coordinator& coordinator, const pipeline::PropertyMap& valu
 
 }  // namespace
 
-/// Any bytes as a coordinator; behind a zero byte, as any file that it includes. What compiles is
-/// planned.
+/// Takes any bytes as a coordinator. The bytes behind a zero byte are the content of any file that
+/// the coordinator includes. A coordinator that compiles is planned.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const std::size_t zero = std::min(text.find('\0'), text.size());

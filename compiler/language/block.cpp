@@ -118,7 +118,7 @@ bool Block::Exists(const ElementDecl& e) const {
                      [&](Version v) { return In(v, e.since, e.until); });
 }
 
-/// How often, by version: 1, ?, + or *.
+/// Returns the number of occurrences by version: 1, ?, + or *.
 std::string Block::Times(const ElementDecl& e, bool many) const {
   std::vector<std::string> marks;
   for (const Version version : versions_) {
@@ -131,7 +131,7 @@ std::string Block::Times(const ElementDecl& e, bool many) const {
   return ByVersion(versions_, marks);
 }
 
-/// Of a member of a choice only whether it may be repeated: the choice itself says the rest.
+/// Says only whether a member of a choice may be repeated. The line of the choice says the rest.
 std::string Block::TimesInChoice(const ElementDecl& e) const {
   std::vector<std::string> marks;
   for (const Version version : versions_) {
@@ -141,7 +141,7 @@ std::string Block::TimesInChoice(const ElementDecl& e) const {
   return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
 
-/// The attributes that all versions have, are required and say nothing of themselves.
+/// Returns the attributes that all versions require and that have no description of their own.
 std::string Block::Attributes(const StructDecl& decl) const {
   std::string text;
   for (const AttributeDecl& a : decl.attributes) {
@@ -194,7 +194,8 @@ void Block::AddElement(int depth, const ElementDecl& e, std::string when) {
   AddInside(depth + 1, *e.type);
 }
 
-/// The members of a choice, under a line that says so; returns the index past the last of them.
+/// Adds the members of a choice under a line that announces the choice. Returns the index behind
+/// the last member.
 std::size_t Block::AddChoice(int depth, const StructDecl& decl, std::size_t first) {
   std::size_t end = first;
   std::vector<const ElementDecl*> members;

@@ -12,31 +12,30 @@ namespace hpdl::language {
 
 using Versions = std::span<const stdlib::Version>;
 
-/// "0.2.5"
+/// Returns a version such as "0.2.5".
 std::string VersionName(stdlib::Version version);
 
-/// A value for each version, in words: equal ones of neighbours together, "-" where there is
-/// nothing. {"1", "1", "?"} of 0.1, 0.2, 0.3 is "1 to 0.2, ? from 0.3".
+/// Returns the values of each version in words. Equal values of neighbouring versions are one item,
+/// and "-" means no value. For example, {"1", "1", "?"} of 0.1, 0.2, 0.3 is "1 to 0.2, ? from 0.3".
 std::string ByVersion(Versions versions, std::span<const std::string> values);
 
-/// Where a structure that many constructs have is described; empty if it is in no section of its
-/// own.
+/// Returns the section that describes a structure which many constructs have, or "" if the
+/// structure has no section of its own.
 std::string_view SectionOf(const stdlib::StructDecl& decl);
 
-/// The lines about one construct: its elements and attributes, how often, in which versions, and
-/// what they mean.
+/// The lines about one construct: its elements and attributes, their number, versions and meaning.
 class Block {
  public:
   explicit Block(Versions versions) : versions_(versions) {}
 
-  /// The element itself with all that is in it. `name`: what it is called here.
+  /// Adds the element itself with its whole content. `name` is its name in this block.
   void AddRoot(std::string_view name, const stdlib::StructDecl& decl);
-  /// A line that no declaration has.
+  /// Adds a line that no declaration has.
   void Add(int depth, std::string_view form, std::string when, std::string meaning);
 
-  /// A fenced block, columns aligned.
+  /// Returns the lines as a fenced block with aligned columns.
   std::string Format() const;
-  /// The sections that it refers to, each once, as links.
+  /// Returns the sections that the block refers to, each once, as links.
   const std::vector<std::string_view>& sections() const { return sections_; }
 
  private:

@@ -34,7 +34,8 @@ std::string BlockOf(Versions versions, std::string_view name, const StructDecl& 
 
 std::string ActionBlock() {
   Block block(kWorkflowVersions);
-  // The elements by hand: a kind's stands before those of the declaration.
+  // The elements are added by hand, because the element of an action kind comes before the elements
+  // of the declaration.
   static constexpr stdlib::ElementDecl kNone[] = {{.name = "", .since = stdlib::kLatest}};
   const StructDecl attributes{.elements = kNone, .attributes = control::kActionAttributes};
   block.AddRoot("action", attributes);
@@ -53,7 +54,7 @@ std::string Nodes(Versions versions, bool hws) {
   return block.Format();
 }
 
-/// A table of the types of credentials.
+/// Returns a table of the types of credentials.
 std::string CredentialTypes() {
   std::string text =
       "| type | is | properties (bold: needed) | without Kerberos |\n|---|---|---|---|\n";

@@ -7,28 +7,28 @@
 
 namespace hpdl::language {
 
-/// A part of the page under a heading of its own. Level 2 is a chapter, 3 a section of the chapter
-/// before it.
+/// A part of the page under its own heading. Level 2 is a chapter; level 3 is a section of the
+/// chapter before it.
 struct Part {
   int level;
   std::string title;
   std::string text;
 };
 
-/// What follows `#` in a link to a heading, as GitHub makes it.
+/// Returns the text behind `#` in a link to a heading, in the form of GitHub.
 std::string Anchor(std::string_view title);
-/// `[title](#anchor)`
+/// Returns `[title](#anchor)`.
 std::string Link(std::string_view title);
 
-/// Roots, nodes, and what stands beside them; by dialect.
+/// Return the parts about roots, nodes and the other elements of a dialect.
 std::vector<Part> OozieParts();
 std::vector<Part> CoordinatorParts();
 std::vector<Part> HwsParts();
-/// Structures that several constructs have.
+/// Returns the parts about structures that several constructs have.
 std::vector<Part> SharedParts();
-/// The kinds of actions.
+/// Returns the parts about the kinds of actions.
 std::vector<Part> KindParts();
-/// Functions and constants of expressions.
+/// Returns the parts about functions and constants of expressions.
 std::vector<Part> FunctionParts();
 
 }  // namespace hpdl::language

@@ -19,7 +19,7 @@ std::string_view TypeName(stdlib::Type type) {
   return kTypeNames[static_cast<std::size_t>(type)];
 }
 
-/// Where definitions may have what is in these environments.
+/// Returns the places in definitions where these environments apply.
 std::string PlacesOf(Environments environments) {
   std::string text;
   const auto add = [&](std::string_view place) {
@@ -45,7 +45,8 @@ std::string PlacesOf(Environments environments) {
   return text.empty() ? "what ranges become" : text;
 }
 
-/// The environments of a function, and those in which another one of its name checks it.
+/// Returns the environments of a function, and those in which a check-only function of the same
+/// name applies.
 Environments EnvironmentsOf(const FunctionFamily& family, const FunctionDecl& f) {
   Environments all = f.environments;
   for (const FunctionDecl& other : family.functions) {
@@ -101,7 +102,7 @@ std::string FamilyText(const FunctionFamily& family) {
   return text + (family.constants.empty() ? "" : Constants(family));
 }
 
-/// "core" has functions without a prefix.
+/// Returns the title of a family. The family "core" has functions without a prefix.
 std::string TitleOf(const FunctionFamily& family) {
   return family.name == "core" ? "functions without prefix"
                                : std::string(family.name) + " functions";

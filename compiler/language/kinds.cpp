@@ -23,7 +23,7 @@ std::string List(Versions versions) {
   return text;
 }
 
-/// Where a shape is written, short.
+/// Returns a short name for the place where a shape is written.
 std::string PlaceOf(const Shape& shape) {
   switch (shape.family) {
     case Family::kHws:
@@ -37,7 +37,7 @@ std::string PlaceOf(const Shape& shape) {
   return {};
 }
 
-/// With a capital in front.
+/// Returns the text with a leading capital.
 std::string Sentence(std::string text) {
   if (text[0] >= 'a' && text[0] <= 'z') {
     text[0] = static_cast<char>(text[0] - 'a' + 'A');

@@ -3,11 +3,11 @@
 
 #include <string>
 
-/// The page about the accepted language, made from the declarations that the reader, the checks and
-/// the runtime work by: docs/language.md.
+/// Makes docs/language.md, the page about the accepted language. The page comes from the
+/// declarations that the reader, the checks and the runtime use.
 namespace hpdl::language {
 
-/// The whole page, Markdown.
+/// Returns the whole page as Markdown.
 std::string Page();
 
 }  // namespace hpdl::language

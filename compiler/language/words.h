@@ -7,11 +7,11 @@
 
 namespace hpdl::language {
 
-/// What stands for a text of this form.
+/// Returns the placeholder for a text of this form.
 std::string_view FormOf(stdlib::TextRule rule);
 
-/// What an element means that many kinds have under one name; empty if there is no such word. For
-/// declarations that say nothing themselves.
+/// Returns the meaning of an element that many kinds have under one name, or "" if there is no such
+/// element. It serves declarations without a description.
 std::string_view CommonMeaning(std::string_view element);
 
 }  // namespace hpdl::language

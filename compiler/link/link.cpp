@@ -17,7 +17,7 @@ LLD_HAS_DRIVER(elf)
 namespace hpdl::link {
 namespace {
 
-/// Programs of workflows are linked without these.
+/// Programs of workflows are linked without these archives.
 constexpr const char* kCelosArchive = "libcelos.a";
 constexpr const char* kCoordinatorArchive = "libcoordinator.a";
 
@@ -25,7 +25,7 @@ rt::Error CannotWrite(const std::string& output, const std::string& why) {
   return Failure("cannot write " + output + ": " + why);
 }
 
-/// Finds out before the work whether the program can be put in its place. Never replaces what is no
+/// Checks before the link that the program can be put in its place. Refuses an output that is not a
 /// regular file: /dev/null must survive `-o /dev/null`.
 Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial, int reason) {
   struct stat status{};
@@ -38,8 +38,9 @@ Result<void> CheckWritable(const std::string& output, const rt::NewFile& partial
   return {};
 }
 
-/// lld fills the program through a mapping of the file, where a full disk is a SIGBUS and no error
-/// of a call. There is nothing to go back to then: the file goes, and so does this process.
+/// Handles a full disk. lld writes the program through a mapping of the file, so a full disk raises
+/// SIGBUS instead of a call error. The process cannot recover, so the handler removes the file and
+/// ends the process.
 class FullDiskHandler {
  public:
   explicit FullDiskHandler(const std::string& output) {
@@ -56,20 +57,20 @@ class FullDiskHandler {
   static constexpr int kNotWritten = 2;
 
   static void Die(int) {
-    llvm::sys::RunInterruptHandlers();  // removes what is being written
+    llvm::sys::RunInterruptHandlers();  // removes the unfinished output
     [[maybe_unused]] const ssize_t put = ::write(STDERR_FILENO, message_.data(), message_.size());
     ::_exit(kNotWritten);
   }
 
-  static std::string message_;  ///< complete before the signal can come
+  static std::string message_;  ///< set before the signal can come
   struct sigaction earlier_{};
 };
 
 std::string FullDiskHandler::message_;
 
-/// The linker's command line. Archives are in one group, because the runtime, SQLite and libc name
-/// each other; lld keeps all symbols of archives anyway, so order decides only who wins: libhpdl.a
-/// first.
+/// Returns the linker's command line. The archives need no order among each other, although the
+/// runtime, SQLite and libc refer to each other, because lld keeps all symbols of archives. The
+/// order only decides which definition is used, so libhpdl.a is first.
 std::vector<std::string> Arguments(const Options& options, const std::string& partial) {
   const auto input = [&](const char* name) { return options.input_directory + "/" + name; };
   const bool is_static = options.mode == Mode::kStatic;
@@ -79,7 +80,7 @@ std::vector<std::string> Arguments(const Options& options, const std::string& pa
                                         "-pie",       "--gc-sections",
                                         "--icf=all",  "--eh-frame-hdr",
                                         "-O2",        "--no-color-diagnostics"};
-  // Relocations that are not packed take 24 bytes an address.
+  // Unpacked relocations take 24 bytes for each address.
   for (const char* rule : {"noexecstack", "relro", "now", "text", "pack-relative-relocs"}) {
     arguments.insert(arguments.end(), {"-z", rule});
   }
@@ -136,7 +137,7 @@ Result<void> CheckInputs(const std::vector<std::string>& arguments, const std::s
   return {};
 }
 
-/// What lld said, as one sentence.
+/// Turns the output of lld into one sentence.
 rt::Error Explain(const std::string& said) {
   static constexpr const char kProgram[] = "undefined symbol: hpdl_program_v";
   if (const std::size_t at = said.find(kProgram); at != std::string::npos) {
@@ -155,7 +156,7 @@ rt::Error Explain(const std::string& said) {
                  (other ? "; the runtime beside this hpdlc is of another version" : ""));
 }
 
-/// Runs lld, which puts a file of its own in the place of the partial one.
+/// Runs lld, which replaces the partial file by a file of its own.
 Result<void> RunLinker(const std::vector<std::string>& arguments, const std::string& output,
                        const std::string& partial) {
   std::vector<const char*> argv;

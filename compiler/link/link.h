@@ -9,37 +9,37 @@
 #include "compiler/base/failure.h"
 #include "runtime/ground/base/new_file.h"
 
-/// Objects -> executable, by lld in this process.
+/// Links objects to an executable with lld in this process.
 namespace hpdl::link {
 
-/// How much of the C library becomes part of the program.
+/// The part of the C library that becomes part of the program.
 enum class Mode : std::uint8_t {
-  kStatic,  ///< needs nothing of the machine it runs on
-  kGlibc,   ///< libc and libm are the machine's, the rest is inside
+  kStatic,  ///< the program needs nothing from its machine
+  kGlibc,   ///< libc and libm come from the machine, the rest is inside
 };
 
-/// What is linked, from where, and to what.
+/// The inputs and the output of one link.
 struct Options {
   Mode mode = Mode::kStatic;
-  bool strip = false;        ///< without symbol table and debug information
-  bool celos = false;        ///< the program runs Celos' scripts
+  bool strip = false;        ///< leave out the symbol table and debug information
+  bool celos = false;        ///< the program runs scripts of Celos
   bool coordinator = false;  ///< the program runs a coordinator or a bundle
   std::string output;
-  std::string input_directory;       ///< start files, libc, runtime archives
+  std::string input_directory;       ///< the directory of start files, libc and runtime archives
   std::vector<std::string> objects;  ///< paths
 };
 
-/// Writes the executable, or leaves what stood at `output` as it was. The error is one sentence:
-/// the place of the output is not writable, this installation of hpdlc lacks a file, or its runtime
+/// Writes the executable. On failure the old file at `output` stays unchanged. The error is one
+/// sentence: the output cannot be written, this installation of hpdlc lacks a file, or its runtime
 /// was made for another ABI than the objects.
 Result<void> Link(const Options& options);
 
-/// `../lib/hpdlc` of the directory that this program stands in; `argv0` serves where /proc is
+/// Returns `../lib/hpdlc` relative to the directory of this program. `argv0` helps if /proc is
 /// missing.
 std::string DefaultInputDirectory(const char* argv0);
 
-/// A file for an object on its way to the linker: in memory where /proc lets the linker open it
-/// there, else beside the output. Gone with this.
+/// A temporary file for an object that goes to the linker. It is in memory if /proc lets the linker
+/// open it there, else beside the output. The destructor removes it.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& beside);
@@ -47,7 +47,7 @@ class ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
-  bool ok() const { return fd_ >= 0; }  ///< else errno says why
+  bool ok() const { return fd_ >= 0; }  ///< if false, errno has the reason
   int fd() const { return fd_; }
   const std::string& path() const { return path_; }
   bool Write(const std::string& bytes);

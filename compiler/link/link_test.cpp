@@ -15,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// Links small C programs against the real start files and a runtime archive of its own.
+/// Links small C programs with the real start files and a runtime archive made by the test.
 class LinkTest : public ::testing::Test {
  protected:
   LinkTest() {
@@ -53,12 +53,12 @@ class LinkTest : public ::testing::Test {
     Compile(code, root_ / "object.o");
     options_.objects = {root_ / "object.o"};
   }
-  /// The error, or nothing.
+  /// Returns the error, or "" if the link succeeds.
   std::string Linked() const {
     const Result<void> linked = Link(options_);
     return linked ? "" : linked.error().message;
   }
-  /// Names of what stands in the output's directory beside what the test put there.
+  /// True if the output's directory contains no unfinished files.
   bool LeftNothing() {
     for (const auto& entry : fs::directory_iterator(root_)) {
       if (entry.path().filename().string().starts_with(rt::kUnfinishedPrefix)) {
@@ -106,7 +106,7 @@ TEST_F(LinkTest, OtherAbiVersionIsNamed) {
   Runtime("int main(void) { return hpdl_program_v2; }", "extern const int hpdl_program_v2;");
   std::ofstream(options_.output) << "before";
   EXPECT_THAT(Linked(), HasSubstr("another version (its program format is 2)"));
-  EXPECT_EQ(fs::file_size(options_.output), 6u);  // what stood there stays
+  EXPECT_EQ(fs::file_size(options_.output), 6u);  // the old file stays
   EXPECT_TRUE(LeftNothing());
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 using namespace hpdl;
 
-/// Takes numbers from the front of the input; 0 when it is used up.
+/// Takes numbers from the front of the input. Returns 0 when the input is used up.
 class Numbers {
  public:
   Numbers(const std::uint8_t* data, std::size_t size) : data_(data), left_(size) {}
@@ -35,7 +35,7 @@ class Numbers {
   std::size_t left_;
 };
 
-/// A coordinator with any data set, any times, and any data.
+/// A coordinator with any data set, any times and any data.
 class AnyCoordinator final : public rt::RunView, public rt::CoordinatorView {
  public:
   explicit AnyCoordinator(Numbers* numbers) {
@@ -81,8 +81,8 @@ class AnyCoordinator final : public rt::RunView, public rt::CoordinatorView {
   }
 
  private:
-  static constexpr int kMostLooks = 10'000;  // the sanitizers are slow
-  /// A minute of the years 1 to 9999.
+  static constexpr int kMostLooks = 10'000;  // low, because the sanitizers are slow
+  /// Returns a minute in the years 1 to 9999.
   static std::int64_t AnyTime(Numbers* numbers) {
     constexpr std::int64_t kFirst = -62'135'596'800;
     constexpr std::int64_t kMinutes = 5'258'964'960;
@@ -102,8 +102,8 @@ class AnyCoordinator final : public rt::RunView, public rt::CoordinatorView {
 
 }  // namespace
 
-/// Any text as an expression of any phase of a coordinator, in any action of it: it is refused or
-/// has a value, and no value without bounds.
+/// Takes any text as an expression of any phase and any action of a coordinator. The text must be
+/// refused or have a value, and its evaluation must be bounded.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Numbers numbers(data, size);
   const stdlib::Environment environment =

@@ -17,16 +17,16 @@
 namespace hpdl::pipeline {
 namespace {
 
-/// As ReadConfigFile() of the runtime.
+/// The limit of ReadConfigFile() in the runtime.
 constexpr std::uint64_t kMostBytes = 64U << 20;
 
-/// A name that the program looks up among the job's properties: neither a word of the language nor
-/// a constant.
+/// True if the program looks up the name among the job's properties: the name is neither a word of
+/// the language nor a constant.
 bool IsProperty(std::string_view name) {
   return rt::IsExpressionName(name) && sema::FindConstant(name, stdlib::kOozieWorkflow) == nullptr;
 }
 
-/// The value for the parser of expressions; "" if nothing in it needs the compiler.
+/// Returns the value for the expression parser, or "" if no part of it needs the compiler.
 std::string ForTheCompiler(const std::string& value) {
   for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {
     if (segment.expression && segment.closed) {
@@ -48,7 +48,7 @@ class JobXmlCompiler {
                  Diagnostics& diagnostics)
       : input_(input), source_(source), workflow_(workflow), diagnostics_(diagnostics) {}
 
-  /// Looks for <job-xml> among the children of a body.
+  /// Looks for <job-xml> among the children of an action body.
   void Look(ast::Argument& body, const stdlib::StructDecl& decl) {
     for (ast::Argument& child : body.children) {
       if (child.field < decl.elements.size() &&
@@ -65,7 +65,8 @@ class JobXmlCompiler {
     while (path.starts_with("./")) {
       path.remove_prefix(2);
     }
-    std::map<std::string_view, const rt::ConfigProperty*> last;  // of one name the last counts
+    // The last property of a name counts.
+    std::map<std::string_view, const rt::ConfigProperty*> last;
     for (const rt::ConfigProperty& property : PropertiesOf(std::string(path))) {
       last[property.name] = &property;
     }
@@ -98,7 +99,7 @@ class JobXmlCompiler {
     job_xml.children.push_back(std::move(name));
   }
 
-  /// A text of another file, as if it stood at `place`.
+  /// Returns a text of another file with `place` as its place.
   static ast::Text Placed(const std::string& value, Range place) {
     return ast::Text{value, place, {{0, place.begin}}};
   }

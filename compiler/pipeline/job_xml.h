@@ -8,12 +8,12 @@
 
 namespace hpdl::pipeline {
 
-/// Oozie evaluates expressions in the files of <job-xml>. Those of files of the application that
-/// need the compiler (functions, operators) become children of the <job-xml> argument, of the field
-/// stdlib::kJobXmlProperty, and are from then on expressions of the action like any other. Plain
-/// ${name} is left to the program. Expressions that cannot be parsed are reported at <job-xml>, in
-/// `source`; files that cannot be read, or are no configuration, are left to the program too.
-/// docs/design/action_configuration.md.
+/// Adds the expressions in <job-xml> files to the workflow, because Oozie evaluates them. Values in
+/// files of the application that need the compiler (functions, operators) become children of the
+/// <job-xml> argument, with the field stdlib::kJobXmlProperty. From then on they are normal
+/// expressions of the action. The program itself resolves plain ${name}. Expressions that cannot be
+/// parsed are reported at <job-xml> in `source`. The program also handles files that cannot be read
+/// or are not a configuration. See docs/design/action_configuration.md.
 void AddJobXmlExpressions(const Input& input, const SourceBuffer& source, ast::Workflow& workflow,
                           Diagnostics& diagnostics);
 

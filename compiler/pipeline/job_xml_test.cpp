@@ -41,7 +41,7 @@ class JobXmlTest : public ::testing::Test {
   static std::string Property(const std::string& name, const std::string& value) {
     return "<property><name>" + name + "</name><value>" + value + "</value></property>\n";
   }
-  /// Names and texts of what was compiled for the action.
+  /// Returns the names and texts of the properties compiled for the action.
   std::vector<std::string> Compiled() const {
     std::vector<std::string> found;
     for (const ast::Node& node : ast_->nodes) {

@@ -16,7 +16,8 @@
 namespace hpdl::pipeline {
 namespace {
 
-/// Reads the file of defaults that the language has; that of another language is an ordinary file.
+/// Reads the default properties file of the language. The default properties file of another
+/// language is an ordinary file.
 void ReadDefaultsFile(const Input& input, Definition* definition) {
   const std::string_view path = definition->language->defaults;
   const auto file = std::find_if(input.files.begin(), input.files.end(),
@@ -46,8 +47,8 @@ void WarnOfSecrets(const Input& input, Definition* definition) {
   }
 }
 
-/// Values that refer to each other in a circle have no value; what overrides one of them may break
-/// it.
+/// Reports values that refer to each other in a circle, because they have no value. A property that
+/// overrides one of the values may break the circle.
 void CheckPropertyValues(const Options& options, const std::string& name, Definition* definition) {
   rt::Properties properties;
   for (const ast::Parameter& parameter : definition->workflow()->parameters) {
@@ -71,7 +72,7 @@ void CheckPropertyValues(const Options& options, const std::string& name, Defini
   }
 }
 
-/// sema, folding and the analyses. Null after an error.
+/// Runs sema, folding and the analyses. Returns null after an error.
 std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& options,
                                              const Reporter& reporter, Definition* definition) {
   const ast::Workflow& workflow = *definition->workflow();
@@ -106,7 +107,7 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& 
   return std::move(checked.hir);
 }
 
-/// Null if the definition is another one.
+/// Returns the ast as T, or null if the definition is of another type.
 template <class T>
 const T* AstOf(const frontend::Ast& ast) {
   const auto* const found = std::get_if<std::unique_ptr<T>>(&ast);

@@ -11,13 +11,13 @@
 
 namespace hpdl::pipeline {
 
-/// The properties of a config-default.xml or configuration.xml, and the place of each; diagnostics
-/// if it is none.
+/// Returns the properties of a config-default.xml or configuration.xml, with the place of each in
+/// `places`. Emits diagnostics if the file is not a configuration.
 std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
                                         std::vector<analysis::PropertyPlace>* places,
                                         Diagnostics* diagnostics);
 
-/// Reports a file of properties that its reader refused.
+/// Reports a properties file that its reader refused.
 void EmitBadProperties(const SourceBuffer& source, const rt::ConfigProblem& problem,
                        Diagnostics* diagnostics);
 

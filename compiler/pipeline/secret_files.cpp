@@ -18,7 +18,8 @@ constexpr const char* kSecretNames[] = {
 }  // namespace
 
 bool LooksSecret(std::string_view path) {
-  const std::string name = LowerCase(path.substr(path.rfind('/') + 1));  // npos + 1 is 0
+  // Without a '/' the offset is 0, because npos + 1 is 0.
+  const std::string name = LowerCase(path.substr(path.rfind('/') + 1));
   return std::any_of(std::begin(kSecretNames), std::end(kSecretNames),
                      [&](const char* pattern) { return ::fnmatch(pattern, name.c_str(), 0) == 0; });
 }

@@ -5,8 +5,8 @@
 
 namespace hpdl::pipeline {
 
-/// Whether a file of this name is likely a secret: keytabs, key stores, password files, private
-/// keys.
+/// True if a file of this name is probably a secret: a keytab, a key store, a password file or a
+/// private key.
 bool LooksSecret(std::string_view path);
 
 }  // namespace hpdl::pipeline

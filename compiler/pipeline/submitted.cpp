@@ -12,13 +12,16 @@
 namespace hpdl::pipeline {
 namespace {
 
-/// Files beyond these are not read: so many, and of so many bytes together.
+/// The limits for included files: their number, and their bytes together. Files beyond a limit are
+/// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// The ends of a path that may be a file of the application: bytes, and names in them.
+/// The limits for the ends of a path that may be a file of the application: bytes, and names in the
+/// end.
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
-/// A text of literals and properties that are known; nothing if there is more in it.
+/// Returns a text that consists of literals and known properties. Returns nullopt if the text
+/// contains anything else.
 std::optional<std::string> SubstituteProperties(const ast::ExprPool& pool,
                                                 const ast::Template& text,
                                                 const PropertyMap& values) {
@@ -42,8 +45,8 @@ std::optional<std::string> SubstituteProperties(const ast::ExprPool& pool,
   return known;
 }
 
-/// Reads the files that a coordinator includes, and those that they do: the data sets of a file
-/// come before those of the files in it.
+/// Reads the files that a coordinator includes, and the files that these include. The data sets of
+/// a file come before the data sets of the files that it includes.
 class Includes {
  public:
   Includes(const Input& input, const PropertyMap& values, Definition* definition)
@@ -59,7 +62,8 @@ class Includes {
   bool misses_files() const { return misses_files_; }
 
  private:
-  /// `place`: of the coordinator's own <include>.
+  /// Reads one file and the files that it includes. `place` is the place of the coordinator's own
+  /// <include>.
   void ReadFile(const ast::ExprPool& pool, const ast::Template& include,
                 const SourceBuffer& includer, Range place) {
     if (is_full_) {
@@ -120,8 +124,8 @@ class Includes {
     std::string bytes;
   };
 
-  /// The file that has the longest end of the path: `hdfs://nn/app/data/sets.xml` may be
-  /// `data/sets.xml` of the application.
+  /// Returns the file that has the longest end of the path as its path. For example,
+  /// `hdfs://nn/app/data/sets.xml` may be `data/sets.xml` of the application.
   std::optional<Found> Find(std::string_view path) {
     if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
       path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
@@ -137,7 +141,7 @@ class Includes {
     return std::nullopt;
   }
 
-  /// Where the longest end begins that may be a file.
+  /// Returns the start of the longest end of the path that may be a file.
   static std::size_t BeginOfEnds(std::string_view path) {
     const std::size_t least = path.size() > kLongestPath ? path.size() - kLongestPath : 0;
     std::size_t begin = path.size();
@@ -156,14 +160,14 @@ class Includes {
   const PropertyMap& values_;
   Definition* definition_;
   std::vector<sema::IncludedFile> files_;
-  std::vector<std::string> open_;  ///< files that are being read, the outermost first
-  std::size_t bytes_ = 0;          ///< of the files that were read
+  std::vector<std::string> open_;  ///< the files being read, the outermost first
+  std::size_t bytes_ = 0;          ///< the bytes of the files that were read
   bool misses_files_ = false;
   bool is_full_ = false;
 };
 
-/// What is known before the job is submitted: -D, --config, defaults. References in values are
-/// resolved; blanks around them do not count.
+/// Returns the properties that are known before the job is submitted: -D, --config, defaults.
+/// References in values are resolved, and blanks around values are removed.
 PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& options,
                      Definition* definition) {
   rt::Properties properties;
@@ -192,7 +196,8 @@ PropertyMap ValuesOf(std::span<const ast::Parameter> parameters, const Options& 
   return values;
 }
 
-/// What properties give may come into messages and pictures by way of expressions.
+/// Hides secret values of properties, because expressions may bring them into messages and
+/// pictures.
 void HideSecretValues(const PropertyMap& values, Diagnostics* diagnostics) {
   for (const auto& [name, value] : values) {
     if (secrets::NamesSecret(name) && secrets::IsLiteralSecret(value)) {

@@ -26,7 +26,7 @@ std::string Dataset(const std::string& name) {
          "</uri-template></dataset>";
 }
 
-/// Compiles with these files beside the definition.
+/// Compiles the text with these files beside the definition.
 std::unique_ptr<Definition> CompileBeside(const std::string& text,
                                           const std::map<std::string, std::string>& files) {
   Input input{.name = "c.xml", .bytes = text};
@@ -111,7 +111,7 @@ TEST(Submitted, ACircleIsOneError) {
 }
 
 TEST(Submitted, FilesAreReadWithinBounds) {
-  // Each file includes the next one twice.
+  // Each file includes the next file twice.
   std::map<std::string, std::string> files;
   for (int i = 0; i < 40; ++i) {
     const std::string next = "<include>" + std::to_string(i + 1) + ".xml</include>";
@@ -160,7 +160,7 @@ TEST(Submitted, OnlyEndsThatMayBeAFileAreLookedFor) {
 }
 
 TEST(Submitted, WrongNamesHaveHintsWithinABudget) {
-  // Each is compared with all names: 500 times 1,000 are allowed.
+  // Each wrong name is compared with all names. The budget allows 500 times 1,000 comparisons.
   std::string datasets = Dataset("data-set"), events;
   for (int i = 1; i < 1000; ++i) {
     datasets += Dataset("other" + std::to_string(i));

@@ -18,17 +18,17 @@
 
 namespace hpdl::raster {
 
-/// Pixels that paths are painted on, white at first.
+/// An area of pixels on which paths are painted. It is white at first.
 class Canvas {
  public:
   Canvas(unsigned width, unsigned height);
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  /// Fills a path and draws its line. `place`: from the document's pixels to those here.
+  /// Fills a path and draws its line. `place` maps pixels of the document to pixels of the canvas.
   void Paint(Path* path, const Style& style, const agg::trans_affine& place);
 
-  /// The pixels as a PNG file.
+  /// Returns the pixels as a PNG file.
   Result<std::string> Png() const;
 
  private:

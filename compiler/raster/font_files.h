@@ -5,7 +5,7 @@
 extern "C" {
 #endif
 
-/// TrueType files of the Liberation fonts, whose widths are those of Helvetica and Arial.
+/// TrueType files of the Liberation fonts. Their widths equal those of Helvetica and Arial.
 extern const unsigned char hpdl_font_sans[];
 extern const unsigned char hpdl_font_bold[];
 extern const unsigned char hpdl_font_mono[];

@@ -11,7 +11,7 @@
 namespace hpdl::raster {
 namespace {
 
-/// One of the files, ready for questions.
+/// Opens one of the font files.
 stbtt_fontinfo Open(const unsigned char* file) {
   stbtt_fontinfo font{};
   stbtt_InitFont(&font, file, 0);
@@ -24,14 +24,15 @@ const stbtt_fontinfo& FontOf(FontFace face) {
   return kFonts[static_cast<std::size_t>(face)];
 }
 
-/// The first character, which goes from the text.
+/// Removes the first character from the text and returns it.
 char32_t TakeCharacter(std::string_view* text) {
   const Utf8Character character = DecodeUtf8(*text);
   text->remove_prefix(std::max<std::size_t>(character.size, 1));
   return character.code;
 }
 
-/// The index of a letter in its font; what the fonts have no sign of is written with one like it.
+/// Returns the index of a letter in its font. A sign that the fonts lack gets the index of a
+/// similar sign.
 int GlyphOf(const stbtt_fontinfo& font, char32_t code) {
   constexpr char32_t kBallotCross = 0x2715, kTimes = 0xD7;
   return stbtt_FindGlyphIndex(&font, static_cast<int>(code == kBallotCross ? kTimes : code));
@@ -43,7 +44,7 @@ int AdvanceOf(const stbtt_fontinfo& font, int glyph) {
   return advance;
 }
 
-/// Fonts grow upwards, pictures downwards.
+/// Adds the outline of a glyph. In fonts y grows upwards, in pictures downwards.
 void AddGlyph(const stbtt_fontinfo& font, int glyph, double scale, double x, double y, Path* path) {
   stbtt_vertex* vertices = nullptr;
   const int count = stbtt_GetGlyphShape(&font, glyph, &vertices);

@@ -9,11 +9,11 @@ namespace hpdl::raster {
 
 enum class FontFace { kSans, kBold, kMono };
 
-/// How wide a line of UTF-8 is at a font size, both in pixels.
+/// Returns the width of a line of UTF-8 at a font size, both in pixels.
 double LineWidth(std::string_view text, FontFace face, double size);
 
-/// Adds the outlines of a line that begins at a point. Letters that the font does not have are
-/// boxes.
+/// Adds the outlines of a line that begins at (x, y) to `path`. Letters that the font does not have
+/// become boxes.
 void AddLine(std::string_view text, FontFace face, double size, double x, double y, Path* path);
 
 }  // namespace hpdl::raster

@@ -10,7 +10,7 @@ namespace {
 
 using Numbers = std::array<double, 7>;
 
-/// How many numbers follow a letter; 8: it is none of these.
+/// Returns the count of numbers that follow a letter, or 8 for an unknown letter.
 std::size_t NumbersOf(char letter) {
   switch (letter | 0x20) {
     case 'm':
@@ -41,7 +41,7 @@ bool TakeNumber(std::string_view* text, double* number) {
   return error == std::errc();
 }
 
-/// One step; `relative`: from where the last one ended.
+/// Adds one step. A lower-case letter is relative to the end of the last step.
 void Add(char letter, const Numbers& n, Path* path) {
   const bool relative = letter >= 'a';
   double x = 0, y = 0;
@@ -92,7 +92,7 @@ Result<void> ReadPath(std::string_view text, Path* path) {
       }
     }
     Add(letter, numbers, path);
-    if ((letter | 0x20) == 'm') {  // more points are lines
+    if ((letter | 0x20) == 'm') {  // further points are lines
       letter = letter == 'm' ? 'l' : 'L';
     }
   }

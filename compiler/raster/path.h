@@ -9,11 +9,11 @@
 
 namespace hpdl::raster {
 
-/// Lines and curves, in pixels of the document; y grows downwards.
+/// A path of lines and curves, in pixels of the document; y grows downwards.
 using Path = agg::path_storage;
 
-/// Reads the `d` of an SVG path: M, L, H, V, C, A and Z, relative or not. The error quotes what is
-/// something else.
+/// Reads the `d` of an SVG path: M, L, H, V, C, A and Z, relative or absolute. The error quotes the
+/// text that is not such a command.
 Result<void> ReadPath(std::string_view text, Path* path);
 
 }  // namespace hpdl::raster

@@ -22,7 +22,7 @@ double LengthOf(pugi::xml_node node, const char* name) {
   return node.attribute(name).as_double();
 }
 
-/// The numbers that stand in a list.
+/// Returns the numbers in a list.
 template <std::size_t N>
 std::array<double, N> ReadNumbers(std::string_view text) {
   std::array<double, N> numbers{};
@@ -34,7 +34,7 @@ std::array<double, N> ReadNumbers(std::string_view text) {
   return numbers;
 }
 
-/// A group's `transform`: translate(X Y) or rotate(DEGREES X Y).
+/// Reads a group's `transform`: translate(X Y) or rotate(DEGREES X Y).
 Result<agg::trans_affine> ReadPlace(std::string_view text) {
   if (text.empty()) {
     return agg::trans_affine();
@@ -53,7 +53,7 @@ Result<agg::trans_affine> ReadPlace(std::string_view text) {
   return Failure("pictures have no place `" + std::string(text) + "`");
 }
 
-/// The outline of an element that is none of a group.
+/// Adds the outline of an element that is not a group.
 Result<void> ReadOutline(pugi::xml_node node, const Style& style, Path* path) {
   const std::string_view tag = node.name();
   if (tag == "path") {
@@ -80,12 +80,12 @@ Result<void> ReadOutline(pugi::xml_node node, const Style& style, Path* path) {
   return {};
 }
 
-/// Paints the elements of a document, one after the other.
+/// Paints the elements of a document in order.
 class Painter {
  public:
   Painter(const StyleSheet& sheet, Canvas* canvas) : sheet_(sheet), canvas_(*canvas) {}
 
-  /// What is in a group. Groups of pictures are a few deep.
+  /// Paints the content of a group. Groups of pictures are only a few levels deep.
   // NOLINTNEXTLINE(misc-no-recursion)
   Result<void> PaintAll(pugi::xml_node group, const agg::trans_affine& outer) {
     path_.push_back({group.name(), group.attribute("class").value()});
@@ -133,7 +133,7 @@ Result<std::string> WritePng(std::string_view svg, double scale) {
   const Result<StyleSheet> sheet = StyleSheet::Read(root.child("style").child_value());
   HPDL_TRY(sheet);
   const auto [left, top, width, height] = ReadNumbers<4>(root.attribute("viewBox").value());
-  constexpr double kLongest = 1e6;  // PNG readers take no more
+  constexpr double kLongest = 1e6;  // the limit of PNG readers
   if (!(width >= 1 && height >= 1 && width <= kLongest && height <= kLongest)) {
     return Failure("the picture has a size that no PNG has");
   }

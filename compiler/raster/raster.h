@@ -9,13 +9,13 @@
 
 namespace hpdl::raster {
 
-/// Larger pictures are drawn smaller, so that they have no more pixels.
+/// The most pixels of a picture. Larger pictures are drawn smaller.
 inline constexpr double kMostPixels = 24e6;
 
-/// The picture of an SVG document as a PNG file, `scale` pixels for each of its own. It knows what
-/// pictures of workflows are made of: rect, circle, path and text in groups, with one style sheet
-/// of class selectors, of which the rules for light colours count. An error is a sentence: the
-/// document has something else.
+/// Returns the picture of an SVG document as a PNG file, with `scale` pixels for each pixel of the
+/// document. It supports the elements of workflow pictures: rect, circle, path and text in groups,
+/// and one style sheet of class selectors with the rules for light colours. The error is one
+/// sentence: the document contains an unsupported part.
 Result<std::string> WritePng(std::string_view svg, double scale);
 
 }  // namespace hpdl::raster

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using Pixel = std::array<std::uint8_t, 3>;
 constexpr Pixel kWhite{255, 255, 255}, kRed{255, 0, 0}, kBlue{0, 0, 255};
 
-/// A PNG file, read again by libpng.
+/// A PNG file that libpng has read again.
 struct Pixels {
   explicit Pixels(const std::string& file) {
     image.version = PNG_IMAGE_VERSION;
@@ -39,7 +39,7 @@ struct Pixels {
   std::vector<std::uint8_t> bytes;
 };
 
-/// A document of 20 by 10 pixels whose corner is (-10, -5).
+/// Returns a document of 20 by 10 pixels with its corner at (-10, -5).
 std::string Document(const std::string& content) {
   return "<svg viewBox=\"-10 -5 20 10\"><desc>&lt;x&gt;</desc><style>\n.red{fill:#f00}\n"
          ".line{fill:none;stroke:#00f;stroke-width:2}.broken{stroke-dasharray:4 4}\n"
@@ -108,7 +108,7 @@ TEST(Raster, TextHasLettersOfTheFont) {
   EXPECT_EQ(text.At(120, 16), kWhite);
 }
 
-// Pictures are laid out with the widths of Helvetica, to which spare room is added.
+// The layout uses the widths of Helvetica with spare room.
 TEST(Raster, FontsHaveTheWidthsOfHelvetica) {
   EXPECT_NEAR(LineWidth("abc", FontFace::kSans, 1000), 556 + 556 + 500, 1);
   EXPECT_NEAR(LineWidth("abc", FontFace::kBold, 1000), 556 + 611 + 556, 1);

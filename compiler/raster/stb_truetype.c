@@ -1,3 +1,3 @@
-// The library is one header, which becomes its own source here.
+// The library is one header. This file is its implementation.
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <stb_truetype.h>

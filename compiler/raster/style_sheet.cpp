@@ -9,7 +9,7 @@
 namespace hpdl::raster {
 namespace {
 
-/// What stands before `end`, which goes from the text with it.
+/// Returns the text before `end` and removes both from the text.
 std::string_view TakeUntil(char end, std::string_view* text) {
   const std::size_t at = std::min(text->find(end), text->size());
   const std::string_view taken = Trimmed(text->substr(0, at));
@@ -77,7 +77,7 @@ bool ReadWeight(std::string_view value, Style* style) {
   return value == "600";
 }
 
-/// False: the property or its value is none of those that pictures have.
+/// Sets one property. Returns false if pictures do not have this property or value.
 bool Declare(std::string_view property, std::string_view value, Style* style) {
   using Reader = bool (*)(std::string_view, Style*);
   constexpr std::pair<std::string_view, Reader> kReaders[] = {
@@ -101,7 +101,7 @@ bool Declare(std::string_view property, std::string_view value, Style* style) {
   return found != std::end(kReaders) && found->second(value, style);
 }
 
-/// The declaration that is not known, or "".
+/// Applies declarations to the style. Returns the unknown declaration, or "".
 std::string_view Apply(std::string_view declarations, Style* style) {
   while (!declarations.empty()) {
     const std::string_view declaration = TakeUntil(';', &declarations);
@@ -114,7 +114,7 @@ std::string_view Apply(std::string_view declarations, Style* style) {
   return {};
 }
 
-/// The blocks of @media, which have blocks inside, go from the text.
+/// Removes a block of @media, which contains blocks, from the text.
 void PassOver(std::string_view* text) {
   std::size_t depth = 0, at = 0;
   for (; at < text->size(); ++at) {
@@ -181,7 +181,8 @@ bool StyleSheet::Fits(const Rule& rule, const std::vector<Names>& path) {
   if (rule.selector.empty() || path.empty() || !Fits(rule.selector.back(), path.back())) {
     return false;
   }
-  std::size_t left = rule.selector.size() - 1;  // of the selector, still to be found further out
+  // The number of selector parts that are still to be found further out.
+  std::size_t left = rule.selector.size() - 1;
   for (std::size_t i = path.size() - 1; i > 0 && left > 0; --i) {
     left -= Fits(rule.selector[left - 1], path[i - 1]) ? 1 : 0;
   }

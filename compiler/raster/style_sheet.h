@@ -19,45 +19,45 @@ struct Colour {
   std::uint8_t blue = 0;
 };
 
-/// How one element is painted; lengths in pixels of the document.
+/// The style of one element; lengths are in pixels of the document.
 struct Style {
   std::optional<Colour> fill = Colour{};
   std::optional<Colour> stroke;
   double stroke_width = 1;
-  double dash = 0;  ///< 0: the line is not broken
+  double dash = 0;  ///< 0: the line is not dashed
   double gap = 0;
-  bool round = false;  ///< ends and corners of lines
+  bool round = false;  ///< true for round ends and corners of lines
   bool stroke_first = false;
   bool centred = false;
   FontFace face = FontFace::kSans;
   double font_size = 16;
 };
 
-/// What selectors look at of an element.
+/// The names of an element that selectors compare.
 struct Names {
   std::string_view tag;
-  std::string_view classes;  ///< with blanks between
+  std::string_view classes;  ///< separated by blanks
 };
 
-/// The rules of a style sheet, in the order in which they override each other. It looks into the
-/// text that it was read from.
+/// The rules of a style sheet, in the order in which they override each other. The object refers to
+/// the text that it was read from.
 class StyleSheet {
  public:
-  /// Reads rules whose selectors are tags and classes, with blanks for what is inside. Rules of
-  /// @media are passed over. An error names the property or value that is not known here.
+  /// Reads rules whose selectors are tags and classes, with blanks for descendants. Skips rules of
+  /// @media. An error names the unknown property or value.
   static Result<StyleSheet> Read(std::string_view text);
 
-  /// `path`: from the root to the element.
+  /// Returns the style of the last element of `path`, which goes from the root to the element.
   Style StyleOf(const std::vector<Names>& path) const;
 
  private:
-  /// `tag.class.class`; no tag: any.
+  /// A selector part `tag.class.class`. An empty tag matches any element.
   struct Compound {
     std::string_view tag;
     std::vector<std::string_view> classes;
   };
   struct Rule {
-    std::vector<Compound> selector;  ///< from the outermost to the element
+    std::vector<Compound> selector;  ///< from the outermost element to the element itself
     int weight = 0;
     std::string_view declarations;
   };

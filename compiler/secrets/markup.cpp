@@ -9,7 +9,7 @@
 namespace hpdl::secrets {
 namespace {
 
-/// Goes through texts and tags, whether or not they are XML that one could read.
+/// Goes through texts and tags. The input may be XML that cannot be parsed.
 class NamedSecrets {
  public:
   explicit NamedSecrets(std::string_view text) : text_(text) {}
@@ -18,7 +18,7 @@ class NamedSecrets {
     constexpr std::string_view kBegin = "<![CDATA[", kEnd = "]]>";
     MarkupScanner scanner = MarkupScanner::OfAnyText(text_);
     Markup markup;
-    std::size_t at = 0;  // where text begins
+    std::size_t at = 0;  // the start of the current text
     while (scanner.Next(&markup)) {
       Text(at, markup.range.begin);
       at = markup.range.end;
@@ -37,7 +37,7 @@ class NamedSecrets {
  private:
   void Tag(Markup::Type type) {
     depth_ += type == Markup::Type::kStart ? 1 : type == Markup::Type::kEnd ? -1 : 0;
-    left_ = depth_ < name_depth_ - 1 ? 0 : left_;  // what the name belongs to has ended
+    left_ = depth_ < name_depth_ - 1 ? 0 : left_;  // the element of the name has ended
   }
 
   void Text(std::size_t begin, std::size_t end) {
@@ -56,7 +56,7 @@ class NamedSecrets {
     }
   }
 
-  /// Expressions in a value are no secrets.
+  /// Records the parts of a value between its expressions. An expression is not a secret.
   void Value(std::size_t at, std::size_t end) {
     while (at < end) {
       const std::size_t expression = std::min(text_.find("${", at), end);
@@ -68,14 +68,14 @@ class NamedSecrets {
     }
   }
 
-  /// A value, and one more: it may stand there twice, or beside something that does not belong.
+  /// Two texts: the value may stand twice, or beside an unrelated text.
   static constexpr int kValues = 2;
 
   std::string_view text_;
   std::vector<Range> found_;
   std::int64_t depth_ = 0;
-  std::int64_t name_depth_ = 0;  ///< where the latest name of a secret stood
-  int left_ = 0;                 ///< texts to come that may be its value
+  std::int64_t name_depth_ = 0;  ///< the depth of the latest name of a secret
+  int left_ = 0;                 ///< the number of next texts that may be its value
 };
 
 }  // namespace

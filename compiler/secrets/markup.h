@@ -6,13 +6,15 @@
 
 #include "compiler/base/source.h"
 
-/// Secrets by the look of a file: nothing here asks whether it is XML that one could read.
+/// Finds secrets in the bytes of a file. The file may be XML that cannot be parsed.
 namespace hpdl::secrets {
 
-/// Texts behind a text that names a secret, in the same element, whatever the elements are called.
+/// Returns the texts that follow the name of a secret in the same element. Element names do not
+/// matter.
 std::vector<Range> FindNamedInMarkup(std::string_view text);
 
-/// These, and what FindSecrets() finds: all that can be said of a file that has no tree.
+/// Returns the results of FindNamedInMarkup() and FindSecrets(). Serves files that have no syntax
+/// tree.
 std::vector<Range> FindInFile(std::string_view text);
 
 }  // namespace hpdl::secrets

@@ -14,7 +14,7 @@ bool IsWord(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The five entities of XML as what they stand for.
+/// Returns `text` with the five entities of XML replaced by their characters.
 std::string WithoutReferences(std::string_view text) {
   constexpr std::pair<std::string_view, char> kEntities[] = {
       {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}};
@@ -82,7 +82,7 @@ SecretTexts::SecretTexts(const Secrets& secrets) {
 }
 
 void SecretTexts::Add(std::string_view text) {
-  constexpr std::size_t kLeast = 3;  // less is in every message, and no secret
+  constexpr std::size_t kLeast = 3;  // shorter texts are in every message and are no secrets
   text = Trimmed(text);
   if (text.size() >= kLeast) {
     const std::string_view begin = text.substr(0, kMostCompared);

@@ -14,45 +14,45 @@
 
 namespace hpdl {
 
-/// The parts of files that are never shown, whatever is said about their line, and values that
-/// never are. Adding and asking take logarithmic time in their number, in whatever order they come.
+/// Holds the secrets: ranges of files and texts that the compiler never shows. Adding and asking
+/// take logarithmic time in the number of secrets, in any order.
 class Secrets {
  public:
   void Add(const SourceBuffer* source, Range range);
-  /// A text that is a secret and stands in no file: the value of a property that is given.
+  /// Adds a secret text that is in no file: the value of a given property.
   void Add(std::string_view text) { texts_.emplace(text); }
-  /// The bytes of `range`, those of secrets as asterisks. Lines keep their ends.
+  /// Returns the bytes of `range` with secrets as asterisks. Line ends stay.
   std::string Shown(const SourceBuffer& source, Range range) const;
 
  private:
   friend class SecretTexts;
 
-  /// Begins and ends; apart from each other.
+  /// Maps the start of each range to its end; the ranges do not overlap.
   using Ranges = std::map<std::uint32_t, std::uint32_t>;
   std::map<const SourceBuffer*, Ranges> ranges_;
   std::set<std::string> texts_;
 };
 
-/// The texts of the secrets that are known so far, to be found where a value of the file is quoted.
+/// The texts of all secrets known so far. It finds them in quoted values.
 class SecretTexts {
  public:
   explicit SecretTexts(const Secrets& secrets);
 
-  /// `text` with each secret in it as asterisks; one of a few letters only where it is a word.
-  /// Takes time in proportion to the length of the text, nearly.
+  /// Returns `text` with each secret as asterisks. A secret of fewer than six letters is masked
+  /// only where it is a whole word. The time is almost proportional to the length of the text.
   std::string Masked(std::string_view text) const;
-  /// The same in the values of a message; its own words tell nothing, and stay.
+  /// Masks the secrets in the values of a message. The compiler's own words tell nothing and stay.
   Message MaskedValues(const Message& message) const;
 
  private:
   static constexpr std::size_t kMostCompared = 64;
 
   void Add(std::string_view text);
-  /// How many bytes at `at` are a secret.
+  /// Returns the number of bytes at `at` that belong to a secret; 0 if no secret begins there.
   std::size_t LengthAt(std::string_view text, std::size_t at) const;
 
-  /// By the length of what is compared, the longest first: the begins of secrets, and how long the
-  /// longest secret is that begins so.
+  /// Maps the length of the compared text, longest first, to the beginnings of secrets, and each
+  /// beginning to the length of the longest secret with it.
   std::map<std::size_t, std::unordered_map<std::string, std::size_t>, std::greater<>> longest_;
 };
 

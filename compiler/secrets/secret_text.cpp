@@ -12,24 +12,24 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-/// A secret in the midst of a text.
+/// A pattern for a secret inside a text.
 struct Look {
   RE2 pattern;
-  /// The groups of the pattern: a name, which must be that of a secret, or 0; and the secret, which
-  /// is empty where ValueAt() tells its end.
+  /// The groups of the pattern. `name` is the group with the name of the secret, or 0. `secret` is
+  /// the group with the secret; it is empty if ValueAt() finds the end of the secret.
   int name = 0, secret = 1;
-  const char* what = "";  ///< without a name
+  const char* what = "";  ///< the description in messages of a secret without a name
 
   Look(const char* text, int name_group, int secret_group, const char* what_text)
       : pattern(text, RE2::Latin1), name(name_group), secret(secret_group), what(what_text) {}
 };
 
-/// All of these take time in proportion to the text.
+/// The patterns. Each takes time in proportion to the length of the text.
 struct Patterns {
-  // Names as Words() gives them.
+  // Names have the form that Words() returns.
 
-  /// Last words that make a name one of something about a secret; words of a language, turns and
-  /// folders.
+  /// Last words that turn the name of a secret into a property of it ("password.file"), and names
+  /// that only look like secrets: words of a language, turns and folders.
   RE2 about{
       R"((?:^|\.)(?:file|path|dir|directory|location|class|provider|alias|url|uri|endpoint|enabled)"
       R"(|required|renewer|interval|lifetime|expiry|timeout|type|algorithm|kind|service|name|ids?)"
@@ -40,17 +40,17 @@ struct Patterns {
       R"(|(?:first|second|third|last|next|one|two|multi|single|num|final|by|per|max)\.pass)"
       R"(|(?:current|old|work|working)\.pwd)$|azure\.sas\..*\.provider\.)",
       RE2::Latin1};
-  /// What rt::IsSecretName does not say. Keys of Azure's storage: the name of the account or
-  /// container comes after what they are.
+  /// Names of secrets that rt::IsSecretName does not know. In the names of Azure storage keys, the
+  /// account or container follows the kind of the key.
   RE2 secret{R"(token$|\.pass$|(?:^|\.)(?:(?:key|store|db)pass|(?:db)?pwd|encryption\.key)"
              R"(|oauth2\.credential)$)"
              R"(|(?:^|\.)azure\.(?:account\.key|sas(?:\..*)?\.core\.windows\.net)(?:\.|$))",
              RE2::Latin1};
   RE2 token{"[a-z0-9]*token[a-z0-9]*", RE2::Latin1};
 
-  /// Expressions, shell variables, paths, counts, switches, files, classes, what says where the
-  /// secret is, rows of asterisks, and what a template has in its place: @name@, {{ name }},
-  /// __NAME__, <name>.
+  /// Values that are no written secret: expressions, shell variables, paths, counts, switches,
+  /// files, classes, references to the place of the secret, rows of asterisks, and template
+  /// placeholders (@name@, {{ name }}, __NAME__, <name>).
   RE2 elsewhere{
       R"(\$\{|#\{|://|^[$/%`]|^[0-9]{1,3}$|^(?i:true|false|yes|no|none|null|on|off)$)"
       R"(|\.(?i:jceks|jks|p12|pem|key|txt|xml|file|keytab|password|properties)$)"
@@ -69,7 +69,7 @@ struct Patterns {
       {R"((-----BEGIN [^\n]*PRIVATE KEY-----[^\n]*(?s:.*?))(?:-----END |\z))", 0, 1,
        "a private key"},
   };
-  /// A URL, the machine it names and the rest.
+  /// The groups are the URL and the machine it names.
   RE2 http{R"((http://([^/?# \t\r\n"'<>,;]*)[^ \t\r\n"'<>]*))", RE2::Latin1};
   RE2 parameter{R"([?&;]([^?&;=]*)=)", RE2::Latin1};
   RE2 this_machine{R"(^(?:.*@)?(?:localhost|127\.|\[::1\]))", RE2::Latin1};
@@ -88,10 +88,10 @@ bool Matches(const re2::StringPiece& text, const RE2& pattern) {
   return RE2::PartialMatch(text, pattern);
 }
 
-/// "dbPassword", "db.password" and "DB_PASSWORD" as "db.password".
+/// Returns "dbPassword", "db.password" and "DB_PASSWORD" as "db.password".
 std::string Words(std::string_view name) {
   std::string words;
-  bool capital = true;  // the letter before
+  bool capital = true;  // the letter before was a capital
   for (const char c : name) {
     const bool upper = c >= 'A' && c <= 'Z';
     const bool letter = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -117,7 +117,8 @@ std::string_view Slice(std::string_view text, const SecretPart& part) {
   return text.substr(part.begin, part.end - part.begin);
 }
 
-/// Where the value of NAME=VALUE or of an option ends: at a blank or a separator, or at its quote.
+/// Returns the value of NAME=VALUE or of an option. The value ends at a blank, a separator or its
+/// closing quote.
 SecretPart ValueAt(std::string_view text, std::size_t begin) {
   if (begin < text.size() && (text[begin] == '"' || text[begin] == '\'')) {
     const std::size_t end = text.find(text[begin], begin + 1);
@@ -150,7 +151,7 @@ void FindLook(const Look& look, std::string_view text, std::vector<SecretPart>* 
   }
 }
 
-/// `curl -u NAME:PASSWORD`, up to what ends the command.
+/// Finds the password of `curl -u NAME:PASSWORD` in each command.
 void FindLogins(std::string_view text, std::vector<SecretPart>* found) {
   bool curl = false;
   for (std::size_t at = 0; (at = text.find_first_not_of(kBlanks, at)) != kNone;) {
@@ -175,15 +176,15 @@ void FindLogins(std::string_view text, std::vector<SecretPart>* found) {
 
 bool NamesSecret(std::string_view name) {
   std::string words = Words(name);
-  // The variable PWD is where a shell is.
+  // The shell variable PWD holds the working directory.
   if (words.empty() || name == "PWD" || Matches(words, Known().about)) {
     return false;
   }
   if (Matches(words, Known().secret)) {
     return true;
   }
-  // "tokenizer" and "token.signature" are no tokens; the other words mean a secret wherever they
-  // stand.
+  // "tokenizer" and "token.signature" do not name tokens. The other words mean a secret in any
+  // position.
   RE2::GlobalReplace(&words, Known().token, "");
   return rt::IsSecretName(words);
 }

@@ -7,44 +7,44 @@
 
 #include "compiler/base/message.h"
 
-/// How passwords and keys look in texts. Nothing here keeps what it finds: places only.
+/// Recognizes passwords and keys in texts. The functions keep no text, only offsets.
 namespace hpdl::secrets {
 
-/// A part of a text that is a secret, by offsets, and what to call it in a message.
+/// A secret part of a text as offsets, with its name for messages.
 struct SecretPart {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
   Message what;  ///< "the password in this URL"
 };
 
-/// Whether a thing of this name has a secret as its value: "db.password", "--api-key", and not
-/// "password.file", "token.lifetime", "tokenizer".
+/// True if the name belongs to a secret: "db.password", "--api-key". False for "password.file",
+/// "token.lifetime", "tokenizer".
 bool NamesSecret(std::string_view name);
 
-/// Whether a value of such a name is written out: no expression or shell variable, path, class,
-/// switch, row of asterisks or placeholder of a template.
+/// True if the value of a secret is written out. False for an expression or shell variable, a path,
+/// a class, a switch, a row of asterisks or a template placeholder.
 bool IsLiteralSecret(std::string_view value);
 
-/// Whether a property of this name and value is a secret, or has one in its midst.
+/// True if a property with this name and value is a secret, or if its value contains a secret.
 bool HoldsSecret(std::string_view name, std::string_view value);
 
-/// The option that a text consists of, "--password", if its argument is a secret.
+/// True if the text is one option whose argument is a secret: "--password".
 bool IsSecretOption(std::string_view text);
 
-/// Whether a word is the command curl, perhaps with its path.
+/// True if a word is the command curl, with or without its path.
 bool IsCurl(std::string_view word);
-/// The option of curl that a text consists of, "-u", whose argument is a login.
+/// True if the text is one option of curl whose argument is a login: "-u".
 bool IsLoginOption(std::string_view text);
-/// The password in NAME:PASSWORD; an empty part if it is not written out.
+/// Returns the password in NAME:PASSWORD; an empty part if the password is not written out.
 SecretPart PasswordOfLogin(std::string_view login);
 
-/// Secrets in the midst of a text: NAME=VALUE, --password VALUE, user:password@ in a URL, logins of
-/// curl, what an Authorization header sends, keys of AWS, private keys. In order and apart from
-/// each other; linear in the length of the text.
+/// Returns the secrets in a text: NAME=VALUE, --password VALUE, user:password@ in a URL, logins of
+/// curl, credentials in an Authorization header, keys of AWS, private keys. The parts are in order
+/// and do not overlap. The time is linear in the length of the text.
 std::vector<SecretPart> FindSecrets(std::string_view text);
 
-/// The first http:// URL that sends a user's name and password, or a parameter that is named like a
-/// secret, to another machine. An empty part if there is none.
+/// Returns the first http:// URL that sends a user's name and password, or a parameter with the
+/// name of a secret, to another machine. Returns an empty part if there is no such URL.
 SecretPart FindInsecureUrl(std::string_view text);
 
 }  // namespace hpdl::secrets

@@ -11,10 +11,11 @@ namespace hpdl::survey {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
-/// What ends a URI that stands in a text.
+/// Characters that end a URI in a text.
 constexpr std::string_view kEnds = " \t\r\n\"'<>`";
 constexpr std::string_view kJdbc = "jdbc:";
-/// What is longer is no name of a host, no scheme, and nothing that can be told from a password.
+/// Longest host, scheme and URI. A longer text is not a host or a scheme and cannot be told from a
+/// password.
 constexpr std::size_t kLongestHost = 253;
 constexpr std::size_t kLongestScheme = 16;
 constexpr std::size_t kLongestUri = 2048;
@@ -29,7 +30,8 @@ bool IsSchemeLetter(char c) {
   return IsAlnum(c) || c == '+' || c == '-' || c == '.';
 }
 
-/// How long the `${name}` is that a text begins with; 0: it begins with none.
+/// Returns the length of the `${name}` at the start of a text, or 0 if the text does not begin with
+/// one.
 std::size_t VariableAt(std::string_view text) {
   if (!text.starts_with("${")) {
     return 0;
@@ -41,12 +43,12 @@ std::size_t VariableAt(std::string_view text) {
   return at > 2 && at < text.size() && text[at] == '}' ? at + 1 : 0;
 }
 
-/// A name, with or without a port; parts of either may be variables.
+/// True for a host name, with or without a port. Parts of either may be variables.
 bool IsHostAndPort(std::string_view text) {
   if (text.empty() || text.size() > kLongestHost) {
     return false;
   }
-  if (text.front() == '[') {  // IPv6
+  if (text.front() == '[') {  // an IPv6 address
     const std::size_t end = text.find(']');
     const std::string_view inside = text.substr(1, end == kNone ? 0 : end - 1);
     if (inside.empty() || inside.find_first_not_of("0123456789abcdefABCDEF:.") != kNone) {
@@ -76,7 +78,8 @@ bool IsHostAndPort(std::string_view text) {
   return any;
 }
 
-/// Finds where a text comes next, from places that never go back: all of it in linear time.
+/// Finds the next occurrence of a text. Calls never go back, so all calls together take linear
+/// time.
 class Search {
  public:
   Search(std::string_view text, std::string_view what) : text_(text), what_(what) {}
@@ -96,11 +99,11 @@ class Search {
   bool looked_ = false;
 };
 
-/// The rest of a URI that stands in a text.
+/// A URI in a text, without its scheme.
 struct Uri {
   std::string_view rest;
-  std::size_t end = 0;    ///< where it ends in the text
-  bool doubtful = false;  ///< a password with a blank may go on behind its end
+  std::size_t end = 0;    ///< the end of the URI in the text
+  bool doubtful = false;  ///< true if a password with a blank may continue behind the end
 };
 
 /// The URIs of one text, from its begin to its end.
@@ -123,15 +126,15 @@ class Uris {
   Search schemes_{text_, "://"};
 };
 
-/// HOST:PORT of a URI, or several of them; kHidden if there is doubt, empty if it has none.
+/// Returns HOST:PORT of a URI, or several. Returns kHidden in doubt, and "" if the URI has no host.
 std::string HostOf(const Uri& uri, bool list) {
   std::string_view rest = uri.rest;
   if (uri.rest.size() > kLongestUri || (uri.doubtful && rest.find_first_of(":@") != kNone)) {
     return std::string(kHidden);
   }
   if (const std::size_t login = rest.find('@'); login != kNone) {
-    // A password may have any letter in it: only one without those that end a host is surely over
-    // at the one '@'.
+    // A password may contain any letter. Only a password without characters that end a host surely
+    // ends at the one '@'.
     if (rest.find('@', login + 1) != kNone || rest.find_first_of("/?#;&=,|\\") < login) {
       return std::string(kHidden);
     }
@@ -154,7 +157,7 @@ std::string HostOf(const Uri& uri, bool list) {
   return shown;
 }
 
-/// The address of `jdbc:` and what follows it; empty if that is no driver's.
+/// Returns the address after `jdbc:`, or "" if no driver follows.
 std::string JdbcAddress(const Uri& uri) {
   std::size_t end = 0;
   while (end < uri.rest.size() && end < kLongestScheme && IsAlnum(uri.rest[end])) {
@@ -170,7 +173,8 @@ std::string JdbcAddress(const Uri& uri) {
     rest.rest.remove_prefix(3);
     return address + "://" + HostOf(rest, true);
   }
-  // jdbc:oracle:thin:NAME/PASSWORD@HOST:PORT:SID and its like: only what follows the one '@'.
+  // In jdbc:oracle:thin:NAME/PASSWORD@HOST:PORT:SID and similar forms, only the text after the one
+  // '@' is kept.
   const std::size_t login = rest.rest.find('@');
   if (login == kNone || rest.doubtful || rest.rest.find('@', login + 1) != kNone ||
       rest.rest.find("://") != kNone || rest.rest.find_first_of("?;&=") < login) {
@@ -200,7 +204,7 @@ AddressRole RoleOf(std::string_view scheme) {
   return AddressRole::kFileSystem;
 }
 
-/// What names of elements and properties say of their values.
+/// The meaning of element and property names for their values.
 struct NameRole {
   std::string_view name;
   AddressRole role;
@@ -230,7 +234,7 @@ std::vector<Address> FindAddresses(std::string_view text) {
     if (jdbc == kNone && slashes == kNone) {
       break;
     }
-    if (jdbc < slashes) {  // its scheme has colons, and need not have slashes
+    if (jdbc < slashes) {  // the scheme of jdbc has colons and may lack slashes
       const Uri uri = uris.At(jdbc + kJdbc.size());
       if (const std::string shown = JdbcAddress(uri); !shown.empty()) {
         found.push_back({AddressRole::kJdbc, shown});
@@ -245,7 +249,7 @@ std::vector<Address> FindAddresses(std::string_view text) {
     const std::string scheme = LowerCase(text.substr(begin, slashes - begin));
     const Uri uri = uris.At(slashes + 3);
     const std::string shown = HostOf(uri, false);
-    // What follows may be more of a password.
+    // The following text may be more of a password.
     at = shown == kHidden ? uri.end : slashes + 3;
     if (!shown.empty() && !scheme.empty() && scheme.size() <= kLongestScheme && scheme != "file") {
       found.push_back({RoleOf(scheme), scheme + "://" + shown});

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-/// Which machines definitions and properties speak of, and nothing else of the texts they stand in.
+/// Finds the machines that definitions and properties name. Nothing else of the texts is kept.
 namespace hpdl::survey {
 
-/// What is at an address.
+/// The type of service at an address.
 enum class AddressRole : std::uint8_t {
   kFileSystem,
   kResourceManager,
@@ -23,7 +23,7 @@ enum class AddressRole : std::uint8_t {
 inline constexpr std::string_view kAddressRoleWords[] = {
     "file system", "resource manager", "jdbc", "metastore", "oozie", "http", "ssh"};
 
-/// A machine, or the logical name of several, as texts name it.
+/// A machine, or the logical name of several machines, as texts name it.
 struct Address {
   AddressRole role = AddressRole::kFileSystem;
   std::string text;  ///< "hdfs://nn:8020", "rm:8032", "jdbc:mysql://db:3306"
@@ -31,19 +31,20 @@ struct Address {
   auto operator<=>(const Address&) const = default;
 };
 
-/// In the place of what may be, or stand beside, a password.
+/// Replaces text that may be a password or stand beside a password.
 inline constexpr std::string_view kHidden = "***";
 
-/// The URIs in a text, each as scheme, host and port. Who logs in, paths and parameters are left
-/// out. Where the host cannot be told from a password for sure, and where it is no plain name, it
-/// is kHidden. Linear in the length of the text.
+/// Returns the URIs in a text, each as scheme, host and port. The result leaves out logins, paths
+/// and parameters. A host becomes kHidden if it may be part of a password or is not a plain name.
+/// The time is linear in the length of the text.
 std::vector<Address> FindAddresses(std::string_view text);
 
-/// The address that an element or a property of this name has as its text, besides URIs: HOST:PORT
-/// of a resource manager, USER@HOST of ssh. None for other names.
+/// Returns the addresses in the text of an element or property. In addition to URIs it finds
+/// HOST:PORT of a resource manager and USER@HOST of ssh, if the name is the name of such a
+/// property.
 std::vector<Address> AddressesOf(std::string_view name, std::string_view text);
 
-/// A path or URI as it may be shown: without who logs in and without parameters.
+/// Returns a path or URI in the form that may be shown: without login and parameters.
 std::string ShownPath(std::string_view text);
 
 }  // namespace hpdl::survey

@@ -25,7 +25,7 @@ bool IsFunction(std::string_view name) {
   return names.contains(name);
 }
 
-/// Writes down what one definition has, form by form.
+/// Collects the facts of one definition, from each of its forms.
 class Collector {
  public:
   Collector(const pipeline::Definition& definition, const KnownProperties& properties,
@@ -57,7 +57,7 @@ class Collector {
       row.line = LineOf(range);
     }
   }
-  /// A text with the properties that are known, without the secrets of the definition.
+  /// Returns a text with the known properties in it and without the secrets of the definition.
   std::string Known(std::string_view text) const {
     return properties_.Resolve(hidden_.Masked(text));
   }
@@ -230,7 +230,7 @@ void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
       continue;
     }
     if (found.kind == DiagnosticKind::kKindCannotRun) {
-      continue;  // said of each action, whether or not its definition is right otherwise
+      continue;  // emitted for each action, even if its definition is otherwise correct
     }
     const bool error = found.severity == Severity::kError;
     ++(error ? facts->errors : facts->warnings);

@@ -14,30 +14,30 @@
 
 namespace hpdl::survey {
 
-/// What becomes of a definition here.
+/// The fate of a definition in this compiler.
 enum class Verdict : std::uint8_t {
-  kRuns,    ///< unchanged, and there is nothing to say
-  kWarns,   ///< unchanged, with warnings
-  kNotYet,  ///< something in it is refused, or cannot run yet
+  kRuns,    ///< runs unchanged and without findings
+  kWarns,   ///< runs unchanged, with warnings
+  kNotYet,  ///< a part is refused or cannot run yet
 };
 inline constexpr std::string_view kVerdictWords[] = {"runs", "warns", "notYet"};
 
-/// A text by which a definition names another one.
+/// A text by which a definition names another definition.
 struct AppPathUse {
   std::string_view what;  ///< "sub-workflow", "workflow", "coordinator", "bundle"
-  std::string text;       ///< as far as it is known
+  std::string text;       ///< the known part of the text
   std::uint32_t line = 0;
 };
 
-/// A data set, and how often the coordinator reads and writes it.
+/// A data set with the numbers of reads and writes of the coordinator.
 struct DatasetUse {
   std::string name;
-  std::string uri;  ///< as far as it is known
+  std::string uri;  ///< the known part of the URI
   std::uint32_t reads = 0;
   std::uint32_t writes = 0;
 };
 
-/// How often something stands in one file, and in which line first.
+/// The number of occurrences in one file, and the line of the first.
 struct Uses {
   std::uint32_t count = 0;
   std::uint32_t line = 0;
@@ -45,15 +45,15 @@ struct Uses {
 template <class Key>
 using UsesOf = std::map<Key, Uses, std::less<>>;
 
-/// What a survey keeps of one definition, which is free to go then.
+/// The facts that a survey keeps of one definition. The definition itself may then be freed.
 struct DefinitionFacts {
   std::string file;
-  std::string_view language;  ///< frontend::Language::noun; empty: it is none that could be read
+  std::string_view language;  ///< frontend::Language::noun; "": no readable definition
   Verdict verdict = Verdict::kRuns;
   std::uint32_t errors = 0;
   std::uint32_t warnings = 0;
   UsesOf<DiagnosticKind> found;  ///< errors and warnings
-  UsesOf<std::string> kinds;     ///< of actions
+  UsesOf<std::string> kinds;     ///< kinds of actions
   UsesOf<std::string> custom_kinds;
   UsesOf<std::string> functions;
   UsesOf<std::string> site_functions;
@@ -61,22 +61,23 @@ struct DefinitionFacts {
   UsesOf<Address> addresses;
   std::vector<AppPathUse> app_paths;
   std::vector<DatasetUse> datasets;
-  /// Texts that must not be shown wherever they stand.
+  /// Texts that must not be shown anywhere.
   std::vector<std::string> secrets;
 };
 
-/// Whether a finding keeps a definition from running.
+/// True if a finding keeps a definition from running.
 bool Hinders(DiagnosticKind kind);
 
-/// Adds errors and warnings, and the verdict that follows. Lines are those of `source`, which may
-/// be null.
+/// Adds errors and warnings and the resulting verdict. Line numbers refer to `source`, which may be
+/// null.
 void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
                   DefinitionFacts* facts);
 
-/// Adds what in the value of a property, or of an element, of this name must not be shown.
+/// Adds the secret parts in the value of a property or element of this name.
 void AddSecrets(std::string_view name, std::string_view value, DefinitionFacts* facts);
 
-/// `properties`: what it is probably started with; its own defaults come before them.
+/// Returns the facts of a definition. `properties` are the properties with which it is probably
+/// started. They win over the definition's own defaults.
 DefinitionFacts FactsOf(const pipeline::Definition& definition, KnownProperties properties);
 
 }  // namespace hpdl::survey

@@ -6,7 +6,7 @@
 namespace hpdl::survey {
 namespace {
 
-/// Rows of one table; --format json has all.
+/// The most rows of one table; --format json shows all rows.
 constexpr std::size_t kMostRows = 200;
 
 constexpr std::string_view kHead = R"html(<!DOCTYPE html>
@@ -200,7 +200,7 @@ class Page {
   }
 
  private:
-  /// A title that begins with `#` is that of numbers.
+  /// Begins a table. The title of a column with numbers begins with `#`.
   void Begin(std::string_view title, std::initializer_list<std::string_view> columns) {
     out_.append("<section><h2>").append(title).append("</h2>\n<table>");
     if (columns.size() > 0) {
@@ -225,7 +225,7 @@ class Page {
   void Number(std::uint64_t number) {
     out_.append("<td class=\"n\">").append(std::to_string(number)).append("</td>");
   }
-  /// The rest of a row.
+  /// Writes the rest of a row.
   void Numbers(const Tallied& row, std::uint64_t most) {
     Number(row.count);
     Number(row.files);

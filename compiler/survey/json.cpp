@@ -25,7 +25,7 @@ void AddCounts(const Tallied& row, Json* json) {
   (*json)["places"] = PlacesOf(row);
 }
 
-/// One object for each row, made by `describe` and completed by its numbers.
+/// Returns one object for each row. `describe` makes the object, and the counts are added.
 template <class Key, class Describe>
 Json RowsOf(const Tally<Key>& tally, const Describe& describe) {
   Json rows = Json::array();

@@ -9,14 +9,14 @@
 
 namespace hpdl::survey {
 
-/// Properties that a definition is probably started with, to be put into its paths and addresses.
-/// Secrets are not among them, whatever is added.
+/// The properties with which a definition is probably started, for its paths and addresses. Add()
+/// never adds secrets.
 class KnownProperties {
  public:
-  /// Of one name the value that is added first counts.
+  /// Adds a property. The first value of a name counts.
   void Add(std::string_view name, std::string_view value);
-  /// `text` with each `${name}` that is known replaced; what is unknown stays, and so does what
-  /// would become longer than kMostResolved or refers to itself.
+  /// Returns `text` with each known `${name}` replaced. Unknown names stay. The whole text stays if
+  /// it would become longer than kMostResolved or if a property refers to itself.
   std::string Resolve(std::string_view text) const;
 
   static constexpr std::size_t kMostResolved = 4096;

@@ -24,7 +24,7 @@ constexpr TypeOfEnd kTypes[] = {
     {".bz2", "archive"},           {".xml", "other XML"},
 };
 
-/// The properties by which clients say what they start.
+/// The properties by which clients name the application that they start.
 struct AppPathProperty {
   std::string_view name;
   std::string_view what;

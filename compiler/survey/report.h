@@ -37,22 +37,22 @@ struct PathRow {
 
 /// A data set, which several coordinators may share.
 struct DatasetRow {
-  std::string name;  ///< in the first of them
+  std::string name;  ///< the name in the first coordinator
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
   Place place;
 
-  /// Whether it comes from elsewhere: nothing in the tree writes it.
+  /// True if the data set comes from outside: it is read, but nothing in the tree writes it.
   bool LeadsOut() const { return reads > 0 && writes == 0; }
 };
 
-/// How many definitions have each verdict.
+/// The number of definitions with each verdict.
 using Verdicts = std::array<std::uint64_t, 3>;
 
-/// What a tree has. Nothing in it tells a secret.
+/// The content of a tree. A report contains no secrets.
 struct Report {
   std::vector<std::string> roots;
-  std::vector<DefinitionRow> definitions;  ///< by file
+  std::vector<DefinitionRow> definitions;  ///< sorted by file
   Verdicts verdicts{};
   std::map<std::string_view, Verdicts> languages;
   Tally<std::string> file_types;
@@ -60,25 +60,26 @@ struct Report {
   Tally<std::string> kinds, custom_kinds, functions, site_functions, schemas;
   Tally<Address> addresses;
   Tally<PathRow> paths;
-  std::map<std::string, DatasetRow> datasets;  ///< by URI
-  std::uint64_t plain_secrets = 0;             ///< properties that have one as their value
+  std::map<std::string, DatasetRow> datasets;  ///< the key is the URI
+  std::uint64_t plain_secrets = 0;             ///< the number of properties whose value is a secret
   std::vector<std::string> unread;             ///< `PATH: reason`
-  std::vector<std::string> passed_over;        ///< likewise
+  std::vector<std::string> passed_over;        ///< in the form of `unread`
 };
 
-/// Puts a report together, in whatever order its parts come.
+/// Makes a report. The parts may come in any order.
 class Survey {
  public:
-  /// See TreePaths.
+  /// See TreePaths for `definition_names`.
   explicit Survey(std::vector<std::string_view> definition_names)
       : tree_(std::move(definition_names)) {}
 
   void AddRoot(const std::string& root) { report_.roots.push_back(root); }
-  /// A definition of the tree at `root`, before what its paths lead to is asked.
+  /// Adds a definition of the tree at `root`. The caller adds all definitions before it asks for
+  /// the targets of their paths.
   void AddDefinition(const std::string& root, DefinitionFacts facts);
-  /// A file that is no definition.
+  /// Adds a file that is not a definition.
   void AddFile(const std::string& path);
-  /// A file of properties. `known`: what they mean together.
+  /// Adds a properties file. `known` resolves the references in its values.
   void AddProperties(const std::string& path, const rt::ConfigProperties& properties,
                      const KnownProperties& known);
   void AddUnread(std::vector<std::string> sentences);
@@ -94,14 +95,14 @@ class Survey {
   TreePaths tree_;
 };
 
-/// What a file is by its name: "Pig script".
+/// Returns the type of a file by its name: "Pig script".
 std::string_view FileType(std::string_view path);
 
-/// The summary of what was found, for a terminal.
+/// Returns the summary of the report for a terminal.
 std::string FormatText(const Report& report);
-/// As docs/json.md has it.
+/// Returns the report in the form of docs/json.md.
 std::string FormatJson(const Report& report);
-/// One page that needs nothing else.
+/// Returns the report as one page that needs no other files.
 std::string FormatHtml(const Report& report);
 
 }  // namespace hpdl::survey

@@ -45,7 +45,7 @@ TEST(Addresses, LeaveOutWhoLogsIn) {
   EXPECT_THAT(AddressesOf("host", "ann@edge"), ElementsAre(Address{AddressRole::kSsh, "edge"}));
 }
 
-/// Whatever letters a password has, no part of it is shown.
+/// No part of a password is shown, whatever letters it contains.
 TEST(Addresses, TellNoPassword) {
   const std::string letters = "/?#;:&=,|\\@ \t\n\"'<>`$%{}[]()*";
   for (const char first : letters) {

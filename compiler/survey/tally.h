@@ -10,27 +10,27 @@
 
 namespace hpdl::survey {
 
-/// A place of a file; line 0: the file as a whole.
+/// A place in a file; line 0 means the whole file.
 struct Place {
   std::string file;
   std::uint32_t line = 0;
 };
 
-/// How often something was met, in how many files, and where first.
+/// The number of occurrences, the number of files, and the first places.
 struct Tallied {
   std::uint64_t count = 0;
   std::uint64_t files = 0;
   std::vector<Place> places;  ///< the first kMostPlaces of different files
 };
 
-/// Counts things by a key, of which it tells a bounded number apart.
+/// Counts things by a key. The number of different keys is limited.
 template <class Key>
 class Tally {
  public:
   static constexpr std::size_t kMostKeys = 10'000;
   static constexpr std::size_t kMostPlaces = 3;
 
-  /// For all of one file at a time.
+  /// Counts `key`. The caller adds all places of one file before the next file.
   void Add(const Key& key, const Place& place, std::uint64_t count = 1) {
     const auto found = rows_.find(key);
     if (found == rows_.end() && rows_.size() == kMostKeys) {
@@ -48,9 +48,9 @@ class Tally {
     }
   }
 
-  /// By key.
+  /// Returns the counts in the order of the keys.
   const std::map<Key, Tallied>& rows() const { return rows_; }
-  /// The most frequent first.
+  /// Returns the counts with the most frequent first.
   std::vector<std::pair<Key, const Tallied*>> Sorted() const {
     std::vector<std::pair<Key, const Tallied*>> sorted;
     for (const auto& [key, row] : rows_) {
@@ -61,12 +61,12 @@ class Tally {
     });
     return sorted;
   }
-  /// What was not told apart any more.
+  /// Returns the count of things whose keys exceeded the limit.
   std::uint64_t left_out() const { return left_out_; }
 
  private:
   std::map<Key, Tallied> rows_;
-  std::map<Key, std::string> last_;  ///< the file that was counted last
+  std::map<Key, std::string> last_;  ///< the file counted last
   std::uint64_t left_out_ = 0;
 };
 

@@ -7,7 +7,7 @@
 namespace hpdl::survey {
 namespace {
 
-/// Lines of one table; --format json has all.
+/// The most lines of one table; --format json shows all rows.
 constexpr std::size_t kMostLines = 20;
 constexpr std::size_t kWidestFirst = 48;
 

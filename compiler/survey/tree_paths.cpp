@@ -9,10 +9,10 @@ namespace hpdl::survey {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-/// Paths are no deeper; what is deeper is not looked for.
+/// The deepest path. Deeper paths are not looked for.
 constexpr std::size_t kDeepest = 200;
 
-/// "/a/b" of "a//./c/../b/".
+/// Returns a path in normal form: "/a/b" for "a//./c/../b/".
 std::string Normal(std::string_view path) {
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at < path.size();) {
@@ -39,7 +39,8 @@ std::string_view FolderOf(std::string_view file) {
 
 }  // namespace
 
-/// The folder that a definition stands for, or itself if its name says nothing.
+/// Returns the folder that a definition stands for, or the path itself if its file name is not in
+/// `names`.
 std::string_view TreePaths::Meant(std::string_view path) const {
   const std::size_t slash = path.rfind('/');
   const bool named = slash != kNowhere && std::find(names_.begin(), names_.end(),

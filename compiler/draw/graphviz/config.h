@@ -1,5 +1,5 @@
-/* What Graphviz's configure would have found on Debian 12, as far as the sources that build.sh
- * compiles ask for it. */
+/* The results of Graphviz's configure on Debian 12, as far as the sources that build.sh compiles
+ * need them. */
 #define PACKAGE_VERSION "2.42.2"
 #define HAVE_STDINT_H 1
 #define HAVE_INTTYPES_H 1

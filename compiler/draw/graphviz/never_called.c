@@ -1,6 +1,5 @@
 /* Functions of Graphviz' renderers, of pictures in nodes and of labels in HTML. The tables of node
- * shapes name them beside the functions that a layout uses; drawing is ours
- * (compiler/draw/svg.cpp). */
+ * shapes refer to them, but no layout calls them. compiler/draw/svg.cpp does the drawing. */
 #include <stdlib.h>
 
 #define NEVER_CALLED(name) \

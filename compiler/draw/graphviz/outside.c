@@ -1,17 +1,17 @@
-/* What the layout of Graphviz needs beyond the sources that build.sh compiles: its global variables
- * and the size of a text. */
+/* The parts that the layout of Graphviz needs in addition to the sources that build.sh compiles:
+ * its global variables and the size of a text. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "types.h"
 
-#define EXTERN /* globals.h defines the variables then */
+#define EXTERN /* makes globals.h define the variables */
 #include "globals.h"
 #include "gvc.h"
 #include "gvcint.h"
 
-/* A label is given as the room that it needs, "WIDTH HEIGHT" in points: no text reaches Graphviz.
- */
+/* Returns the size of a label. The label is its size as text, "WIDTH HEIGHT" in points, because no
+ * text of a definition reaches Graphviz. */
 pointf textspan_size(GVC_t* gvc, textspan_t* span) {
   (void)gvc;
   span->size.x = span->size.y = 0;
@@ -20,7 +20,7 @@ pointf textspan_size(GVC_t* gvc, textspan_t* span) {
   return span->size;
 }
 
-/* Fonts are kept by name; one is enough. */
+/* Makes an entry of the font dictionary, which keeps fonts by name. One font is enough. */
 static void* MakeFont(Dt_t* dict, void* object, Dtdisc_t* disc) {
   (void)dict, (void)disc;
   textfont_t* font = calloc(1, sizeof(textfont_t));
@@ -40,12 +40,12 @@ Dt_t* textfont_dict_open(GVC_t* gvc) {
   return gvc->textfont_dt;
 }
 
-/* The extent of the curves is found by whoever draws them. */
+/* Does nothing, because the code that draws the curves computes their extent. */
 void update_bb_bz(boxf* box, pointf* points) {
   (void)box, (void)points;
 }
 
-/* No graph has a background of drawing instructions. */
+/* Returns no drawing, because no graph has a background of drawing instructions. */
 void* init_xdot(Agraph_t* graph) {
   (void)graph;
   return NULL;

@@ -9,12 +9,11 @@
 
 namespace hpdl::draw::testing {
 
-/// Makes workflows as people write them: sequences of actions, forks with their joins, and
-/// decisions, in each other; one in twelve actions has a handler of errors. Equal seeds give equal
-/// workflows.
+/// Makes workflows like those of people: nested sequences of actions, forks with their joins, and
+/// decisions. One in twelve actions has an error handler. Equal seeds give equal workflows.
 class RandomWorkflow {
  public:
-  /// About `nodes` nodes; forks and decisions stand in each other up to `depth` times.
+  /// Returns a workflow of about `nodes` nodes. Forks and decisions are nested up to `depth` times.
   static hir::Workflow Make(unsigned seed, std::size_t nodes, int depth) {
     RandomWorkflow random(seed);
     random.end_ = random.Add("end", hir::NodeType::kEnd, {});
@@ -58,7 +57,7 @@ class RandomWorkflow {
     return stem + std::string(Below(20), 'x') + std::to_string(workflow_.nodes.size());
   }
 
-  /// Some of the branches are nothing but `to`.
+  /// Returns the first nodes of the branches. Some branches are empty, so their first node is `to`.
   std::vector<hir::NodeId> Branches(hir::NodeId to, std::size_t count, std::size_t nodes,
                                     int depth) {
     std::vector<hir::NodeId> out;
@@ -69,7 +68,7 @@ class RandomWorkflow {
     return out;
   }
 
-  /// The first of about `nodes` nodes that end at `to`.
+  /// Adds a sequence of about `nodes` nodes that ends at `to`. Returns the first node.
   hir::NodeId Sequence(hir::NodeId to, std::size_t nodes, int depth) {
     hir::NodeId first = to;
     for (std::size_t used = 0; used < nodes;) {

@@ -14,7 +14,7 @@
 namespace hpdl::frontend {
 namespace {
 
-/// All that stands in `${...}` in a text.
+/// Returns the body of each `${...}` in a text.
 std::vector<std::string> ExpressionsIn(const std::string& text) {
   std::vector<std::string> bodies;
   rt::TemplateScanner scanner(text, false);
@@ -45,8 +45,8 @@ TEST(BothParsers, ReadAllExpressionsOfTheTestsAlike) {
   EXPECT_GT(read, 1000U);
 }
 
-/// Rows of words of the language, mostly wrong ones: each is an expression in a state of the
-/// parsers that nobody has thought of.
+/// Reads random rows of tokens, most of them invalid. They bring the parsers into states that no
+/// hand-written test covers.
 TEST(BothParsers, ReadRandomRowsOfTokensAlike) {
   const char* const words[] = {"a",      "b",          "f(",
                                "wf:id(", "g",          ":",

@@ -24,19 +24,19 @@ using grammar::ElLexer;
 
 constexpr std::uint32_t kMostBytes = 64u << 10;
 constexpr std::uint32_t kDeepestNesting = 200;
-/// Of the tree; a chain a+b+c... is a tree as deep as it is long.
+/// The deepest tree. A chain a+b+c is a tree as deep as the chain is long.
 constexpr std::uint32_t kDeepestTree = 1000;
 
-/// What all parts of one expression need to know about their place.
+/// The text, place and outputs that all parts of one expression share.
 struct Place {
   const ast::Text* text;
   const SourceBuffer* source;
   ast::ExprPool* pool;
   Diagnostics* diagnostics;
-  std::uint32_t offset;   ///< of the first byte after "${" in the text
-  std::string_view body;  ///< between "${" and "}"
+  std::uint32_t offset;   ///< offset in the text of the first byte after "${"
+  std::string_view body;  ///< the text between "${" and "}"
 
-  /// Of bytes of the body.
+  /// Returns the range in the source of bytes `begin` to `end` of the body.
   Range RangeOf(std::uint32_t begin, std::uint32_t end) const {
     return text->RawRange(offset + begin, offset + end);
   }
@@ -79,8 +79,8 @@ bool IsNameByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Whether a body that is no expression looks as the shell's own: `x:-y`, `x%.*`, `x//a/b`, `#x`,
-/// `x[@]`, `@`.
+/// True if a body that is not an expression looks like shell syntax: `x:-y`, `x%.*`, `x//a/b`,
+/// `#x`, `x[@]`, `@`.
 bool LooksLikeShell(std::string_view body) {
   std::size_t name = 0;
   while (name < body.size() && IsNameByte(body[name])) {

@@ -9,17 +9,17 @@
 
 namespace hpdl::frontend {
 
-/// Parses the expressions inside texts. Keeps the ANTLR parser and its caches between calls, so one
-/// object serves a whole definition. Not thread-safe.
+/// Parses the expressions in texts. One object serves a whole definition, because it keeps the
+/// ANTLR parser and its caches between calls. The class is not thread-safe.
 class ElParser {
  public:
   ElParser();
   ~ElParser();
 
-  /// `${...}` (and in HWS `#{...}`) in `text`. Invalid if there is none: plain text. The result is
-  /// the expression itself if the text is exactly one `${...}`, else a kTemplate. After a syntax
-  /// error the result holds a kError node and the diagnostic has the place in `source`. Bounded in
-  /// length and depth of nesting.
+  /// Parses each `${...}` in `text`, and in HWS each `#{...}`. Returns an invalid id for plain text
+  /// without expressions. Returns the expression itself if the text is exactly one `${...}`, else a
+  /// kTemplate. After a syntax error the result contains a kError node, and the diagnostic has the
+  /// place in `source`. The length and the nesting depth are limited.
   ast::ExprId Parse(const ast::Text& text, ast::Dialect dialect, const SourceBuffer& source,
                     ast::ExprPool& pool, Diagnostics& diagnostics);
 

@@ -13,7 +13,7 @@
 namespace hpdl::frontend {
 namespace {
 
-/// A text in a file of its own, parsed.
+/// A parsed text with a source file of its own.
 struct Parsed {
   explicit Parsed(const std::string& value, ast::Dialect dialect = ast::Dialect::kOozie)
       : source("f.xml", value) {
@@ -22,7 +22,7 @@ struct Parsed {
     root = parser.Parse(text, dialect, source, pool, diagnostics);
   }
 
-  /// The tree as nested lists.
+  /// Returns the tree as nested lists.
   std::string Show(ast::ExprId id) const {
     const ast::Expr& e = pool[id];
     std::string head;
@@ -70,7 +70,7 @@ struct Parsed {
   }
   std::string Show() const { return root.valid() ? Show(root) : "plain"; }
 
-  /// `begin-end text` of the only diagnostic.
+  /// Returns `begin-end text` of the only diagnostic.
   std::string Problem() const {
     const std::vector<Diagnostic> found = diagnostics.Sorted();
     if (found.size() != 1) {
@@ -212,7 +212,7 @@ TEST(ElParser, OneErrorForEachBrokenExpression) {
 }
 
 TEST(ElParser, RangesGoBackThroughReferences) {
-  // a &lt; b c in an attribute: the decoded text is shorter than the bytes.
+  // The text is `a &lt; b c` in an attribute. The decoded text is shorter than the raw bytes.
   const std::string raw = "${a &lt; b c}";
   const SourceBuffer source("f.xml", raw);
   const ast::Text text{"${a < b c}", {0, 13}, {{0, 0}, {5, 8}}};

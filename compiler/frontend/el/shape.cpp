@@ -12,7 +12,8 @@ using ast::ExprKind;
 using ast::Op;
 using Grammar = grammar::ElParser;
 
-/// The tokens of one expression for the generated parser. Its token indices are ours.
+/// Feeds the tokens of one expression to the generated parser. The parser's token indices are
+/// indices of the row.
 class RowSource final : public antlr4::TokenSource {
  public:
   void Reset(const std::vector<ElToken>* row) {
@@ -59,7 +60,7 @@ std::string Describe(const antlr4::misc::IntervalSet& expected) {
   return "an operator or '}'";
 }
 
-/// Stops at the first error: what follows in a broken expression would be guesses.
+/// Stops at the first error, because later errors in a broken expression would be guesses.
 class StopAtFirst final : public antlr4::DefaultErrorStrategy {
  public:
   ShapeError error;
@@ -75,8 +76,7 @@ class StopAtFirst final : public antlr4::DefaultErrorStrategy {
  private:
   [[noreturn]] void Stop(antlr4::Parser* parser) {
     error.token = static_cast<std::uint32_t>(parser->getCurrentToken()->getTokenIndex());
-    // Behind '(' nothing has been parsed yet, although the parser has given up on arguments
-    // already.
+    // Behind '(' the parser has parsed nothing yet, although it has already given up on arguments.
     const bool no_value_yet =
         error.token > 0 && parser->getTokenStream()->LA(-1) == Grammar::LPAREN;
     const antlr4::misc::IntervalSet expected = parser->getExpectedTokens();
@@ -130,7 +130,7 @@ std::uint32_t IndexOf(antlr4::tree::TerminalNode* node) {
   return static_cast<std::uint32_t>(node->getSymbol()->getTokenIndex());
 }
 
-/// Walks the tree of the parser once and writes the steps. Each function leaves one result.
+/// Walks the parser's tree once and writes the steps. Each function leaves one result.
 class Flattener {
  public:
   explicit Flattener(std::vector<ShapeStep>* steps) : steps_(steps) {}
@@ -145,7 +145,7 @@ class Flattener {
   }
 
  private:
-  /// A rule of the form `operand (OPERATOR operand)*`, binding to the left.
+  /// Handles a rule of the form `operand (OPERATOR operand)*`, which binds to the left.
   void Chain(antlr4::ParserRuleContext* c) {
     if (c->getRuleIndex() == Grammar::RuleUnary) {
       Unary(static_cast<Grammar::UnaryContext*>(c));

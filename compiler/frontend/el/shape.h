@@ -12,41 +12,43 @@
 
 namespace hpdl::frontend {
 
-/// One node of an expression without its names and numbers, which tokens have. Steps stand in
-/// postfix order.
+/// One node of an expression without its names and numbers. The tokens have these. The steps of a
+/// shape are in postfix order.
 struct ShapeStep {
   ast::ExprKind kind = ast::ExprKind::kNull;
   ast::Op op = ast::Op::kNone;
   bool boolean = false;
-  std::uint32_t operands = 0;  ///< how many of the last results are taken
-  std::uint32_t first = 0;     ///< tokens it extends over, both included
+  std::uint32_t operands = 0;  ///< the number of latest results that this step takes as operands
+  std::uint32_t first = 0;     ///< the first token of the node; `last` is its last token
   std::uint32_t last = 0;
-  std::uint32_t name_first = 0;  ///< kName, kCall, literals: the tokens of the name or literal
+  /// For kName, kCall and literals: the tokens of the name or literal.
+  std::uint32_t name_first = 0;
   std::uint32_t name_last = 0;
-  std::uint32_t depth = 1;  ///< height of the tree below it
+  std::uint32_t depth = 1;  ///< the height of the tree below this node
 };
 
-/// Where a row of tokens stops to be an expression.
+/// The place where a row of tokens stops being an expression.
 struct ShapeError {
-  std::uint32_t token = 0;  ///< what was found
-  std::string expected;     ///< "a value", "an operator or ')'" ...
+  std::uint32_t token = 0;  ///< the token that was found
+  std::string expected;     ///< "a value", "an operator or ')'" and others
 };
 
-/// What a row of tokens is.
+/// The structure of a row of tokens, or the error in it.
 struct Shape {
-  std::vector<ShapeStep> steps;  ///< empty: there is an error
+  std::vector<ShapeStep> steps;  ///< empty if there is an error
   ShapeError error;
 };
 
-/// The structure of a row of tokens, by the generated parser. It depends on the types of the tokens
-/// only, so it is remembered by them: most of the thousands of expressions in a definition differ
-/// in names and strings alone. Rows must be bounded in NestingDepth.
+/// Finds the structure of a row of tokens with the generated parser. The structure depends only on
+/// the types of the tokens, so the class caches it by those types. Most of the thousands of
+/// expressions in a definition differ only in names and strings. The caller limits NestingDepth()
+/// of the rows.
 class ShapeParser {
  public:
   ShapeParser();
   ~ShapeParser();
 
-  /// Valid until the next call.
+  /// Returns the structure of the row. The result is valid until the next call.
   const Shape& Parse(const std::vector<ElToken>& tokens);
 
  private:

@@ -10,8 +10,8 @@ namespace {
 
 using grammar::ElLexer;
 
-/// Bytes as characters, without the copy and the conversion of ANTLR's own streams. Token offsets
-/// are byte offsets then.
+/// Serves bytes as characters without the copy and conversion of ANTLR's own streams. Token offsets
+/// are therefore byte offsets.
 class ByteStream final : public antlr4::CharStream {
  public:
   void Reset(std::string_view text) {
@@ -42,7 +42,7 @@ class ByteStream final : public antlr4::CharStream {
   std::size_t next_ = 0;
 };
 
-/// The types of tokens as runtime/ground/expression/brackets.h wants them.
+/// The token types in the form that runtime/ground/expression/brackets.h needs.
 struct Types {
   static constexpr auto kIdentifier = static_cast<std::uint8_t>(ElLexer::IDENTIFIER);
   static constexpr auto kQuestion = static_cast<std::uint8_t>(ElLexer::QUESTION);

@@ -10,20 +10,20 @@ namespace hpdl::frontend {
 
 /// A token of an expression; offsets count bytes of the expression.
 struct ElToken {
-  std::uint8_t type = 0;  ///< ElLexer's; kEndOfExpression at the end
+  std::uint8_t type = 0;  ///< a type of ElLexer; kEndOfExpression at the end
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
 inline constexpr std::uint8_t kEndOfExpression = 255;
 
-/// Wraps the generated lexer, which is kept between calls.
+/// Wraps the generated lexer and keeps it between calls.
 class ElTokenizer {
  public:
   ElTokenizer();
   ~ElTokenizer();
 
-  /// The tokens of `text`, closed by kEndOfExpression. Prefixes of functions are told apart from
-  /// the colons of conditionals (grammar/README.md). Valid until the next call.
+  /// Returns the tokens of `text` with kEndOfExpression at the end. Prefixes of functions differ
+  /// from the colons of conditionals (grammar/README.md). The result is valid until the next call.
   const std::vector<ElToken>& Tokenize(std::string_view text);
 
  private:
@@ -31,7 +31,7 @@ class ElTokenizer {
   std::unique_ptr<Impl> impl_;
 };
 
-/// How deep brackets and conditionals stand in each other.
+/// Returns the nesting depth of brackets and conditionals.
 std::uint32_t NestingDepth(const std::vector<ElToken>& tokens);
 
 }  // namespace hpdl::frontend

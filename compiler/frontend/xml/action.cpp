@@ -22,7 +22,7 @@ void ReadKind(WorkflowReader& reader, Element element, const Scope& scope, ast::
   node.body = reader.ReadStruct(*node.kind->decl->shapes[node.shape].body, element, own);
 }
 
-/// Reads the children of `<action>`: one kind, ok, error, SLA.
+/// Reads the children of `<action>`: one action kind, ok, error, SLA.
 class ActionReader {
  public:
   ActionReader(WorkflowReader& reader, Element element, const Scope& scope, ast::Node& node)
@@ -62,7 +62,7 @@ class ActionReader {
     const ast::Argument body = reader_.ReadStruct(kToDecl, child, scope_);
     for (const ast::Edge& edge : node_.edges) {
       if (edge.name.text == child.LocalName()) {
-        return;  // reported as repeated
+        return;  // the reader reports it as a repeated element
       }
     }
     ast::Edge edge;

@@ -13,8 +13,8 @@ using stdlib::kLatest;
 
 constexpr std::size_t kMaxMoves = 100;
 
-/// What the other dialect calls `name` at the top of a workflow is called here, if it is the same
-/// construct; else empty.
+/// Returns the name in `decl` of the construct that the other dialect calls `name` at the top of a
+/// workflow. Returns "" if there is no such construct.
 std::string_view NameOfOtherDialect(const stdlib::StructDecl& decl, std::string_view name) {
   using stdlib::control::kHwsWorkflowDecl;
   using stdlib::control::kWorkflowDecl;
@@ -48,7 +48,8 @@ bool ChildChecker::Exists(std::uint32_t field) const {
   return stdlib::Exists(e, scope_.version);
 }
 
-/// The position in the sequence: members of a choice share that of its first.
+/// Returns the position in the sequence. All members of a choice share the position of its first
+/// member.
 std::uint32_t ChildChecker::Place(std::uint32_t field) const {
   const std::uint8_t choice = decl_.elements[field].choice;
   while (choice != 0 && field > 0 && decl_.elements[field - 1].choice == choice) {
@@ -147,7 +148,7 @@ void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
       target = first_[other];
     }
   }
-  // Each looks at all comments before the target.
+  // Each fix looks at all comments before the target, so their number is limited.
   if (++moves_ <= kMaxMoves) {
     diagnostic.fix = MoveElement(reader_.source(), child, target);
   }
@@ -217,8 +218,8 @@ void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
   reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
 }
 
-/// The first later namespace of an action's element that leaves `missing` to `<global>`, if this
-/// workflow's has it; else empty.
+/// Returns the first later namespace of this action element that lets `<global>` give `missing`.
+/// Returns "" if there is none or if the workflow's `<global>` does not have `missing`.
 std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
   if (!reader_.IsGivenToAll(missing.name)) {
     return {};

@@ -38,8 +38,8 @@ std::vector<Probe> LoadProbes() {
   return probes;
 }
 
-/// Each document against the kinds that the reader must find, and the code that users of Oozie
-/// know.
+/// Compares, for each document, the kinds that the reader finds with the expected kinds and with
+/// the codes that Oozie users know.
 TEST(Conformance, SchemaProbes) {
   const std::vector<Probe> probes = LoadProbes();
   ASSERT_GT(probes.size(), 100u);

@@ -7,7 +7,7 @@ namespace {
 
 namespace coordinator = stdlib::coordinator;
 
-/// The workflow, and an SLA element behind it.
+/// Reads the workflow and the SLA element behind it.
 void ReadCoordinatorAction(SchemaReader& reader, Element element, const Scope& scope,
                            ast::Coordinator& out) {
   ast::Argument attributes;

@@ -12,7 +12,7 @@ using testing::IsEmpty;
 
 constexpr char kAction[] = "<action><workflow><app-path>p</app-path></workflow></action>";
 
-/// A coordinator of a version with `body` in front of its action.
+/// Returns a coordinator of a version with `body` before its action.
 std::string OfCoordinator(const std::string& version, const std::string& body,
                           const std::string& action = kAction) {
   return "<coordinator-app xmlns='uri:oozie:coordinator:" + version +

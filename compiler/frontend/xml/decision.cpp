@@ -10,7 +10,7 @@ namespace {
 
 using namespace stdlib::control;  // NOLINT: the field names of one header
 
-/// The transitions that an HWS decision declares, by name.
+/// Maps names to the transitions that an HWS decision declares.
 using Transitions = std::map<std::string_view, const ast::Argument*, std::less<>>;
 
 Transitions TransitionsOf(WorkflowReader& reader, const ast::Argument& body) {
@@ -33,7 +33,7 @@ Transitions TransitionsOf(WorkflowReader& reader, const ast::Argument& body) {
   return transitions;
 }
 
-/// The way out that `<eval>` or `<default>` names.
+/// Returns the edge that `<eval>` or `<default>` names.
 ast::Edge EdgeBy(WorkflowReader& reader, const ast::Argument& from,
                  const Transitions& transitions) {
   ast::Edge edge;

@@ -12,8 +12,8 @@ bool IsSpace(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// What stands between '&' and ';' as UTF-8. The text is well-formed, so it is one of the five or a
-/// number.
+/// Returns the character of the reference `&name;` in UTF-8. The text is well-formed, so `name` is
+/// one of the five names or a number.
 std::string Resolve(std::string_view name) {
   if (name == "lt") {
     return "<";

@@ -8,8 +8,8 @@
 
 namespace hpdl::frontend {
 
-/// Puts pieces of raw text together to a decoded one and notes where decoded and raw offsets part:
-/// references, line ends, and what stands between two pieces.
+/// Joins pieces of raw text into one decoded text. Notes each place where decoded and raw offsets
+/// diverge: at references, at line ends, and between two pieces.
 class TextDecoder {
  public:
   /// `source` is the whole buffer; offsets count from its start.
@@ -19,8 +19,8 @@ class TextDecoder {
   void AddCdata(Range raw) { Add(raw, false, false); }
   void AddAttribute(Range raw) { Add(raw, true, true); }
 
-  /// The text so far; trimmed: without white space at both ends. `empty_at` is the place of an
-  /// empty one.
+  /// Returns the text so far. With `trim` it has no white space at its ends. `empty_at` is the
+  /// place of an empty text.
   ast::Text Finish(bool trim, std::uint32_t empty_at);
 
  private:
@@ -31,11 +31,13 @@ class TextDecoder {
 
   std::string_view source_;
   ast::Text text_;
-  bool seen_ = false;            ///< a character that is not white space
-  std::uint32_t first_ = 0;      ///< its offset in value
-  std::uint32_t past_last_ = 0;  ///< one past the last of them, in value
-  std::uint32_t raw_end_ = 0;    ///< the same in the buffer
-  std::uint32_t whole_end_ = 0;  ///< end of the last character of any kind, in the buffer
+  bool seen_ = false;        ///< true after a character that is not white space
+  std::uint32_t first_ = 0;  ///< offset in the value of the first character that is not white space
+  /// Offset in the value behind the last character that is not white space.
+  std::uint32_t past_last_ = 0;
+  /// Offset in the buffer behind the last character that is not white space.
+  std::uint32_t raw_end_ = 0;
+  std::uint32_t whole_end_ = 0;  ///< offset in the buffer behind the last character of any kind
 };
 
 }  // namespace hpdl::frontend

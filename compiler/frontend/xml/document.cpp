@@ -29,7 +29,7 @@ std::string_view Element::LocalName() const {
 }
 
 std::string_view Element::Lookup(std::string_view prefix) const {
-  // No deeper than ReadLimits::depth.
+  // The loop is bounded, because elements are nested at most ReadLimits::depth deep.
   for (pugi::xml_node node = node_; node; node = node.parent()) {
     const auto element = document_->declarations_.find(node.internal_object());
     if (element == document_->declarations_.end()) {
@@ -84,7 +84,7 @@ AttributeView Element::View(pugi::xml_attribute attribute) const {
   if (*attribute.value() != '\0') {
     view.value_range = at(attribute.value());
   } else {
-    // An empty value need not point into the copy: find the quotes.
+    // An empty value may point outside of the copy, so the code finds the quotes.
     const std::string_view text = document_->source().text();
     const std::size_t quote = text.find_first_of("'\"", view.name_range.end);
     view.value_range.begin = static_cast<std::uint32_t>(quote) + 1;
@@ -145,11 +145,11 @@ Document::Document(const SourceBuffer& source) : source_(source) {
   const std::string_view text = source.text();
   copy_ = std::make_unique<char[]>(text.size() + 1);
   std::memcpy(copy_.get(), text.data(), text.size());
-  // Escapes, line ends and white space stay as they are: the decoder needs the raw bytes.
+  // Escapes, line ends and white space stay unchanged, because the decoder needs the raw bytes.
   tree_.load_buffer_inplace(copy_.get(), text.size(),
                             pugi::parse_minimal | pugi::parse_cdata | pugi::parse_ws_pcdata,
                             pugi::encoding_utf8);
-  // A walk without recursion over all elements, in order.
+  // Visits all elements in order without recursion.
   for (pugi::xml_node node = tree_.first_child(); node;) {
     KeepDeclarations(node);
     pugi::xml_node next = node.first_child();

@@ -14,14 +14,14 @@ namespace hpdl::frontend {
 
 class Document;
 
-/// An attribute as it stands in the buffer.
+/// An attribute as offsets in the buffer.
 struct AttributeView {
   std::string_view name;  ///< with prefix
   Range name_range;
   Range value_range;  ///< without the quotes, not decoded
 };
 
-/// An element of a Document. A view: cheap to copy, valid as long as the document.
+/// An element of a Document. It is a view: cheap to copy, and valid as long as the document.
 class Element {
  public:
   Element() = default;
@@ -30,17 +30,17 @@ class Element {
   explicit operator bool() const { return !node_.empty(); }
   std::string_view QualifiedName() const { return node_.name(); }
   std::string_view LocalName() const;
-  /// The namespace of the element; empty if it has none.
+  /// Returns the namespace of the element, or "" if it has no namespace.
   std::string_view Namespace() const;
-  /// The name in the start tag.
+  /// Returns the range of the name in the start tag.
   Range NameRange() const;
-  /// From '<' to '>'.
+  /// Returns the range from '<' to '>'.
   Range StartTag() const;
 
   Element FirstChild() const;
   Element NextSibling() const;
 
-  /// Calls f(AttributeView) for all attributes but the declarations of namespaces.
+  /// Calls f(AttributeView) for all attributes except namespace declarations.
   template <class F>
   void ForEachAttribute(F f) const {
     for (const pugi::xml_attribute attribute : node_.attributes()) {
@@ -50,14 +50,15 @@ class Element {
       }
     }
   }
-  /// The namespace that `prefix` stands for here.
+  /// Returns the namespace that `prefix` means at this element.
   std::string_view Lookup(std::string_view prefix) const;
 
-  /// The character data directly in the element, decoded; references, CDATA, line ends.
+  /// Returns the decoded character data directly in the element. Decoding covers references, CDATA
+  /// and line ends.
   ast::Text Text(bool trim) const;
-  /// The first run of character data that is not white space, if any.
+  /// Returns the first run of character data that is not white space, or an empty range.
   Range StrayText() const;
-  /// The first run of character data, which may be white space alone.
+  /// Returns the first run of character data, which may be only white space.
   Range AnyText() const;
 
  private:
@@ -67,16 +68,16 @@ class Element {
   const Document* document_ = nullptr;
 };
 
-/// The tree of a well-formed text. Parsed in place on a copy, nothing decoded, so that pointers
-/// into the copy are offsets into the buffer.
+/// The tree of a well-formed text. It is parsed in place in a copy without decoding, so that
+/// pointers into the copy are offsets into the buffer.
 class Document {
  public:
-  /// `source` has passed CheckWellFormed and outlives the document.
+  /// `source` has passed CheckWellFormed() and outlives the document.
   explicit Document(const SourceBuffer& source);
 
   Element root() const { return {tree_.document_element(), this}; }
   const SourceBuffer& source() const { return source_; }
-  /// An attribute's value, decoded and normalised.
+  /// Returns an attribute's value, decoded and normalized.
   ast::Text AttributeText(Range value, bool trim) const;
 
  private:
@@ -91,7 +92,8 @@ class Document {
   const SourceBuffer& source_;
   std::unique_ptr<char[]> copy_;
   pugi::xml_document tree_;
-  /// Prefix (empty: the default) -> namespace, for the few elements that declare some.
+  /// Maps each element that declares prefixes to its map from prefix to namespace. The prefix "" is
+  /// the default namespace.
   std::unordered_map<pugi::xml_node_struct*, Prefixes> declarations_;
 };
 

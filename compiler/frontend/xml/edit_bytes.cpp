@@ -34,7 +34,7 @@ void AppendUtf16(char32_t c, bool big_endian, std::string& out) {
   AppendUnit(0xDC00 + ((c - 0x10000) & 0x3FF), big_endian, out);
 }
 
-/// Bytes that a part of the text takes in the file.
+/// Returns the number of bytes that a part of the text takes in the file.
 std::size_t EncodedSize(std::string_view text, Form form) {
   if (form == Form::kUtf8) {
     return text.size();
@@ -62,7 +62,7 @@ void AppendEncoded(std::string_view text, Form form, std::string& out) {
   });
 }
 
-/// The line ends of the file, if its first line ends as those of Windows do.
+/// Returns `text` with Windows line ends if the first line of `file` has them.
 std::string WithLineEndsOf(std::string_view file, const std::string& text) {
   const std::size_t end = file.find('\n');
   if (end == std::string_view::npos || end == 0 || file[end - 1] != '\r') {
@@ -84,8 +84,8 @@ std::string EditBytes(std::string_view bytes, std::string_view text,
                       const std::vector<Fix::Edit>& edits) {
   const FileEncoding encoding = EncodingOf(bytes);
   std::string out;
-  std::uint32_t at = 0;              // of the text
-  std::size_t byte = encoding.mark;  // of the file, the same place
+  std::uint32_t at = 0;              // offset in the text
+  std::size_t byte = encoding.mark;  // offset in the file of the same place
   std::size_t copied = 0;
   for (const Fix::Edit& edit : edits) {
     byte += EncodedSize(text.substr(at, edit.range.begin - at), encoding.form);

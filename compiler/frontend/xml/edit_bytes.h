@@ -10,7 +10,7 @@
 
 namespace hpdl::frontend {
 
-/// How a file that MakeSource can read is written.
+/// The encoding of a file that MakeSource() can read.
 struct FileEncoding {
   enum class Form { kUtf8, kUtf16Little, kUtf16Big, kLatin1 };
   Form form = Form::kUtf8;
@@ -18,9 +18,9 @@ struct FileEncoding {
 };
 FileEncoding EncodingOf(std::string_view bytes);
 
-/// Edits the bytes of a file by ranges of the text that MakeSource made of them. Bytes outside of
-/// the ranges stay as they are; what is put in is in the file's encoding, with its line ends.
-/// `edits` are in order and apart from each other.
+/// Edits the bytes of a file. The ranges in `edits` refer to `text`, which MakeSource() made from
+/// the bytes. Bytes outside the ranges stay unchanged. New text gets the file's encoding and line
+/// ends. The edits are in order and do not overlap.
 std::string EditBytes(std::string_view bytes, std::string_view text,
                       const std::vector<Fix::Edit>& edits);
 

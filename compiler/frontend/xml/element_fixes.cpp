@@ -7,8 +7,8 @@
 namespace hpdl::frontend {
 namespace {
 
-/// Where the white space and the comments begin that lead what stands at `at`. A comment on the
-/// line on which something else ends belongs to that.
+/// Returns the start of the white space and comments that lead the element at `at`. A comment on
+/// the same line as the end of something else belongs to that and is not included.
 std::uint32_t LeadBegin(std::string_view text, std::uint32_t at) {
   for (;;) {
     const std::size_t last = text.substr(0, at).find_last_not_of(kMarkupBlanks);
@@ -26,7 +26,7 @@ std::uint32_t LeadBegin(std::string_view text, std::uint32_t at) {
   }
 }
 
-/// The value of an attribute in a start tag, or nothing.
+/// Returns the value of an attribute in a start tag, or nullopt.
 std::optional<Range> ValueOf(const SourceBuffer& source, Range tag, std::string_view attribute) {
   for (const MarkupAttribute& found : AttributesOf(source.text(), tag.begin)) {
     if (source.Slice(found.name) == attribute) {
@@ -78,7 +78,7 @@ std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
   std::optional<Fix> fix =
       value ? RenameToNearest(*value, source.Slice(*value), namespaces) : std::nullopt;
   if (fix) {
-    // Versions differ in one digit, and which was meant cannot be told.
+    // Versions differ in one digit, so the intended version is unknown and the fix is not safe.
     const std::string_view written = source.Slice(*value);
     std::string_view meant = Nearest(written, namespaces);
     const auto family = [](std::string_view ns) { return ns.substr(0, ns.rfind(':')); };

@@ -12,7 +12,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-/// Place of a byte of a text that never becomes a buffer.
+/// Returns the line and byte of an offset, for a text that never becomes a buffer.
 Message PlaceOf(std::string_view text, std::size_t offset) {
   const auto line = 1 + std::count(text.begin(), text.begin() + offset, '\n');
   const std::size_t start = offset == 0 ? std::string_view::npos : text.rfind('\n', offset - 1);
@@ -20,8 +20,8 @@ Message PlaceOf(std::string_view text, std::size_t offset) {
   return "line " + Message(std::to_string(line)) + ", byte " + Message(std::to_string(column));
 }
 
-/// From UTF-16 without its mark. Nothing on an unpaired surrogate or an odd number of bytes;
-/// `offset` is then the place.
+/// Converts UTF-16 without its byte order mark to UTF-8. On an unpaired surrogate or an odd number
+/// of bytes, returns nullopt and sets `offset` to the place.
 std::optional<std::string> FromUtf16(std::string_view bytes, bool big_endian, std::size_t* offset) {
   std::string out;
   out.reserve(bytes.size());
@@ -52,7 +52,7 @@ std::optional<std::string> FromUtf16(std::string_view bytes, bool big_endian, st
   return out;
 }
 
-/// The encoding that `<?xml ...?>` names, in lower case, or empty.
+/// Returns the encoding in `<?xml ...?>` in lower case, or "" if there is no encoding.
 std::string DeclaredEncoding(std::string_view text) {
   if (!text.starts_with("<?xml")) {
     return {};
@@ -76,7 +76,8 @@ std::string DeclaredEncoding(std::string_view text) {
   return name;
 }
 
-/// What the first bytes say, by mark or by the code units of '<' (XML 1.0, appendix F).
+/// The code units of a file, by its byte order mark or by the code units of '<' (XML 1.0, appendix
+/// F).
 enum class Units { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
 
 Units UnitsOf(std::string_view bytes, std::size_t* mark) {
@@ -140,7 +141,7 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     diagnostics.Emit(kind, nullptr, {}, std::move(text)).file = name;
     return nullptr;
   };
-  // Ranges are 32 bits wide, and UTF-8 is up to twice as long as other encodings.
+  // Ranges have 32 bits, and UTF-8 is up to twice as long as other encodings.
   if (bytes.size() > UINT32_MAX / 2 - 16) {
     return refuse(DiagnosticKind::kXmlTooLarge, "the file has more than 2 GiB");
   }

@@ -6,7 +6,7 @@ namespace {
 
 namespace coordinator = stdlib::coordinator;
 
-/// A range has both ends, and no single instances.
+/// Checks that a range has both ends and no single instances.
 void CheckEnds(SchemaReader& reader, const ast::Argument& event) {
   const ast::Argument* start = Find(event, coordinator::kDataInStart);
   const ast::Argument* end = Find(event, coordinator::kDataInEnd);

@@ -17,7 +17,7 @@ using stdlib::Family;
 using stdlib::KindEntry;
 using stdlib::Shape;
 
-/// The OK and ERROR of an HWS action, in this order.
+/// Reads the OK and ERROR transitions of an HWS action, in this order.
 void ReadHwsTransitions(WorkflowReader& reader, Element element, const Scope& scope,
                         ast::Node& node) {
   static constexpr std::string_view kNames[] = {"OK", "ERROR"};

@@ -9,7 +9,7 @@ namespace coordinator = stdlib::coordinator;
 constexpr ast::LogicKind kLogicKinds[] = {ast::LogicKind::kAnd, ast::LogicKind::kOr,
                                           ast::LogicKind::kCombine, ast::LogicKind::kDataIn};
 
-/// How many elements an element of this kind may have: its attributes are counted behind them.
+/// Returns the number of element fields of this kind. The attribute fields follow them.
 std::uint32_t FirstAttribute(ast::LogicKind kind) {
   switch (kind) {
     case ast::LogicKind::kDataIn:

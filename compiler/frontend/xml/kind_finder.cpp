@@ -17,7 +17,7 @@ using stdlib::Shape;
 using stdlib::Version;
 using stdlib::VersionName;
 
-/// "0.1, 0.2 and 1.0"
+/// Returns a list such as "0.1, 0.2 and 1.0".
 Message List(std::span<const Version> versions) {
   Message text;
   for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -29,7 +29,7 @@ Message List(std::span<const Version> versions) {
   return text;
 }
 
-/// One search.
+/// Finds the kind of one element.
 class KindFinder {
  public:
   KindFinder(WorkflowReader& reader, Element element, const Scope& scope)
@@ -62,7 +62,7 @@ class KindFinder {
     for (const Version known : shape.versions) {
       if (ns_.substr(prefix.size()) == VersionName(known)) {
         *version = known;
-        // Kinds that all workflow schemas have are also taken from those of other versions.
+        // A kind that all workflow schemas have may also be in a namespace of another version.
         return own || ns_ == scope_.ns || shape.versions.size() > 1;
       }
     }
@@ -108,7 +108,8 @@ class KindFinder {
     if (!fix) {
       fix = ReplaceNamespace(reader_.source(), element_, Views(namespaces));
     }
-    // Oozie's E0723 is for a kind that has a schema but no executor; this one fails at the schema.
+    // Oozie uses E0723 for a kind that has a schema but no executor. This element fails at the
+    // schema.
     Diagnostic& diagnostic =
         reader_.Report(DiagnosticKind::kUnknownActionKind, element_.NameRange(), std::move(text));
     diagnostic.oozie_code = "E0701";
@@ -119,7 +120,8 @@ class KindFinder {
     return {texts.begin(), texts.end()};
   }
 
-  /// Why the workflow's own namespace has no such element, and what is meant instead.
+  /// Says why the workflow's own namespace does not have the element, and what the author may have
+  /// meant.
   Message InWorkflow(const Message& tag, std::optional<Fix>* fix) const {
     std::vector<std::string_view> names;
     Message elsewhere;

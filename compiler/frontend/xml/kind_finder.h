@@ -5,8 +5,8 @@
 
 namespace hpdl::frontend {
 
-/// Which kind an element in `<action>` is, by name and namespace. Fills the kind, shape and version
-/// of the node; false after a diagnostic.
+/// Finds the kind of an element in `<action>` by name and namespace. Fills the kind, shape and
+/// version of the node. Returns false after a diagnostic.
 bool FindKind(WorkflowReader& reader, Element element, const Scope& scope, ast::Node& node);
 
 }  // namespace hpdl::frontend

@@ -23,7 +23,7 @@ constexpr CodeOfKind kCoordinatorCodes[] = {
     {DiagnosticKind::kUnknownFunction, "E1004"}, {DiagnosticKind::kWrongArity, "E1004"},
     {DiagnosticKind::kElType, "E1004"},
 };
-/// Oozie reports all that it finds behind the schema by one code.
+/// Oozie reports all errors after the schema check with one code.
 constexpr CodeOfKind kBundleCodes[] = {
     {DiagnosticKind::kElSyntax, "E1310"},
     {DiagnosticKind::kElTooComplex, "E1310"},
@@ -77,8 +77,8 @@ std::string Namespace(const Language& language, stdlib::Version version) {
   return std::string(language.ns) + ":" + stdlib::VersionName(version);
 }
 
-/// The version that a namespace names, kHws for a language without namespaces; nothing if it is
-/// not the language's.
+/// Returns the version in a namespace, or kHws for a language without namespaces. Returns nullopt
+/// if the namespace does not belong to the language.
 std::optional<stdlib::Version> VersionOf(const Language& language, std::string_view ns) {
   if (language.ns.empty()) {
     return ns.empty() ? std::optional(stdlib::kHws) : std::nullopt;
@@ -91,7 +91,7 @@ std::optional<stdlib::Version> VersionOf(const Language& language, std::string_v
   return std::nullopt;
 }
 
-/// "workflow-app or hadoop-workflow or ..."
+/// Returns "workflow-app or hadoop-workflow or" and so on, with the names of all roots.
 std::string Names() {
   std::string text;
   for (const std::string_view name : RootNames()) {
@@ -100,7 +100,7 @@ std::string Names() {
   return text;
 }
 
-/// Why the namespace is none of the language's.
+/// Says why the namespace does not belong to the language.
 Message WrongNamespace(const Language& language, std::string_view ns) {
   const Message root = KnownTag(language.root);
   if (language.ns.empty()) {
@@ -118,7 +118,7 @@ Message WrongNamespace(const Language& language, std::string_view ns) {
          " schema; " + Message::Words(language.ns) + " exists in versions" + versions;
 }
 
-/// Why nothing can be made of the root.
+/// Says why the root does not begin a definition.
 Message RefusalOf(Element root) {
   const std::string_view name = root.LocalName();
   if (const Language* language = ByRoot(name)) {
@@ -129,7 +129,7 @@ Message RefusalOf(Element root) {
          (hint.empty() ? "; it must be " + Message::Words(Names()) : hint);
 }
 
-/// What makes the root that of a definition.
+/// Returns the fix that makes the root the root of a definition.
 std::optional<Fix> CorrectionOf(const SourceBuffer& source, Element root) {
   const Language* language = ByRoot(root.LocalName());
   if (language == nullptr || language->versions.empty()) {

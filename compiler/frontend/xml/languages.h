@@ -20,31 +20,30 @@ namespace hpdl::frontend {
 class Document;
 struct Scope;
 
-/// A definition as it was read, in one of the forms that languages have; monostate if there is
-/// nothing to speak of.
+/// The ast of a definition in one of the languages; monostate if the file is not a definition.
 using Ast = std::variant<std::monostate, std::unique_ptr<ast::Workflow>,
                          std::unique_ptr<ast::Coordinator>, std::unique_ptr<ast::Bundle>>;
 
-/// A language that definitions are written in. The table of them is all that says which there are:
-/// dispatch, the hints for wrong roots and the search for definitions go by it.
+/// A language of definitions. The table of languages is the only place that lists them. Dispatch,
+/// the hints for wrong roots and the search for definitions use it.
 struct Language {
-  std::string_view root;  ///< local name of its root element
-  std::string_view noun;  ///< what messages call a definition
-  std::string_view ns;    ///< before ":VERSION"; empty: it has no namespace
+  std::string_view root;  ///< the local name of its root element
+  std::string_view noun;  ///< the name that messages give to a definition
+  std::string_view ns;    ///< the namespace before ":VERSION"; "": the language has no namespace
   std::span<const stdlib::Version>
-      versions;               ///< the last is the one to recommend; empty without ns
-  std::string_view defaults;  ///< the file of an application's defaults; may be empty
-  /// What expressions stand in where no construct says otherwise.
+      versions;               ///< the last version is the recommended one; empty without ns
+  std::string_view defaults;  ///< the file of an application's default properties; may be empty
+  /// The environment of expressions in places where no construct defines another environment.
   stdlib::Environment environment;
-  /// Of kinds whose code of Oozie is another one than in workflows.
+  /// The kinds with Oozie codes that differ from the codes in workflows.
   std::span<const std::pair<DiagnosticKind, std::string_view>> codes;
-  /// Reads a document whose root is this language's.
+  /// Reads a document whose root element belongs to this language.
   Ast (*read)(const Document& document, const Scope& scope, Diagnostics& diagnostics);
 };
 
 std::span<const Language> Languages();
 
-/// The root elements of all of them.
+/// Returns the root element names of all languages.
 std::vector<std::string_view> RootNames();
 
 }  // namespace hpdl::frontend

@@ -9,7 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Decodes the pieces of `source` between | marks, which are not part of it.
+/// Decodes the pieces of `source` at `pieces`.
 ast::Text Decode(std::string_view source, const std::vector<Range>& pieces, bool trim) {
   TextDecoder decoder(source);
   for (const Range piece : pieces) {
@@ -51,7 +51,7 @@ TEST(Decode, NothingButBlanks) {
   EXPECT_TRUE(text.range.empty());
 }
 
-/// The one error of an expression that is put into `before` + "${1 + }" + after.
+/// Returns the errors of a workflow whose action has this body.
 std::vector<std::string> ErrorsOf(const std::string& body) {
   return ReadText(InWorkflow("0.5", Action(body))).Errors();
 }

@@ -9,13 +9,13 @@
 
 namespace hpdl::frontend {
 
-/// A text read to the end, with what it gave. For tests.
+/// The results of reading one text. For tests.
 struct ReadResult {
   std::unique_ptr<SourceBuffer> source;
   Diagnostics diagnostics;
   std::unique_ptr<ast::Workflow> workflow;
 
-  /// "line:column Kind 'the marked text'", one a diagnostic, by place.
+  /// Returns "line:column Kind 'the marked text'" of each diagnostic, in order of place.
   std::vector<std::string> Errors() const {
     std::vector<std::string> errors;
     for (const Diagnostic& d : diagnostics.Sorted()) {
@@ -32,7 +32,7 @@ struct ReadResult {
     }
     return errors;
   }
-  /// The texts of the diagnostics, by place.
+  /// Returns the texts of the diagnostics, in order of place.
   std::vector<std::string> Messages() const {
     std::vector<std::string> messages;
     for (const Diagnostic& d : diagnostics.Sorted()) {
@@ -54,13 +54,13 @@ inline ReadResult ReadText(std::string text, const ReadLimits& limits = {}) {
   return result;
 }
 
-/// `body` between start and end of a workflow of this version.
+/// Returns a workflow of this version with `body` between start and end.
 inline std::string InWorkflow(const std::string& version, const std::string& body) {
   return "<workflow-app xmlns=\"uri:oozie:workflow:" + version +
          "\" name=\"w\"><start to=\"a\"/>\n" + body + "\n<end name=\"end\"/></workflow-app>";
 }
 
-/// An action `a` that does `body`.
+/// Returns an action `a` with this body.
 inline std::string Action(const std::string& body) {
   return "<action name=\"a\">\n" + body + "\n<ok to=\"end\"/><error to=\"end\"/></action>";
 }

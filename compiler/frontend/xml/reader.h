@@ -10,30 +10,31 @@
 
 namespace hpdl::frontend {
 
-/// Bounds of one definition; what exceeds them is refused with one diagnostic.
+/// Limits for one definition. A definition beyond a limit is refused with one diagnostic.
 struct ReadLimits {
   std::size_t bytes = 64u << 20;
   unsigned depth = 256;
 };
 
-/// The bytes of a file as a buffer: transcodes UTF-16, drops a byte order mark, refuses invalid
-/// UTF-8. Null after a diagnostic. `name` is what messages call the file.
+/// Makes a buffer from the bytes of a file: transcodes UTF-16, drops a byte order mark and refuses
+/// invalid UTF-8. Returns null after a diagnostic. `name` is the file's name in messages.
 std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
                                          Diagnostics& diagnostics);
 
-/// What a file is a definition of: which language, and its ast.
+/// The language and the ast of a file.
 struct ParsedDefinition {
   const Language* language = nullptr;  ///< null if there is no ast
   Ast ast;
 };
 
-/// Well-formedness (Expat, no DOCTYPE, no entities, no network), namespaces, schema, expressions,
-/// in whichever language the root element says. No ast if there is no definition to speak of;
-/// otherwise it may have errors, which are in `diagnostics`.
+/// Reads a definition in the language of its root element. Checks well-formedness (Expat, no
+/// DOCTYPE, no entities, no network), namespaces, schema and expressions. The result has no ast if
+/// the file is not a definition. An ast may still have errors, which are in `diagnostics`.
 ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& limits,
                                 Diagnostics& diagnostics);
 
-/// The same for a file of data sets that a coordinator includes. Null after an error of the whole.
+/// Reads a data set file that a coordinator includes, in the same way. Returns null if the whole
+/// file cannot be used.
 std::unique_ptr<ast::DatasetsFile> ReadDatasets(const SourceBuffer& source,
                                                 const ReadLimits& limits, Diagnostics& diagnostics);
 

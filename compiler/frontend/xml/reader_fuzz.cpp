@@ -5,7 +5,7 @@
 
 #include "compiler/frontend/xml/reader.h"
 
-/// Any bytes: the reader must answer with diagnostics at places of the text, never with a crash.
+/// Takes any bytes. The reader must answer with diagnostics inside the text and must not crash.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   hpdl::Diagnostics diagnostics;
   const auto source = hpdl::frontend::MakeSource(

@@ -19,7 +19,8 @@ using stdlib::VersionName;
 
 constexpr std::string_view kSchemaInstance = "http://www.w3.org/2001/XMLSchema-instance";
 
-/// ", but elements: <name> and <value>": what may have been written as attributes.
+/// Returns ", but elements: <name> and <value>", a hint that the author wrote elements as
+/// attributes.
 Message ElementsOf(const StructDecl& decl, const Scope& scope) {
   constexpr std::size_t kMost = 6;
   std::vector<Message> tags;
@@ -35,14 +36,15 @@ Message ElementsOf(const StructDecl& decl, const Scope& scope) {
   return text;
 }
 
-/// Whether an element of this declaration may have elements in this version.
+/// True if an element of this declaration may have elements in this version.
 bool HoldsElements(const StructDecl& decl, const Scope& scope) {
   return std::any_of(decl.elements.begin(), decl.elements.end(),
                      [&](const ElementDecl& e) { return stdlib::Exists(e, scope.version); });
 }
 
-/// The required attribute that the element lacks, if it is one, and the element has one attribute
-/// only that is not known: that one was meant to be it.
+/// Returns the only required attribute that the element lacks, if the element also has exactly one
+/// unknown attribute. The unknown attribute was then meant to be the missing one. Otherwise returns
+/// "".
 std::string_view OnlyMissing(const StructDecl& decl, Element element) {
   std::vector<std::string_view> missing;
   for (const AttributeDecl& attribute : decl.attributes) {
@@ -153,7 +155,8 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   const std::size_t colon = view.name.find(':');
   if (colon != std::string_view::npos &&
       element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
-    // schemaLocation may stand anywhere. Nothing may be nil, and types are not replaced by others.
+    // schemaLocation may stand anywhere. An element cannot be nil, and no other type can replace
+    // its type.
     const std::string_view local = view.name.substr(colon + 1);
     if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
@@ -215,7 +218,7 @@ void SchemaReader::RefuseText(Element element) {
 void SchemaReader::RefuseContent(Element element, const Scope& scope) {
   RefuseText(element);
   const Range text = element.AnyText();
-  // One message is enough where something else is wrong inside.
+  // If the element has text or elements, other diagnostics report them.
   if (text.empty() || !element.StrayText().empty() || element.FirstChild() || scope.any_order) {
     return;
   }

@@ -16,57 +16,57 @@
 
 namespace hpdl::frontend {
 
-/// The schema in force for an element and what is below it.
+/// The schema that applies to an element and the elements below it.
 struct Scope {
   stdlib::Version version = 0;
   std::string_view ns;
-  bool any_order = false;  ///< HWS: it has no schema that orders elements
-  /// Of the expressions in what is read. A construct whose expressions have others reads its
-  /// elements with a scope of its own.
+  bool any_order = false;  ///< true for HWS, which has no schema that orders elements
+  /// The environment of the expressions in the element. A construct whose expressions have another
+  /// environment reads its elements with a scope of its own.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
-  std::string_view noun = "hadoop-workflow";  ///< without ns
+  /// The name of the schema in messages if `ns` is empty.
+  std::string_view noun = "hadoop-workflow";
 
-  /// What messages call it: the namespace, or else the noun.
+  /// Returns the name of the schema in messages: the namespace, or else the noun.
   Message Name() const { return Message::Words(ns.empty() ? noun : ns); }
-  /// That of the expressions in a place that may have one of its own.
+  /// Returns the environment of a place: `own`, or the environment of the scope if `own` is kScope.
   stdlib::Environment Of(stdlib::Environment own) const {
     return own == stdlib::kScope ? environment : own;
   }
 };
 
-/// Elements and attributes that stand among those of a declaration and that the caller reads
-/// itself.
+/// An element and an attribute that a declaration does not list and that the caller reads itself.
 struct Beside {
   std::string_view element;
   std::string_view attribute;
 };
 
-/// What all readers of one definition share. Reads any element by its declaration; the readers of
-/// single constructs turn the result into nodes.
+/// Reads any element by its declaration. All readers of one definition share this state. The
+/// readers of single constructs turn the result into nodes.
 class SchemaReader {
  public:
-  /// Expressions are those of `dialect` and go to `exprs`.
+  /// The expressions are in `dialect` and go to `exprs`.
   SchemaReader(const Document& document, ast::Dialect dialect, ast::ExprPool& exprs,
                Diagnostics& diagnostics)
       : document_(document), dialect_(dialect), exprs_(exprs), diagnostics_(diagnostics) {}
 
-  /// Checks `element` against `decl` and returns it as an argument tree. Reports all that is wrong;
-  /// what is unknown is left out of the tree.
+  /// Checks `element` against `decl` and returns it as an argument tree. Reports all errors. The
+  /// tree does not contain unknown parts.
   ast::Argument ReadStruct(const stdlib::StructDecl& decl, Element element, const Scope& scope,
                            Beside beside = {});
-  /// Only the attributes.
+  /// Reads only the attributes, in the same way, and adds them to `into`.
   void ReadAttributes(const stdlib::StructDecl& decl, Element element, const Scope& scope,
                       Beside beside, ast::Argument& into);
   /// Reports text between elements.
   void RefuseText(Element element);
-  /// Reports any text in an element that has neither text nor elements. White space counts, as in
-  /// the published schemas; HWS has none.
+  /// Reports any text in an element that may have neither text nor elements. White space counts, as
+  /// in the published schemas. HWS has no schema, so HWS allows white space.
   void RefuseContent(Element element, const Scope& scope);
-  /// Reports the elements inside one that has none.
+  /// Reports the elements inside an element that may have no elements.
   void RefuseChildren(Element element, std::string_view why);
 
-  /// From now on the elements of `given`, of the declaration `decl`, count as given to all actions:
-  /// messages about those that lack them say so.
+  /// Marks the elements of `given`, of the declaration `decl`, as given to all actions. Messages
+  /// about actions that lack such an element then mention this.
   void GiveToAll(const stdlib::StructDecl& decl, const ast::Argument& given);
   bool IsGivenToAll(std::string_view element) const;
 
@@ -78,8 +78,8 @@ class SchemaReader {
 
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
-  /// Returns the attribute that an unknown one was probably meant to be, or an empty text.
-  /// `only_missing` is what an unknown one must be if there is no other way.
+  /// Returns the attribute that an unknown attribute was probably meant to be, or "".
+  /// `only_missing` is the last guess: the one attribute that is missing.
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);
@@ -95,7 +95,7 @@ class SchemaReader {
   std::vector<std::string_view> given_to_all_;
 };
 
-/// Follows the children of one element: which may stand here, how often, in which version.
+/// Checks the children of one element: which child may stand here, how often, and in which version.
 class ChildChecker {
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -103,11 +103,12 @@ class ChildChecker {
   ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
                Element parent);
 
-  /// The field that `child` is, or kNone after an error. A misplaced or repeated child is reported
-  /// and has its field all the same. `others`: names that the caller takes, for suggestions.
+  /// Returns the field of `child`, or kNone after an error. A misplaced or repeated child is
+  /// reported, but its field is returned all the same. `others` are names that the caller reads;
+  /// suggestions include them.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports what is missing, but for what a wrong child was meant to be. Call it after the last
-  /// child.
+  /// Reports missing children, except those that a wrong child was meant to be. Call it after the
+  /// last child.
   void Finish();
 
  private:
@@ -116,7 +117,7 @@ class ChildChecker {
   void Unknown(Element child, std::span<const std::string_view> others);
   void CheckOrder(Element child, std::uint32_t field);
   void CheckCount(Element child, std::uint32_t field);
-  /// Of a choice none is there: the fields from `first` to before `end`.
+  /// Reports a choice without any of its members: the fields from `first` to before `end`.
   void ReportMissing(std::uint32_t first, std::uint32_t end);
   std::string NamespaceWithout(const stdlib::ElementDecl& missing) const;
 
@@ -124,24 +125,28 @@ class ChildChecker {
   const stdlib::StructDecl& decl_;
   const Scope& scope_;
   Element parent_;
-  std::vector<Range> first_;  ///< by field: the name of the first one seen
-  std::vector<bool> meant_;   ///< by field: a wrong child was probably meant to be this one
-  std::uint32_t place_ = 0;   ///< where the sequence has come to
+  std::vector<Range> first_;  ///< by field: the name of the first child seen
+  /// By field: true if a wrong child was probably meant to be this field.
+  std::vector<bool> meant_;
+  std::uint32_t place_ = 0;  ///< the current position in the sequence
   std::uint32_t place_field_ = kNone;
-  std::size_t moves_ = 0;  ///< corrections that move a child
+  std::size_t moves_ = 0;  ///< the number of fixes that move a child
 };
 
-/// "`<x>` needs uri:...:0.2 or later", if the field exists in other versions than the scope's.
+/// Returns "`<x>` needs uri:VERSION or later" for a field that exists in other versions than the
+/// scope's.
 Message VersionHint(const Message& what, const Scope& scope, stdlib::Version since,
                     stdlib::Version until);
 
-/// The child that is field number `field`, or null.
+/// Returns the child with this field number, or null.
 const ast::Argument* Find(const ast::Argument& parent, std::uint32_t field);
-/// The text of a field as a name; empty if it is missing, which has been reported.
+/// Returns the text of a field as a name. Returns an empty name if the field is missing, which is
+/// already reported.
 ast::Name NameOf(const ast::Argument& parent, std::uint32_t field);
-/// The text of a field, if it is there.
+/// Returns the text of a field, or nullopt if the field is missing.
 std::optional<ast::Template> TemplateOf(const ast::Argument& parent, std::uint32_t field);
-/// The same; empty if it is missing, which has been reported.
+/// Returns the text of a field. Returns an empty text if the field is missing, which is already
+/// reported.
 ast::Template RequiredTemplateOf(const ast::Argument& parent, std::uint32_t field);
 
 }  // namespace hpdl::frontend

@@ -7,7 +7,7 @@
 #include "runtime/ground/base/utf8.h"
 #include "stdlib/core/text_rule.h"
 
-/// Texts of elements and attributes: what they may be, and the expressions in them.
+/// Checks the texts of elements and attributes, and reads the expressions in them.
 namespace hpdl::frontend {
 namespace {
 
@@ -22,12 +22,13 @@ bool HasExpression(std::string_view text, ast::Dialect dialect) {
          (dialect == ast::Dialect::kHws && text.find("#{") != std::string_view::npos);
 }
 
-/// What the author of a value that breaks its rule meant, if that is certain.
+/// Returns the value that the author meant, if a value breaks its rule and the correction is
+/// certain.
 std::string Meant(TextRule rule, std::string_view value) {
   std::string lower(value);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  // Octal as programming languages write it.
+  // Programming languages write octal with a leading 0.
   if (rule == TextRule::kPermissions && value.size() == 4 && value[0] == '0') {
     lower = value.substr(1);
   }

@@ -15,13 +15,13 @@ constexpr std::string_view kSeparators = " \t\r\n,";
 constexpr std::size_t kCommentBegin = 4;  // "<!--"
 constexpr std::size_t kCommentEnd = 3;    // "-->"
 
-/// One word of a comment that names a kind.
+/// One word of a comment that names a kind to silence.
 struct Silence {
   DiagnosticKind kind;
   Range place;
 };
 
-/// Goes over the tags and comments of one file and says for which ranges kinds are silenced.
+/// Walks over the tags and comments of one file and finds the ranges in which kinds are silenced.
 class SilenceReader {
  public:
   SilenceReader(const SourceBuffer& source, Diagnostics& diagnostics)
@@ -54,7 +54,7 @@ class SilenceReader {
   }
 
  private:
-  /// An element whose end has not come, and what silences speak for it.
+  /// An element that is not closed yet, and the silences that apply to it.
   struct Open {
     std::uint32_t begin;
     std::vector<Silence> silences;
@@ -68,7 +68,7 @@ class SilenceReader {
 
   void Begin(std::uint32_t begin) {
     if (open_.empty() && !root_seen_) {
-      // Of the whole file: what stands before the root, or is about the end of the file, too.
+      // The range is the whole file. It includes places before the root and the end of the file.
       Apply(waiting_, {0, static_cast<std::uint32_t>(source_.text().size()) + 1});
       waiting_.clear();
       root_seen_ = true;
@@ -108,11 +108,11 @@ class SilenceReader {
       const std::size_t word_end = std::min(text.find_first_of(kSeparators, at), end);
       const Range word = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(word_end)};
       if (word.empty() || source_.Slice(word) == "-") {
-        break;  // what follows is the reason
+        break;  // the reason follows
       }
       any = true;
       if (!ReadWord(word)) {
-        return;  // the rest is probably of the same sort
+        return;  // the other words are probably not kinds either
       }
       at = word_end;
     }
@@ -121,7 +121,7 @@ class SilenceReader {
     }
   }
 
-  /// False if it is no word of this kind.
+  /// Reads one no-KIND word. Returns false if the word has another form.
   bool ReadWord(Range word) {
     const std::string_view text = source_.Slice(word);
     const Range place = {word.begin + 3, word.end};
@@ -144,7 +144,7 @@ class SilenceReader {
     return true;
   }
 
-  // Reports come last: each one asks all silences.
+  // Reports come last, because each report checks all silences.
   void ReportUnknown() {
     for (Unknown& unknown : unknown_) {
       diagnostics_
@@ -164,7 +164,7 @@ class SilenceReader {
   const SourceBuffer& source_;
   Diagnostics& diagnostics_;
   std::vector<Open> open_;
-  std::vector<Silence> waiting_;  ///< for the next element, or the one around
+  std::vector<Silence> waiting_;  ///< silences for the next element, or for the element around
   std::vector<Unknown> unknown_;
   bool root_seen_ = false;
 };

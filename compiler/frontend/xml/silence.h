@@ -6,11 +6,12 @@
 
 namespace hpdl::frontend {
 
-/// Reads the comments that silence diagnostics and hands them on:
+/// Reads the comments that silence diagnostics and passes them to `diagnostics`. Form of a comment:
 ///     <!-- hpdlc: no-KIND no-OTHER - reason -->
-/// Such a comment speaks for the element that follows it and for all that is in it; before the root
-/// for the whole file; where no element follows, for the element that it stands in. Reports kinds
-/// that do not exist or are errors. Costs one search in a file that has none.
+/// A comment applies to the element that follows it and to its whole content. A comment before the
+/// root applies to the whole file. A comment that no element follows applies to the element around
+/// it. The function reports kinds that do not exist or are errors. It costs one search in a file
+/// without such comments.
 void ReadSilences(const SourceBuffer& source, Diagnostics& diagnostics);
 
 }  // namespace hpdl::frontend

@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Marks every character of `text` of which an UnreachableNode would be silenced by '#'.
+/// Marks with '#' each character of `text` at which an UnreachableNode would be silenced.
 std::string Covered(const std::string& text) {
   const SourceBuffer source("t.xml", text);
   Diagnostics diagnostics;
@@ -23,7 +23,7 @@ std::string Covered(const std::string& text) {
   return marks;
 }
 
-/// What is said about the comments themselves.
+/// Returns the diagnostics about the comments themselves.
 std::vector<std::string> Said(const std::string& text) {
   const SourceBuffer source("t.xml", text);
   Diagnostics diagnostics;

@@ -74,7 +74,7 @@ class SyntaxErrorReport {
     }
   }
 
-  /// False if the file begins as XML does.
+  /// Reports text before the first tag. Returns false if the file begins like XML.
   bool ReportTextBefore() {
     const std::size_t begin = text_.find_first_not_of(kMarkupBlanks);
     if (begin == std::string_view::npos || text_[begin] == '<' ||
@@ -89,7 +89,7 @@ class SyntaxErrorReport {
     return true;
   }
 
-  /// `<?xml` with something before it.
+  /// Reports an `<?xml` with something before it.
   void ReportDeclaration(std::uint32_t at) {
     const std::string_view before = text_.substr(0, at);
     const bool blank = before.find_first_not_of(kMarkupBlanks) == std::string_view::npos;
@@ -136,8 +136,8 @@ class SyntaxErrorReport {
          DiagnosticKind::kXmlDoctype);
   }
 
-  /// Expat stops where it cannot go on. The slip may stand before that: a reference without its
-  /// end, a tag without a name.
+  /// Reports an invalid token. Expat stops where it cannot continue, but the mistake may be before
+  /// that: a reference without its end, or a tag without a name.
   void ReportToken(std::uint32_t at) {
     const char c = at < text_.size() ? text_[at] : ' ';
     const std::size_t name = text_.substr(0, at).find_last_not_of(kReferenceLetters);
@@ -156,11 +156,11 @@ class SyntaxErrorReport {
     }
   }
 
-  /// A '<' in the value of an attribute whose quote the author forgot to close: the value holds the
-  /// end of its tag, or of its line. False if it is none.
+  /// Reports an attribute value without a closing quote. The '<' at `at` is then inside the value,
+  /// which also contains the end of its tag or line. Returns false if no quote is open.
   bool ReportOpenQuote(std::uint32_t at) {
-    // Of all that was read well, the last tag is nearest; what follows it is no comment or CDATA,
-    // in which a '<' may stand.
+    // The last tag is the nearest tag that was read well. No comment or CDATA, which may contain a
+    // '<', follows it.
     MarkupScanner scanner(text_, error_.last_tag);
     Markup tag;
     while (scanner.Next(&tag) && tag.range.end <= at) {
@@ -168,7 +168,7 @@ class SyntaxErrorReport {
     if (tag.range.begin >= at || tag.range.end <= at) {
       return false;
     }
-    std::size_t open = std::string_view::npos;  // the quote of the value that `at` stands in
+    std::size_t open = std::string_view::npos;  // the quote of the value around `at`
     for (std::size_t i = tag.range.begin; i < at; ++i) {
       if (open == std::string_view::npos) {
         open = text_[i] == '"' || text_[i] == '\'' ? i : open;
@@ -179,7 +179,8 @@ class SyntaxErrorReport {
     if (open == std::string_view::npos) {
       return false;
     }
-    // What closes it is the quote that opens the value of another attribute, or tags stand in it.
+    // The quote is missing if the closing quote opens the value of another attribute, or if the
+    // value contains tags.
     const std::size_t close = text_.find(text_[open], open + 1);
     const std::size_t before = text_.substr(0, close).find_last_not_of(kMarkupBlanks);
     const std::size_t tag_end = text_.substr(0, at).find_last_not_of(kMarkupBlanks);
@@ -198,7 +199,7 @@ class SyntaxErrorReport {
     return true;
   }
 
-  /// A character that must be written as a reference.
+  /// Reports a character that must be written as a reference.
   void ReportBare(std::uint32_t at, const Message& message) {
     Fix fix = Replace({at, at + 1}, text_.substr(at, 1), true);
     fix.title = "write " + Message::Words(fix.edits[0].text);
@@ -211,7 +212,7 @@ class SyntaxErrorReport {
     if (std::find(std::begin(kKnown), std::end(kKnown), reference) == std::end(kKnown)) {
       return ReportBare(range.begin, "'&' starts no reference");
     }
-    // Or is it a parameter of a URL? Both are likely.
+    // The text may also be a parameter of a URL. Both are likely, so there is no fix.
     Fail(range, Message(reference) + " lacks its ';'");
   }
 

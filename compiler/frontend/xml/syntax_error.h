@@ -10,34 +10,34 @@
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
 
-/// What to say where a file is not well-formed.
+/// Reports why a file is not well-formed.
 namespace hpdl::frontend {
 
 /// An element whose end tag has not come yet.
 struct OpenElement {
-  std::string_view name;     ///< in the buffer
-  std::uint32_t offset = 0;  ///< of its '<'
-  std::size_t bindings = 0;  ///< how many prefixes were in force before it
+  std::string_view name;     ///< a name in the buffer
+  std::uint32_t offset = 0;  ///< the offset of its '<'
+  std::size_t bindings = 0;  ///< the number of prefix bindings before this element
 };
 
-/// Where Expat stopped, and what it had read until then. Offsets into the buffer.
+/// The place where Expat stopped and the state at that place. Offsets are offsets into the buffer.
 struct SyntaxError {
   XML_Error code = XML_ERROR_NONE;
   std::uint32_t at = 0;
   std::span<const OpenElement> open;
-  std::uint32_t last_tag = 0;  ///< where the last start tag begins
-  std::uint32_t cdata = 0;     ///< where the last CDATA section begins
+  std::uint32_t last_tag = 0;  ///< the start of the last start tag
+  std::uint32_t cdata = 0;     ///< the start of the last CDATA section
 };
 
-/// Says it at the slip, which may stand before the place where Expat stopped, with a fix where only
-/// one thing can have been meant.
+/// Reports the error at the place of the mistake, which may be before the place where Expat
+/// stopped. Adds a fix if only one correction is possible.
 void ReportSyntaxError(const SyntaxError& error, const SourceBuffer& source,
                        Diagnostics& diagnostics);
 
-/// `range`, without what is outside of the buffer.
+/// Returns the part of `range` inside the buffer.
 Range Within(Range range, const SourceBuffer& source);
 
-/// The name that begins at `offset`.
+/// Returns the range of the name that begins at `offset`.
 Range TagNameAt(const SourceBuffer& source, std::uint32_t offset);
 
 }  // namespace hpdl::frontend

@@ -14,13 +14,13 @@
 namespace hpdl::frontend {
 namespace {
 
-/// `xmlns:prefix="uri"`, as long as its element is open.
+/// A binding `xmlns:prefix="uri"` of an open element.
 struct Binding {
   std::string prefix;
   std::string uri;
 };
 
-/// One run of Expat over the buffer and what its handlers keep.
+/// Runs Expat once over the buffer and holds the state of its handlers.
 class Checker {
  public:
   Checker(const SourceBuffer& source, const ReadLimits& limits, Diagnostics& diagnostics)
@@ -58,7 +58,7 @@ class Checker {
   }
   static void OnDoctype(void* self, const char*, const char*, const char*, int) {
     auto* checker = static_cast<Checker*>(self);
-    // Expat stands somewhere behind the keyword by now.
+    // Expat is already behind the keyword.
     const std::size_t keyword = checker->source_.text().rfind("<!DOCTYPE", checker->Offset());
     const auto at = static_cast<std::uint32_t>(keyword == std::string_view::npos ? 0 : keyword);
     checker->Fail(DiagnosticKind::kXmlDoctype, {at, at + 9},
@@ -89,7 +89,7 @@ class Checker {
       return Stop();
     }
     open_.push_back({source_.Slice(name), at, bindings_.size()});
-    // Most tags have no prefix anywhere, and need not be looked at once more.
+    // Most tags have no prefix, so they need no second look.
     std::vector<MarkupAttribute> places;
     for (const char** a = attributes; *a != nullptr && places.empty(); a += 2) {
       if (std::string_view(*a).find(':') != std::string_view::npos) {
@@ -119,7 +119,7 @@ class Checker {
     bindings_.push_back({std::string(prefix), std::string(uri)});
   }
 
-  /// Keeps `xmlns:prefix="uri"`.
+  /// Adds the binding `xmlns:prefix="uri"`.
   void Bind(Range place, std::string_view name, std::string_view uri) {
     if (!name.starts_with("xmlns:")) {
       return;
@@ -134,7 +134,7 @@ class Checker {
     AddBinding(prefix, uri);
   }
 
-  /// Null if the prefix is not declared.
+  /// Returns the namespace of a prefix, or null if the prefix is not declared.
   const std::string* Lookup(std::string_view prefix) const {
     const auto found = by_prefix_.find(std::string(prefix));
     return found == by_prefix_.end() || found->second.empty()
@@ -163,8 +163,8 @@ class Checker {
     return false;
   }
 
-  /// Prefix, and that no other attribute has the same namespace and local name: those before are
-  /// in `seen`.
+  /// Checks that the prefix is declared and that no earlier attribute has the same namespace and
+  /// local name. `seen` holds the earlier attributes.
   void CheckAttribute(Range place, std::string_view name,
                       std::unordered_map<std::string, std::string_view>* seen) {
     const std::size_t colon = name.find(':');
@@ -190,9 +190,10 @@ class Checker {
   XML_Parser parser_ = nullptr;
   std::vector<OpenElement> open_;
   std::vector<Binding> bindings_;
-  std::unordered_map<std::string, std::vector<std::size_t>> by_prefix_;  ///< indices of bindings_
-  std::uint32_t last_tag_ = 0;  ///< where the last start tag begins
-  std::uint32_t cdata_ = 0;     ///< where the last CDATA section begins
+  std::unordered_map<std::string, std::vector<std::size_t>>
+      by_prefix_;               ///< values: indices of bindings_
+  std::uint32_t last_tag_ = 0;  ///< the start of the last start tag
+  std::uint32_t cdata_ = 0;     ///< the start of the last CDATA section
   bool good_ = true;
   bool stopped_ = false;
 };

@@ -8,7 +8,8 @@
 namespace hpdl::frontend {
 
 /// True if the text is well-formed XML 1.0 with declared prefixes, without document type and
-/// entities, within the limits. Reports the first syntax error and all namespace errors before it.
+/// entities, and within the limits. Reports the first syntax error and all namespace errors before
+/// it.
 bool CheckWellFormed(const SourceBuffer& source, const ReadLimits& limits,
                      Diagnostics& diagnostics);
 

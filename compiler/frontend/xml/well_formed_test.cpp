@@ -121,7 +121,7 @@ TEST(WellFormed, AQuoteThatIsNotClosedIsNamed) {
             "2:16 XmlSyntax ''end'" + to);
   EXPECT_EQ(first("<a><ok to=\"end/></a>"), "1:11 XmlSyntax '\"end'" + to);
   EXPECT_EQ(first("<a>\n<ok to=\"end\n<error to=\"x\"/></a>"), "2:8 XmlSyntax '\"end'" + to);
-  // Here the quote is closed, and '<' is the mistake.
+  // In these texts the quote is closed, and '<' is the mistake.
   const std::string less = " '<' cannot stand here; write &lt; (safe)";
   EXPECT_EQ(first("<a>\n<ok to=\"a < b\"/></a>"), "2:11 XmlSyntax '<'" + less);
   EXPECT_EQ(first("<a>\n<ok to=\"a &gt;\n b < c\" x=\"1\"/></a>"), "3:4 XmlSyntax '<'" + less);
@@ -132,7 +132,7 @@ TEST(WellFormed, MessagesQuoteWholeCharacters) {
               ElementsAre(HasSubstr("'\xE2\x82\xAC'")));
 }
 
-// Each of these was quadratic and took minutes.
+// Each of these inputs once took quadratic time and minutes.
 TEST(WellFormed, TwoHundredThousandPrefixesAreLinear) {
   std::string attributes;
   std::string declarations;

@@ -31,7 +31,7 @@ void ReadGlobal(WorkflowReader& reader, Element element, const Scope& scope) {
   reader.GiveToAll(stdlib::kGlobalDecl, *reader.workflow().global);
 }
 
-/// By WorkflowField.
+/// The readers by WorkflowField.
 constexpr Read kOozieReaders[] = {&ReadWorkflowParameters,
                                   &ReadGlobal,
                                   &ReadCredentials,
@@ -44,12 +44,13 @@ constexpr Read kOozieReaders[] = {&ReadWorkflowParameters,
                                   &ReadEnd};
 static_assert(std::size(kOozieReaders) == std::size(kWorkflowElements));
 
-/// By HwsWorkflowField.
+/// The readers by HwsWorkflowField.
 constexpr Read kHwsReaders[] = {&ReadStart,   &ReadHwsDecision, &ReadHwsFork,
                                 &ReadHwsJoin, &ReadKill,        &ReadEnd};
 static_assert(std::size(kHwsReaders) == std::size(kHwsWorkflowElements));
 
-/// What stands where nodes stand and is none of them: transitions to it are not to blame.
+/// Keeps the name of an unknown element among the nodes, so that transitions to the name are not
+/// reported.
 void KeepName(WorkflowReader& reader, Element element) {
   element.ForEachAttribute([&](const AttributeView& view) {
     if (view.name == "name") {

@@ -1,13 +1,13 @@
-/* Static glibc without what only other locales than C and character set conversion need; a program
- * never calls setlocale or iconv. A name defined here keeps the archive's member that defines it,
- * and all that this one needs, out of the link: message catalogues, locale files, conversion
- * modules, the loader of shared objects for these, wide output, the resolver's set-up. 90 KB.
+/* Static glibc without the parts that serve only other locales than C and character set
+ * conversion. A program never calls setlocale or iconv. A name defined here keeps the archive
+ * member that defines it out of the link, together with everything that this member needs: message
+ * catalogues, locale files, conversion modules, the loader of shared objects for these, wide
+ * output, the resolver's set-up. This saves 90 KB.
  *
- * All are weak, and each is true to what the member would do in the C locale: a program (its
- * network part, say) that refers to more of such a member takes the member, whose definitions
- * then win. With a dynamic libc nothing asks for these names. They are those of glibc 2.36; were
- * one gone from another version, its member would come in as before and only the size would grow.
- */
+ * All definitions are weak, and each does what the member would do in the C locale. If a program
+ * (its network part, say) refers to more of a member, the linker takes the member and its
+ * definitions win. A dynamic libc does not use these names. The names are those of glibc 2.36. If
+ * a name is missing in another version, its member is linked as before and only the size grows. */
 #include <netdb.h>
 #include <pthread.h>
 #include <resolv.h>
@@ -28,7 +28,7 @@ HPDL_WEAK char* __dcgettext(const char* domain, const char* message, int categor
   return (char*)message;
 }
 
-/* gconv: there are no conversions but those of the C locale, which do not come this way. */
+/* gconv: the C locale has the only conversions, and they do not use these functions. */
 int __gconv_find_transform(const char* to, const char* from, void** steps, size_t* count,
                            int flags);
 HPDL_WEAK int __gconv_find_transform(const char* to, const char* from, void** steps, size_t* count,
@@ -52,10 +52,10 @@ HPDL_WEAK void __gconv_release_step(void* step) {
 }
 HPDL_WEAK int __gconv_lock;
 
-/* setlocale's lock, which who looks up the locale takes. */
+/* The lock of setlocale. Code that looks up the locale takes it. */
 HPDL_WEAK pthread_rwlock_t __libc_setlocale_lock = PTHREAD_RWLOCK_INITIALIZER;
 
-/* Formatted output to a stream of wide characters: there is none. */
+/* Formatted output to a stream of wide characters, which programs do not have. */
 int __vfwprintf_internal(FILE* stream, const wchar_t* format, va_list arguments, unsigned mode);
 HPDL_WEAK int __vfwprintf_internal(FILE* stream, const wchar_t* format, va_list arguments,
                                    unsigned mode) {
@@ -66,13 +66,13 @@ HPDL_WEAK int __vfwprintf_internal(FILE* stream, const wchar_t* format, va_list 
   return -1;
 }
 
-/* The resolver's state, which each thread points to; set up by those who look up names. */
+/* The resolver's state, to which each thread points. Code that looks up names sets it up. */
 HPDL_WEAK struct __res_state _res;
 extern __thread struct __res_state* __libc_resp;
 HPDL_WEAK __thread struct __res_state* __libc_resp = &_res;
 
-/* Asio's resolver calls these three. It lies in one object with the functions of Asio that programs
- * use, but no program calls it: c-ares resolves names (network_slim.c). */
+/* Asio's resolver calls these three functions. The resolver is in one object with the functions of
+ * Asio that programs use, but no program calls it: c-ares resolves names (network_slim.c). */
 HPDL_WEAK int getaddrinfo(const char* node, const char* service, const struct addrinfo* hints,
                           struct addrinfo** out) {
   (void)node;

@@ -1,6 +1,6 @@
-/* What OpenSSL and c-ares call of the name services and the dynamic loader: refused. Names are
- * resolved by c-ares alone, which reads /etc/hosts and asks the servers of /etc/resolv.conf; a
- * static program that loads modules would need the very glibc that it was linked with. The archives
+/* Refuses the calls of OpenSSL and c-ares to the name services and the dynamic loader. c-ares
+ * alone resolves names; it reads /etc/hosts and asks the servers of /etc/resolv.conf. A static
+ * program that loads modules would need exactly the glibc that it was linked with. The archives
  * are linked with these names in place of libc's (prelink_network.sh beside this file). */
 #include <netdb.h>
 #include <stddef.h>

@@ -1,10 +1,11 @@
-/* SQLite for emitted programs. Debian's archive is one object a module, so whoever defines a
- * module's entry points first keeps the module out of the link. All SQL of a program is that of
- * runtime/store: it has no full text search, R-tree, JSON, statistics tables, dates, window
- * functions, triggers, foreign keys, VACUUM, backups, databases in memory or extensions. Where a
- * damaged journal asks for such a thing, it is refused as a schema that cannot be read. The archive
- * is copied with its trigonometry and its dlopen renamed to the functions below (CMakeLists.txt
- * beside this folder), which keeps libm's tables and the dynamic loader out. Together 1 MB. */
+/* SQLite for emitted programs. Debian's archive has one object for each module, so a file that
+ * defines a module's entry points first keeps the module out of the link. All SQL of a program
+ * comes from runtime/store. It has no full text search, R-tree, JSON, statistics tables, dates,
+ * window functions, triggers, foreign keys, VACUUM, backups, databases in memory or extensions. If
+ * a damaged journal asks for one of these, SQLite refuses it as a schema that cannot be read.
+ * CMakeLists.txt beside this folder copies the archive and renames its trigonometry and its dlopen
+ * to the functions below, which keeps libm's tables and the dynamic loader out. Together this
+ * saves 1 MB. */
 
 typedef struct sqlite3 sqlite3;
 
@@ -46,7 +47,7 @@ void sqlite3RegisterJsonFunctions(void) {}
 void sqlite3RegisterDateTimeFunctions(void);
 void sqlite3RegisterDateTimeFunctions(void) {}
 
-/* sin(), pow() ... of SQL: not a number, which SQLite gives out as NULL. */
+/* The functions sin(), pow() and so on of SQL return not-a-number, which SQLite shows as NULL. */
 #define HPDL_NO_MATH(name)              \
   double hpdl_sqlite_##name(double x);  \
   double hpdl_sqlite_##name(double x) { \
@@ -72,7 +73,7 @@ HPDL_NO_MATH(sinh)
 HPDL_NO_MATH(tan)
 HPDL_NO_MATH(tanh)
 
-/* load_extension() of SQL: refused, since nothing can be opened. */
+/* load_extension() of SQL is refused, because nothing can be opened. */
 void* hpdl_sqlite_dlopen(const char* path, int flags);
 void* hpdl_sqlite_dlsym(void* library, const char* name);
 int hpdl_sqlite_dlclose(void* library);

@@ -1,7 +1,8 @@
-/* The parts of SQLite that are left out of emitted programs but have callers: sqlite_slim.c tells
- * why. Each function says "there is none" to those who look for such a thing whatever the SQL is,
- * and is an error of the statement to the parser when it meets one. Every other function of these
- * modules is called with an object that only the parser can have made. */
+/* The parts of SQLite that emitted programs leave out although they have callers; sqlite_slim.c
+ * gives the reason. A function that is called for any SQL answers that there is no window, trigger
+ * or the like. A function that the parser calls when it meets such a construct makes the statement
+ * fail. Every other function of these modules takes an object that only the parser can have made.
+ */
 
 typedef struct sqlite3 sqlite3;
 typedef struct Parse Parse;
@@ -14,13 +15,13 @@ static void Refuse(Parse* parse, const char* what) {
   sqlite3ErrorMsg(parse, "%s: left out of this SQLite", what);
 }
 
-/* Answers that are never looked at, or "none", "nothing done". */
+/* A function whose result is never used, or means "none" or "nothing done". */
 #define HPDL_NONE(name) \
   void* name(void);     \
   void* name(void) {    \
     return 0;           \
   }
-/* What the parser calls where such a thing begins. */
+/* A function that the parser calls at the start of such a construct. */
 #define HPDL_REFUSED(name, what) \
   void* name(Parse* parse);      \
   void* name(Parse* parse) {     \
@@ -105,7 +106,7 @@ int sqlite3RunVacuum(void) {
 HPDL_NONE(sqlite3MemdbInit)
 HPDL_NONE(sqlite3IsMemdb)
 
-/* loadext.c, whose table of all functions would keep each of them in the program. */
+/* loadext.c: its table of all functions would keep each of them in the program. */
 HPDL_NONE(sqlite3AutoLoadExtensions)
 HPDL_NONE(sqlite3CloseExtensions)
 HPDL_NONE(sqlite3_reset_auto_extension)

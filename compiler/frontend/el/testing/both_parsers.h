@@ -10,8 +10,8 @@
 #include "runtime/ground/base/utf8.h"
 #include "runtime/ground/expression/parse.h"
 
-/// There are two parsers of expressions: the generated one of the compiler, and the one that is
-/// part of programs. Here they are held against each other.
+/// Compares the two parsers of expressions: the compiler's generated parser and the parser in
+/// programs.
 namespace hpdl::frontend::testing {
 
 /// The tree of the compiler's parser, or its messages.
@@ -20,7 +20,7 @@ struct CompilersReading {
   std::vector<std::string> errors;
 };
 
-/// What the tree calls a number: exactly.
+/// Returns a number as the trees write it, without loss of precision.
 inline std::string NumberText(double number) {
   char text[40];
   std::snprintf(text, sizeof text, "%a", number);
@@ -164,9 +164,9 @@ inline CompilersReading ReadByCompiler(ElParser& parser, const std::string& body
   return reading;
 }
 
-/// What the two make of one expression differently; "" if they agree. The compiler may go on where
-/// the other one ends: with a hint behind its message, and with more messages about numbers.
-/// `body` has no '}' outside of strings.
+/// Returns the difference between the readings of the two parsers, or "" if they agree. After an
+/// error the compiler may say more than the program: a hint behind its message, and messages about
+/// numbers. `body` has no '}' outside of strings.
 inline std::string Disagreement(ElParser& parser, const std::string& body) {
   const CompilersReading compiler = ReadByCompiler(parser, body);
   hpdl_eval eval;
