@@ -16,8 +16,8 @@ BUDGETS = {
     "test/changed/run_changed.py": 90,
     "test/conformance/run_real_files.py": 75,
     "test/hadoop/run_celos_deploy_hdfs.py": 90,
-    "test/hadoop/run_cluster_end.py": 80,  # the first one: it waits for Hadoop's jars
-    "test/hadoop/run_crash_hdfs.py": 80,
+    "test/hadoop/run_cluster_end.py": 105,  # one of the first two, which wait for Hadoop's jars
+    "test/hadoop/run_crash_hdfs.py": 160,  # likewise
     "test/hadoop/run_disturbed_hdfs.py": 220,
     "test/hadoop/run_disturbed_yarn.py": 155,
     "test/hadoop/run_hive.py": 150,
