@@ -82,8 +82,8 @@ int Run(int argc, char** argv) {
   return UnknownCommand(wanted);
 }
 
-/// In the place of an exception that nobody can handle. What is being written stands beside its
-/// place, under a name of its own.
+/// Ends the process when there is no memory, because nobody could handle an exception. Existing
+/// output files stay whole, because unfinished output has another name.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "hpdlc: out of memory\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
@@ -100,10 +100,10 @@ int main(int argc, char** argv) {
   if (const std::optional<int> code = hpdl::rt::celos::EvaluateScriptsIfAsked(argc, argv)) {
     return *code;
   }
-  hpdl::rt::DieWithParent();  // as the server's compiler
+  hpdl::rt::DieWithParent();  // the server's compiler ends with the server
   std::set_new_handler(EndWithoutMemory);
   llvm::install_bad_alloc_error_handler(EndWithoutMemoryOfLlvm);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of its write
+  std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of a file's size then returns an error
   hpdl::driver::program_path = argc > 0 ? argv[0] : "hpdlc";
   const int code = Run(argc, argv);
   // A full disk or a closed pipe shows at a write or at the last flush.

@@ -26,13 +26,16 @@ using rt::Outcome;
 constexpr char kSubmitted[] = " submitted";
 constexpr std::int64_t kSecondMs = 1000;
 constexpr char kLost[] = "JA017";
-/// Of one application, if the resource manager forgets it before it is saved.
+/// The most submissions of one application. A resource manager may forget an application before it
+/// has saved it.
 constexpr int kMostSubmissions = 3;
-/// How often a resource manager may say that it does not know what may just be on its way.
+/// The most answers of a resource manager that it does not know an application whose submission may
+/// still be on its way.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
 
-/// Nothing is said yet of what the application is; only that asking for it failed.
+/// Returns the outcome after a failed request to the cluster. The failure says nothing about the
+/// application itself.
 Outcome AtEnd(const Error& error) {
   const ErrorClass error_class =
       error.error_class == ErrorClass::kTransient ? ErrorClass::kNonTransient : error.error_class;
@@ -41,12 +44,12 @@ Outcome AtEnd(const Error& error) {
   return outcome;
 }
 
-/// Counts the failures in a row of asking the cluster, by the policy for transient failures.
+/// Counts consecutive failures of requests to the cluster, by the policy for transient failures.
 class Patience {
  public:
   explicit Patience(const rt::ActionContext& ctx)
       : policy_(rt::TransientPolicy(ctx.site(), ctx.configuration(), ctx.kind())) {}
-  /// How long to wait before the next try, in ms; negative: no more.
+  /// Returns the milliseconds to wait before the next try; negative: do not try again.
   std::int64_t Failed() {
     if (state_.transient_tries >= policy_.max) {
       return -1;
@@ -61,7 +64,7 @@ class Patience {
   rt::RetryState state_;
 };
 
-/// One attempt.
+/// One attempt as one YARN application.
 class Frame {
  public:
   Frame(rt::ActionContext& ctx, rt::Cluster& cluster, ApplicationSteps steps)
@@ -89,9 +92,9 @@ class Frame {
   rt::Task<Outcome> GiveUp(Error error);
   rt::Task<bool> KillAndWait();
   Outcome Named(Outcome outcome) const;
-  /// Tells those who look at the action meanwhile.
+  /// Shows the external ids to users while the action runs.
   void Tell();
-  /// What `PROGRAM log` reads too.
+  /// Returns the progress of the attempt. `PROGRAM log` reads it, too.
   std::string Recorded() const { return id_ + " " + cluster_.user() + " " + cluster_.name(); }
 
   rt::ActionContext& ctx_;
@@ -100,8 +103,8 @@ class Frame {
   Patience patience_;
   std::string id_;
   bool submitted_;
-  int submissions_ = 0;  ///< by this process
-  std::string status_;   ///< last heard of
+  int submissions_ = 0;  ///< submissions by this process
+  std::string status_;   ///< the last known status
 };
 
 void Frame::Tell() {
@@ -158,7 +161,8 @@ rt::Task<rt::Result<void>> Frame::TakeId() {
   co_return rt::Result<void>();
 }
 
-/// Whether an earlier process submitted it: the record of that may be what is missing.
+/// Returns true if an earlier process submitted the application. The process may have ended before
+/// it recorded the submission, so the cluster is asked.
 rt::Task<rt::Result<bool>> Frame::IsKnown() {
   if (submitted_) {
     co_return true;
@@ -187,7 +191,7 @@ rt::Task<rt::Result<bool>> Frame::IsKnown() {
   }
 }
 
-/// Waits after a failure to reach the cluster. False: it is not to be tried again.
+/// Waits after a failed request to the cluster. Returns false if the request must not be repeated.
 rt::Task<bool> Frame::Bridge(Error error) {
   const std::int64_t delay = error.error_class == ErrorClass::kTransient ? patience_.Failed() : -1;
   if (delay < 0) {
@@ -199,7 +203,7 @@ rt::Task<bool> Frame::Bridge(Error error) {
   co_return true;
 }
 
-/// None: it is submitted.
+/// Prepares and submits the application. Returns nothing if the application is submitted.
 rt::Task<std::optional<Outcome>> Frame::Start() {
   while (true) {
     Error error;
@@ -220,7 +224,7 @@ rt::Task<std::optional<Outcome>> Frame::Start() {
     if (!co_await Bridge(error)) {
       co_return co_await GiveUp(std::move(error));
     }
-    // The answer may be what was lost.
+    // The submission may have succeeded although its answer was lost.
     const rt::Result<bool> known = co_await IsKnown();
     if (!known) {
       co_return AtEnd(known.error());
@@ -230,11 +234,11 @@ rt::Task<std::optional<Outcome>> Frame::Start() {
     }
   }
   ++submissions_;
-  submitted_ = true;  // recorded with the wait for its end
+  submitted_ = true;  // AwaitEnd() records this together with the wait
   co_return std::nullopt;
 }
 
-/// The end of an attempt that has submitted nothing.
+/// Ends the attempt after a failed request. Cleans up if the error is kError.
 rt::Task<Outcome> Frame::GiveUp(Error error) {
   if (error.error_class == ErrorClass::kError) {
     co_await steps_.clean(id_);
@@ -242,8 +246,9 @@ rt::Task<Outcome> Frame::GiveUp(Error error) {
   co_return AtEnd(error);
 }
 
-/// A kill waits meanwhile: a request that is cut off may still be on its way to the server, which
-/// would not know the application yet when it is asked to kill it.
+/// Submits the application. A kill waits until the request has ended. If the request were cut off,
+/// it might still be on its way to the server, and the server would not know the application yet
+/// when it is asked to kill it.
 rt::Task<rt::Result<void>> Frame::Submit(rt::Submission submission) {
   co_await this_coro::throw_if_cancelled(false);
   co_await this_coro::reset_cancellation_state(boost::asio::enable_terminal_cancellation(),
@@ -268,15 +273,15 @@ rt::Wait Frame::ItsEnd() const {
   return {rt::Wait::Kind::kYarn, 0, 0, {cluster_.name(), cluster_.user(), id_, ProgramTag(ctx_)}};
 }
 
-/// The application when it has ended; an error when the cluster cannot tell, and is not to be asked
-/// again.
+/// Returns the application when it has ended. Returns an error if the cluster cannot tell and must
+/// not be asked again.
 rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   rt::Waiting waiting(ctx_, ItsEnd());
   if (const std::string record = Recorded() + kSubmitted; ctx_.progress() != record) {
     co_await ctx_.RecordProgress(record);
   }
   while (true) {
-    // What changes first: a narrow terminal shows the beginning.
+    // The status comes first because it changes and a narrow terminal shows the beginning.
     ctx_.SetWaiting(status_.empty() ? id_ : status_ + ", " + id_);
     rt::Result<Application> news = co_await cluster_.NextState(id_, ProgramTag(ctx_), status_);
     if (news) {
@@ -292,7 +297,8 @@ rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   }
 }
 
-/// None: the resource manager has lost it before it was started, and it is to be submitted again.
+/// Waits for the end and concludes. Returns nothing if the resource manager lost the application
+/// before it was started; the application must then be submitted again.
 rt::Task<std::optional<Outcome>> Frame::Watch() {
   rt::Result<Application> ended = co_await AwaitEnd();
   if (ended) {
@@ -325,7 +331,7 @@ rt::Task<Outcome> Frame::Conclude(Application app) {
   }
 }
 
-/// The action is killed.
+/// Ends the attempt of a killed action.
 rt::Task<Outcome> Frame::Stop() {
   Outcome outcome;
   if (id_.empty()) {
@@ -339,7 +345,8 @@ rt::Task<Outcome> Frame::Stop() {
   co_return Named(std::move(outcome));
 }
 
-/// False if it could not be reached in time. An application that ends by itself is fine.
+/// Kills the application and waits for its end. Returns false if the cluster did not confirm the
+/// end in time. An application that ends by itself is fine.
 rt::Task<bool> Frame::KillAndWait() {
   const auto end = rt::SteadyClock::now() + kKillPatience;
   bool asked = false;
@@ -354,7 +361,7 @@ rt::Task<bool> Frame::KillAndWait() {
     if (found && *found && (*found)->ended()) {
       co_return true;
     }
-    // A submission whose answer was lost may have to arrive yet.
+    // A submission whose answer was lost may still arrive.
     unknown += found && !*found ? 1 : 0;
     if (unknown > (submitted_ ? 1 : kTimesUnknown)) {
       co_return true;
@@ -370,7 +377,7 @@ rt::Task<bool> Frame::KillAndWait() {
 rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                  ApplicationSteps steps) {
   Frame frame(ctx, cluster, std::move(steps));
-  // Cancelled already: an engine that ends what a killed job has left
+  // If the task is cancelled from the start, an engine ends the leftovers of a killed job
   // (runtime/engines/workflow/leftovers.h).
   const boost::asio::cancellation_state state = co_await this_coro::cancellation_state;
   if (state.cancelled() != boost::asio::cancellation_type::none) {
@@ -380,7 +387,8 @@ rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
   try {
     co_return co_await frame.Run();
   } catch (const boost::system::system_error&) {
-    // The action is cancelled. What follows must not be, and cannot be here: no co_await in catch.
+    // The action is cancelled. The steps below must not be cancelled. They cannot stand here
+    // because a catch block allows no co_await.
   }
   co_await this_coro::reset_cancellation_state(boost::asio::disable_cancellation());
   co_return co_await frame.Stop();

@@ -30,18 +30,18 @@ Error Transient() {
   return {ErrorClass::kTransient, "JA006", "resource manager rm: Connection refused"};
 }
 
-/// A resource manager in memory. Each call is noted, and `on_call` may make it fail or do
-/// something.
+/// A resource manager in memory. It records each call. `on_call` may make the call fail or do
+/// something else.
 class ScriptedCluster : public rt::Cluster {
  public:
   std::vector<std::string> calls;
   std::function<void(const std::string& call)> on_call;
-  std::deque<std::string> states;  ///< what NextState gives in turn; the last one for ever
-  std::optional<Error> fail;       ///< what the next call gives, once
-  int failures = 0;                ///< how many calls from now on fail with Transient()
+  std::deque<std::string> states;  ///< the results of NextState in turn; the last one repeats
+  std::optional<Error> fail;       ///< the error of the next call
+  int failures = 0;                ///< the number of calls from now on that fail with Transient()
   bool known = false;              ///< the application was submitted
-  bool forgotten = false;          ///< NextState knows nothing
-  bool swallow = false;            ///< a submission arrives, its answer does not
+  bool forgotten = false;          ///< NextState does not know the application
+  bool swallow = false;            ///< a submission arrives but its answer is lost
   bool in_history = false;
   std::string killed_state = "KILLED";
   std::vector<std::string> tags;
@@ -128,7 +128,7 @@ class ScriptedCluster : public rt::Cluster {
   bool killed = false;
 
  private:
-  /// Each call waits, so that a cancellation may come in it.
+  /// Each call waits, so a cancellation can arrive during the call.
   Task<std::optional<Error>> Called(std::string call) {
     calls.push_back(call);
     if (on_call) {
@@ -150,8 +150,8 @@ class ListeningContext : public rt::testing::FakeContext {
  public:
   using FakeContext::FakeContext;
   std::vector<std::string> said;
-  std::string external;                    ///< what SetExternal was given last
-  std::vector<std::string> recorded_with;  ///< external, at each record
+  std::string external;                    ///< the last arguments of SetExternal
+  std::vector<std::string> recorded_with;  ///< the value of `external` at each record
   void SetWaiting(std::string what) override { said.push_back(std::move(what)); }
   void SetExternal(std::string id, std::string tracker_uri, std::string console_url) override {
     external = id + " " + tracker_uri + " " + console_url;
@@ -186,7 +186,7 @@ class ApplicationTest : public ::testing::Test {
     Quick("3");
   }
 
-  /// Failures in a row that are bridged; without any pause.
+  /// Sets how many consecutive failures are bridged. There is no pause between tries.
   void Quick(const char* most) {
     ctx_.properties = {{"oozie.action.retries.max", most}, {"oozie.action.retry.interval", "0"}};
   }
@@ -210,7 +210,7 @@ class ApplicationTest : public ::testing::Test {
     EXPECT_EQ(failure, nullptr);
     return outcome;
   }
-  /// Kills the action in the first call that begins so.
+  /// Kills the action during the first call whose text begins with `begin`.
   Outcome RunAndKillIn(const std::string& begin) {
     cluster_.on_call = [this, begin, done = false](const std::string& call) mutable {
       if (!done && call.starts_with(begin)) {
@@ -332,7 +332,7 @@ TEST_F(ApplicationTest, ASubmissionWhoseAnswerIsLostIsNotRepeated) {
   cluster_.on_call = [this](const std::string& call) {
     if (call.starts_with("submit")) {
       cluster_.swallow = true;
-      cluster_.failures = 2;  // the answer, and the question after it
+      cluster_.failures = 2;  // the answer and the question after it fail
     }
   };
   EXPECT_FALSE(Run().error);

@@ -22,7 +22,8 @@ constexpr char kJobFile[] = "job.xml";
 constexpr char kReport[] = "report";
 constexpr std::int64_t kMostReport = 4 << 20;
 
-/// The job is told by its own tag, not by that of the application that starts it.
+/// Returns the tags of the job. The tags of the application that starts the job are left out; the
+/// job has the tag for children.
 std::string TagsOf(const rt::ActionContext& ctx, const rt::Properties& configuration) {
   std::string tags = ChildTag(ctx);
   const auto given = configuration.find(kTags);
@@ -57,7 +58,8 @@ rt::Result<Launch> LaunchOf(const rt::ActionContext& ctx, const ClientJob& job) 
   return launch;
 }
 
-/// What the end of the client means: its report counts more than its exit code.
+/// Returns the outcome that the end of the client means. The client's report counts more than its
+/// exit code.
 rt::Outcome OutcomeOf(const LaunchResult& result) {
   rt::Outcome outcome;
   ClientReport report;

@@ -8,13 +8,13 @@ namespace hpdl::stdlib {
 rt::Result<std::string> JarsOf(const ResourceSet& set) {
   std::string path;
   for (const rt::LocalResource& each : set.all()) {
-    // By its own name too: a link `#other` need not end in .jar. An archive is a folder, which
-    // Oozie's class path `./*` has if it is named like a jar.
+    // The name of a link, as in `x.jar#other`, need not end in .jar, so the URI counts, too. An
+    // archive is a folder; Oozie's class path `./*` contains the folder if its name ends in .jar.
     const bool named = each.name.ends_with(".jar");
     if (!named && (each.archive || !each.uri.ends_with(".jar"))) {
       continue;
     }
-    // The node's shell puts variables into the class path.
+    // The node's shell expands variables in the class path.
     if (each.name.find_first_of(":$`\"\\{}*<>") != std::string::npos) {
       if (each.archive) {
         continue;

@@ -7,18 +7,19 @@
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 
-/// Commands of the launcher that are a JVM.
+/// Launcher commands that start a JVM.
 namespace hpdl::stdlib {
 
-/// The jars among the resources in order, each after a colon, and folders of archives that are
-/// named like jars. "JA018" a file whose name cannot be in a class path.
+/// Returns the jars among the resources in order, each after a colon. Unpacked archives are
+/// included if their names end in ".jar". Fails with "JA018" if the name of a file cannot be in a
+/// class path.
 rt::Result<std::string> JarsOf(const ResourceSet& set);
 
-/// A launch with the resources, whose command begins with java, `options`, each as it is, and the
-/// class path, the jars among the resources in it. Errors as JarsOf().
+/// Returns a launch with the resources. Its command begins with java, `options` without change, and
+/// the class path, which contains the jars among the resources. Errors: those of JarsOf().
 rt::Result<Launch> JavaLaunch(const ResourceSet& set, const std::vector<std::string>& options);
 
-/// Gives the command LD_LIBRARY_PATH if the resources have native libraries.
+/// Sets LD_LIBRARY_PATH for the command if the resources contain native libraries.
 void FindLibraries(const ResourceSet& set, Launch* launch);
 
 }  // namespace hpdl::stdlib

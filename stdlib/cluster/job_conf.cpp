@@ -13,7 +13,7 @@ namespace {
 
 namespace mr = rt::mapreduce;
 
-/// Java has it, and no file.
+/// Java sets this property; no configuration file has it.
 constexpr const char* kUserName = "user.name";
 
 }  // namespace

@@ -12,41 +12,41 @@
 
 namespace hpdl::stdlib {
 
-/// The configuration of a MapReduce job: what the Hadoop configuration of this machine says, and
-/// over it what the job says. Properties have their current names, whichever name they are given
-/// by.
+/// The configuration of a MapReduce job: the job's properties over the Hadoop configuration of this
+/// machine. Layers may use Hadoop's former names; the properties are kept by their current names.
 class JobConf {
  public:
-  /// `user` is what ${user.name} in values means here.
+  /// `user` is the value of ${user.name} in properties.
   JobConf(const rt::HadoopConf& site, const std::string& user);
 
-  /// Sets the properties of a later layer. Of one that is there by both names the current one
-  /// counts.
+  /// Sets the properties of a later layer. If the layer has both names of a property, the value of
+  /// the current name counts.
   void Apply(const rt::Properties& layer);
   void Set(const std::string& name, std::string value);
   void SetIfAbsent(const std::string& name, std::string value);
   void Remove(std::string_view name);
-  /// Whether the job says it.
+  /// True if the job sets the property.
   bool Has(std::string_view name) const { return job_.contains(name); }
 
-  /// Error "JA018" if values of the job refer to each other in a circle.
+  /// Fails with "JA018" if values of the job refer to each other in a circle.
   rt::Result<void> Check() const;
 
-  /// A value with what it refers to in its place, blanks around it gone; `fallback` if there is
-  /// none, or an empty one.
+  /// Returns a value with its references expanded and without blanks at its ends. Returns
+  /// `fallback` if the property is missing or its value is empty.
   std::string Text(std::string_view name, std::string_view fallback = {}) const;
-  /// `fallback` also if it is no number.
+  /// Returns `fallback` also if the value is not a number.
   std::int64_t Number(std::string_view name, std::int64_t fallback) const;
   bool Flag(std::string_view name, bool fallback) const;
   std::vector<std::string> List(std::string_view name) const;
 
-  /// The job's properties, without those of this machine.
+  /// Returns the job's properties, without those of this machine.
   const rt::Properties& job() const { return job_; }
-  /// What job.xml has: both, not expanded, for Hadoop does so where it uses them.
+  /// Returns the properties of job.xml: those of this machine and of the job. References are not
+  /// expanded because Hadoop expands them when it reads a value.
   rt::Properties All() const;
 
  private:
-  rt::Properties all_;  ///< both
+  rt::Properties all_;  ///< the properties of this machine and of the job
   rt::Properties job_;
 };
 

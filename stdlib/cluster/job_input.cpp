@@ -19,7 +19,7 @@ constexpr const char* kOldFormat = "mapred.input.format.class";
 constexpr const char* kNewFormat = "mapreduce.job.inputformat.class";
 constexpr const char* kPathFilter = "mapreduce.input.pathFilter.class";
 constexpr std::size_t kMostPaths = 1'000'000;
-/// What Hadoop's sequence files have between two places where a reader can begin.
+/// The number of bytes in a sequence file of Hadoop between two places where a reader can begin.
 constexpr std::int64_t kSequenceMinimum = 102'400;
 
 rt::Error InputFailure(const std::string& uri, const rt::Error& error) {
@@ -42,7 +42,7 @@ bool IsPattern(const std::string& path) {
 struct Format {
   const char* property;
   std::string_view package;
-  std::string name;  ///< of the class
+  std::string name;  ///< the name of the class
 };
 
 Format FormatOf(const JobConf& conf) {
@@ -52,7 +52,7 @@ Format FormatOf(const JobConf& conf) {
                 ""};
   if (old_api &&
       conf.Text(kOldFormat) == "org.apache.hadoop.mapred.pipes.PipesNonJavaInputFormat") {
-    format.property = "mapreduce.pipes.inputformat";  // it asks another one
+    format.property = "mapreduce.pipes.inputformat";  // the pipes format asks another format
   }
   format.name = conf.Text(format.property, std::string(format.package) + "TextInputFormat");
   return format;
@@ -62,7 +62,7 @@ bool ReadsSequenceFiles(const JobConf& conf) {
   return FormatOf(conf).name.ends_with(".SequenceFileInputFormat");
 }
 
-/// The files of a job's input paths, in the order in which Hadoop's client finds them.
+/// Collects the files of a job's input paths in the order in which Hadoop's client finds them.
 class InputFinder {
  public:
   explicit InputFinder(const JobConf& conf)
@@ -105,7 +105,7 @@ class InputFinder {
     co_return rt::Result<void>();
   }
 
-  /// Asks where the files are.
+  /// Asks the file systems on which nodes the files are.
   rt::Task<rt::Result<void>> FindBlocks() {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (files_[i].length == 0) {
@@ -124,7 +124,7 @@ class InputFinder {
   const std::vector<rt::InputFile>& files() const { return files_; }
 
  private:
-  /// What an input path means: a file, or what is in a directory.
+  /// Adds the files of an input path: the file itself, or the files in a directory.
   rt::Task<rt::Result<void>> Named(rt::FileLocation at, rt::FileStatus status) {
     if (status.type != rt::FileType::kDirectory) {
       Add(at, status);
@@ -155,12 +155,12 @@ class InputFinder {
     co_return rt::Result<void>();
   }
 
-  /// A directory in a directory.
+  /// Handles a directory inside an input directory.
   rt::Task<rt::Result<void>> Inner(rt::FileLocation at) {
     if (recursive_) {
       co_return co_await Folder(std::move(at));
     }
-    if (sequence_) {  // a map file: its data is a sequence file
+    if (sequence_) {  // a map file; its data is a sequence file
       at.path += "/data";
       const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
       if (!status) {
@@ -175,7 +175,7 @@ class InputFinder {
     if (skip_folders_) {
       co_return rt::Result<void>();
     }
-    // Hadoop's new API finds out in the task.
+    // Hadoop's new API would fail later, in the task.
     co_return rt::ActionError("not a file: " + at.files->name() + at.path + " (" + kRecursive +
                               " reads directories)");
   }
@@ -192,7 +192,7 @@ class InputFinder {
   const bool recursive_, skip_folders_, sequence_;
   const rt::CompressionCodecs codecs_;
   std::vector<rt::InputFile> files_;
-  std::vector<rt::FileLocation> places_;  ///< of the file at the same place
+  std::vector<rt::FileLocation> places_;  ///< the location of the file with the same index
 };
 
 rt::Result<std::vector<rt::FileLocation>> InputPaths(const rt::PathBase& base,

@@ -9,23 +9,26 @@
 #include "runtime/world/hadoop/input_splits.h"
 #include "stdlib/cluster/job_conf.h"
 
-/// The input of a MapReduce job as Hadoop's client finds and cuts it before the job starts.
+/// Finds and splits the input of a MapReduce job before the job starts, as Hadoop's client does.
 namespace hpdl::stdlib {
 
-/// Whether the mappers are of org.apache.hadoop.mapred, and with them the input format.
+/// True if the mapper and the input format are of the old API, org.apache.hadoop.mapred.
 bool HasOldMapper(const JobConf& conf);
 
-/// Empty if the input format is one of Text, KeyValueText and SequenceFile of either API; else what
-/// of the job only Java can cut: a property and its class, for messages.
+/// Returns "" if this program can split the job's input: the input format is Text, KeyValueText or
+/// SequenceFile of either API, there is no path filter, and all compression codecs are known.
+/// Otherwise only Java can split the input; then the function returns the property that causes this
+/// and its class, for messages.
 std::string InputThatNeedsJava(const JobConf& conf);
 
-/// What the job's input paths mean, as URIs: the value of
-/// mapreduce.input.fileinputformat.inputdir. "FS001", "E0904" as Locate().
+/// Returns the job's input paths as URIs, for mapreduce.input.fileinputformat.inputdir. Errors:
+/// "FS001" and "E0904" as Locate().
 rt::Result<std::string> QualifiedInput(const rt::PathBase& base, const JobConf& conf);
 
-/// The splits of a job with such a format, the largest first. "JA018": no input path, one that
-/// matches nothing, a directory in a directory. Others as the file system's, with "JA009" where it
-/// gave no code.
+/// Returns the splits of a job, the largest first. InputThatNeedsJava() must be empty for the job.
+/// Fails with "JA018" if there is no input path, if a path matches nothing, or if a directory
+/// contains a directory. Other errors are those of the file system, with "JA009" if it gave no
+/// code.
 rt::Task<rt::Result<std::vector<rt::InputSplit>>> FindSplits(rt::PathBase base,
                                                              const JobConf& conf);
 

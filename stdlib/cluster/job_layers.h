@@ -4,21 +4,23 @@
 #include "stdlib/cluster/job_conf.h"
 #include "stdlib/cluster/map_reduce.h"
 
-/// What a MapReduce action says of its job, before it is known which cluster runs it.
+/// The settings of a MapReduce action before its cluster is known.
 namespace hpdl::stdlib {
 
 struct Said {
   JobConf conf;
-  rt::Properties as_written;  ///< by the names that were given: user.name tells whose job it is
+  rt::Properties as_written;  ///< by the names as given; user.name is the user of the job
 };
 
-/// Layer by layer, later ones win: what <streaming> or <pipes> mean, then ConfigurationLayers() of
-/// stdlib/local/job_xml.h, whose errors these are.
+/// Adds the layers of an action to `said`; later layers win. The lowest layer has the properties of
+/// <streaming> or <pipes>. The others are ConfigurationLayers() of stdlib/local/job_xml.h. Errors:
+/// those of ConfigurationLayers().
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
                              Said* said);
 
-/// The cluster is the action's: in Oozie its elements name it, and properties that do are "JA010";
-/// in HWS its configuration does, and is moved from there into `action`.
+/// Finds the name of the action's cluster. In Oozie the action's elements name the cluster, and a
+/// property that names it fails with "JA010". In HWS the configuration names the cluster, and the
+/// function moves the names from there into `action`.
 rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapReduceAction* action);
 
 }  // namespace hpdl::stdlib

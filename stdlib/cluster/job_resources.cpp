@@ -27,7 +27,7 @@ rt::Error ResourceFailure(const std::string& what, const rt::Error& error) {
           what + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
 }
 
-/// The job's property, or that of the action, which wins.
+/// Returns a property of the action, or else of the job; "" if neither has it.
 std::string PropertyOf(const rt::ActionContext& ctx, const rt::Properties& configuration,
                        const std::string& name) {
   for (const rt::Properties* each : {&configuration, &ctx.configuration()}) {

@@ -12,7 +12,8 @@
 /// The files that the containers of an action find in their directories.
 namespace hpdl::stdlib {
 
-/// Files under their names: of several with one name the first counts, as in YARN's containers.
+/// A set of files with different names. If several files have one name, the first counts, as in
+/// YARN's containers.
 class ResourceSet {
  public:
   void Add(rt::LocalResource resource);
@@ -23,34 +24,37 @@ class ResourceSet {
   std::vector<rt::LocalResource> all_;
 };
 
-/// Adds resources of an action, in the cluster's file system `files`.
+/// Adds the resources of an action. `files` is the cluster's file system.
 class ResourceCollector {
  public:
-  /// `base`: where paths without scheme are. Both outlive the tasks below.
+  /// Paths without a scheme start at `base`. `files` and `base` must outlive the tasks below.
   ResourceCollector(rt::ActionContext& ctx, rt::FileSystem& files, const rt::PathBase& base,
                     ResourceSet* set)
       : ctx_(ctx), files_(files), base_(base), set_(set) {}
 
-  /// PATH or PATH#NAME: of the application (uploaded), or of a file system. `element` is for
-  /// messages. "JA018" for a name that is no name in a directory, "JA008" what is not there.
+  /// Adds the file PATH or PATH#NAME. It is a file of the application, which is uploaded, or of a
+  /// file system. `element` is for messages. Fails with "JA018" if NAME cannot name a file in a
+  /// directory and with "JA008" if the file does not exist.
   rt::Task<rt::Result<void>> Entry(std::string element, std::string entry, bool archive);
-  /// Each of an action's <file> elements, then each of its <archive> elements; the lists outlive
-  /// the task. Errors as above.
+  /// Adds the files of an action's <file> elements, then those of its <archive> elements. The lists
+  /// must outlive the task. Errors: those of Entry().
   rt::Task<rt::Result<void>> Entries(const std::vector<std::string>& files,
                                      const std::vector<std::string>& archives);
-  /// The files directly in the application's lib/.
+  /// Adds the files directly in the application's lib/.
   rt::Task<rt::Result<void>> ApplicationLibrary();
-  /// The files directly in a folder, or a file. "JA008" if it is not there.
+  /// Adds the files directly in a folder, or one file. Fails with "JA008" if `path` does not exist.
   rt::Task<rt::Result<void>> Library(std::string path);
-  /// The folders `names` of the system's shared library, as Oozie's sharelib has them: the newest
-  /// `lib_TIME` below its root, or the root itself. "JA008" as above.
+  /// Adds the folders `names` of the system's shared library, which is laid out like Oozie's
+  /// sharelib. The folders are in the newest `lib_TIME` below its root, or in the root itself.
+  /// Errors: those of Library().
   rt::Task<rt::Result<void>> SystemLibrary(std::vector<std::string> names);
-  /// Libraries of job properties and `configuration`: oozie.libpath, and with
-  /// oozie.use.system.libpath the folders that oozie.action.sharelib.for.KIND names, else
-  /// `shared`, comma separated.
+  /// Adds the libraries that the job's properties or `configuration` name. These are the paths of
+  /// oozie.libpath and, if oozie.use.system.libpath is true, folders of the shared library. The
+  /// property oozie.action.sharelib.for.KIND names the folders; without this property `shared`
+  /// names them. All lists are separated by commas.
   rt::Task<rt::Result<void>> Libraries(const rt::Properties& configuration, std::string shared);
-  /// All that a JVM of the action finds: ApplicationLibrary(), Entries(), Libraries(). What is
-  /// given by reference outlives the task.
+  /// Adds all files for a JVM of the action: ApplicationLibrary(), Entries(), Libraries().
+  /// Arguments given by reference must outlive the task.
   rt::Task<rt::Result<void>> ForJava(const std::vector<std::string>& files,
                                      const std::vector<std::string>& archives,
                                      const rt::Properties& configuration, std::string shared);
@@ -64,13 +68,14 @@ class ResourceCollector {
   ResourceSet* const set_;
 };
 
-/// Describes the resources as MapReduce's distributed cache: mapreduce.job.cache.files,
-/// .timestamps, .filesizes, .visibilities, and the same of archives.
+/// Returns the properties that describe the resources as MapReduce's distributed cache:
+/// mapreduce.job.cache.files, its .timestamps, .filesizes and .visibilities, and the same
+/// properties of archives.
 rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources);
 
-/// Adds files and archives of an action to those of the jobs that its tool starts with this
-/// configuration, but for jars: tools give those to their jobs themselves, and Hadoop refuses a job
-/// that has one name twice.
+/// Adds the files and archives of an action to the jobs that the action's tool starts with this
+/// configuration. Jars are left out because tools give their jars to the jobs themselves, and
+/// Hadoop refuses a job that has one name twice.
 void ShareWithJobs(const std::vector<rt::LocalResource>& resources, rt::Properties* configuration);
 
 }  // namespace hpdl::stdlib

@@ -34,7 +34,7 @@ rt::Task<rt::Result<void>> JobStaging::MakeFolders(std::string folder_of_job) co
   co_return rt::Result<void>();
 }
 
-/// A file of the job, as the master finds it.
+/// Writes a file of the job and adds it to the master's resources.
 rt::Task<rt::Result<void>> JobStaging::Put(rt::ActionContext& ctx, std::string path,
                                            std::string name, std::string bytes,
                                            rt::Submission* master) const {

@@ -10,19 +10,19 @@
 
 namespace hpdl::stdlib {
 
-/// The folders in which the masters of MapReduce find their jobs, one a job, below .staging of the
-/// user.
+/// The folders in which the masters of MapReduce find their jobs. Each job has one folder below
+/// .staging of the user.
 class JobStaging {
  public:
-  /// `root` is the value of yarn.app.mapreduce.am.staging-dir, "" for Hadoop's default. Errors:
-  /// those of rt::Locate().
+  /// Returns the staging folders of `user`. `root` is the value of
+  /// yarn.app.mapreduce.am.staging-dir; "" means Hadoop's default. Errors: those of rt::Locate().
   static rt::Result<JobStaging> Of(const std::string& root, const std::string& user,
                                    const rt::PathBase& base);
 
-  /// The folder of a job, "job_...".
+  /// Returns the URI of the folder of the job `job`, "job_...".
   std::string UriOf(const std::string& job) const { return at_.files->name() + FolderOf(job); }
-  /// Makes the folder, for the user alone, and puts into it what Hadoop's client does; the master
-  /// gets the files. "JA018" or "JA009" as FailureOf().
+  /// Makes the folder for the user alone, writes the files that Hadoop's client writes, and adds
+  /// them to the resources of `master`. Errors: "JA018" or "JA009" as FailureOf().
   rt::Task<rt::Result<void>> Fill(rt::ActionContext& ctx, std::string job, rt::SplitFiles splits,
                                   std::string xml, rt::Submission* master) const;
   /// Removes the folder of a job. Errors are ignored.
@@ -34,7 +34,7 @@ class JobStaging {
   rt::Task<rt::Result<void>> Put(rt::ActionContext& ctx, std::string path, std::string name,
                                  std::string bytes, rt::Submission* master) const;
 
-  rt::FileLocation at_;  ///< .staging
+  rt::FileLocation at_;  ///< the folder .staging
 };
 
 }  // namespace hpdl::stdlib

@@ -14,18 +14,18 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// How long a killed one is waited for.
+/// The number of checks for the end of a killed application, and the pause between two checks.
 constexpr int kEndTries = 40;
 constexpr auto kEndPause = std::chrono::milliseconds(250);
-/// How often there is a look for new ones, and the pause between two looks.
+/// The most looks for new children, and the pause between two looks.
 constexpr int kLooks = 4;
 constexpr auto kLookPause = std::chrono::milliseconds(500);
-/// How long it is tried where the resource manager does not answer, as while another one takes
-/// over.
+/// The time for which failed requests are repeated, for example while a standby resource manager
+/// takes over.
 constexpr auto kPatience = std::chrono::seconds(30);
 constexpr std::size_t kMostJobs = 1000;
 constexpr char kSpark[] = "SPARK", kMapReduce[] = "MAPREDUCE";
-/// How long the job history may take to have a job that has ended.
+/// The most checks until the job history has an ended job.
 constexpr int kHistoryTries = 80;
 
 bool IsDigit(char c) {
@@ -36,7 +36,7 @@ bool IsWord(char c) {
   return IsDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// The length of "DIGITS_DIGITS" at the start; 0 if there is none.
+/// Returns the length of "DIGITS_DIGITS" at the start of `text`; 0 if the start differs.
 std::size_t NumbersAt(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {
@@ -112,7 +112,7 @@ rt::Task<std::optional<rt::Counters>> LaunchChildren::CountersOf(
   co_return sum;
 }
 
-/// Whether one ran; none if one could not be killed.
+/// Returns true if a child ran, and nothing if a child could not be killed.
 rt::Task<std::optional<bool>> LaunchChildren::Kill(std::vector<rt::Application> children) {
   std::optional<bool> ran = false;
   bool failed = false;
@@ -151,7 +151,7 @@ rt::Task<void> LaunchChildren::End(std::string own, bool looks_again) {
   }
 }
 
-/// The staging folders that a kill leaves; none while their masters may write.
+/// Removes the staging folders that a kill leaves, except those that a master may still use.
 rt::Task<void> LaunchChildren::DropStaging(std::vector<rt::Application> children) {
   const auto staging = JobStaging::Of(cluster_.conf().Value("yarn.app.mapreduce.am.staging-dir"),
                                       cluster_.user(), base_);

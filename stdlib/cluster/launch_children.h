@@ -17,20 +17,21 @@ namespace hpdl::stdlib {
 
 class LaunchChildren {
  public:
-  /// All outlive the tasks below. `tag` is that of the children.
+  /// All arguments must outlive the tasks below. `tag` is the tag of the children.
   LaunchChildren(rt::Cluster& cluster, const rt::PathBase& base, rt::FileSystem& files,
                  std::string tag)
       : cluster_(cluster), base_(base), files_(files), tag_(std::move(tag)) {}
 
-  /// Those with the tag, in the order in which they were started; without the launcher, `own`.
+  /// Returns the applications with the tag in the order of their starts, without the launcher
+  /// `own`.
   rt::Task<rt::Result<std::vector<rt::Application>>> Find(std::string own);
-  /// The counters of the MapReduce jobs among them, added up; none if there is no such job. One
-  /// that the job history does not have in time is left out.
+  /// Returns the sum of the counters of all MapReduce jobs among `children`, or nothing if there is
+  /// no such job. A job that the job history does not have in time is left out.
   rt::Task<std::optional<rt::Counters>> CountersOf(std::vector<rt::Application> children);
-  /// Kills those that run, waits for their end, and removes what a kill leaves of them. With
-  /// `looks_again` as long as there come new ones: the node ends a command a moment after the
-  /// resource manager has said so. Where that does not answer, or refuses a kill, it is asked again
-  /// for 30 s.
+  /// Kills the running children, waits for their end, and removes the files that a kill leaves.
+  /// With `looks_again` it repeats this while new children appear, because a node ends a command a
+  /// moment after the resource manager has reported the end. If the resource manager does not
+  /// answer or refuses a kill, it is asked again for 30 s.
   rt::Task<void> End(std::string own, bool looks_again);
 
  private:
@@ -44,12 +45,12 @@ class LaunchChildren {
   const std::string tag_;
 };
 
-/// The ids of applications and of MapReduce jobs in a tool's output, each once, in the order in
-/// which they come.
+/// Returns the ids of applications and MapReduce jobs in a tool's output, each once, in the order
+/// of the text.
 std::vector<std::string> JobsInText(std::string_view text);
 
-/// What hadoopJobs is: the children, MapReduce jobs by their "job_" ids, then those of `named` that
-/// are neither among them nor `own`; with commas.
+/// Returns the value of hadoopJobs, a list with commas. It has the children (MapReduce jobs by
+/// their "job_" ids), then the ids of `named` that are neither children nor `own`.
 std::string JobList(const std::vector<rt::Application>& children,
                     const std::vector<std::string>& named, const std::string& own);
 

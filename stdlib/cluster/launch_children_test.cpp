@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 
 const rt::Error kNoAnswer{rt::ErrorClass::kTransient, "JA009", "no answer"};
 
-/// A resource manager with one application, whose calls fail as often as is told.
+/// A resource manager with one application. `bad_looks` and `bad_kills` say how many calls fail.
 class OneChild final : public rt::Cluster {
  public:
   const std::string& name() const override { return name_; }

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-// The program is built before this file: HPDL_LAUNCH_PROGRAM is where.
+// The build makes the program before this file. HPDL_LAUNCH_PROGRAM is its path.
 __asm__(
     ".section .rodata.hpdl_launch_program,\"a\",@progbits\n"
     ".global hpdl_launch_program\n"

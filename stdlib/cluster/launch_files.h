@@ -3,15 +3,16 @@
 
 #include <string_view>
 
-/// What the launcher's containers need of us; programs carry it as bytes.
+/// The files of the launcher's containers that every program carries as bytes.
 namespace hpdl::stdlib {
 
-/// The static program of launch_program/.
+/// Returns the static program of launch_program/.
 std::string_view LaunchProgram();
 inline constexpr const char* kLaunchProgramName = "hpdl-launch";
 
-/// A jar with the classes of java/ and those that java actions start with. Its bytes are in the
-/// tree, so that building needs no Java; `./dev launcher` makes them anew, and a test compares.
+/// Returns a jar with the classes of java/ and of stdlib/actions/java/launcher/. Its bytes are in
+/// the tree, so a build needs no Java. `./dev launcher` makes the bytes anew, and a test compares
+/// them.
 std::string_view LaunchJar();
 inline constexpr const char* kLaunchJarName = "hpdl-launcher.jar";
 inline constexpr const char* kMasterClass = "hpdl.Master";

@@ -26,12 +26,12 @@ class Fields {
   bool whole_ = true;
 };
 
-/// Takes a result apart from its start.
+/// Parses a result from its start.
 class Reader {
  public:
   explicit Reader(std::string_view text) : left_(text) {}
 
-  /// Up to the next `end`, which is gone afterwards.
+  /// Returns the text before the next `end`. Removes that text and `end`.
   std::optional<std::string_view> Until(char end) {
     const std::size_t at = left_.find(end);
     if (at == std::string_view::npos) {
@@ -53,7 +53,7 @@ class Reader {
     return all ? std::optional(number) : std::nullopt;
   }
 
-  /// `size` bytes and a line feed.
+  /// Returns the next `size` bytes. Removes them and the line feed after them.
   std::optional<std::string_view> Bytes(std::int64_t size) {
     if (size < 0 || static_cast<std::uint64_t>(size) >= left_.size() ||
         left_[static_cast<std::size_t>(size)] != '\n') {
@@ -110,7 +110,7 @@ bool ReadAll(Reader* reader, LaunchResult* result) {
     return false;
   }
   for (;;) {
-    // The last line alone has no blank.
+    // Only the last line has no blank.
     const auto word = reader->Until(' ');
     if (!word) {
       const auto last = reader->Until('\n');

@@ -12,54 +12,58 @@
 /// The launcher program's description and result as text (launch_program/description.h, result.h).
 namespace hpdl::stdlib {
 
-/// A word of a command, or NAME=VALUE.
+/// A word of a command, or NAME=VALUE of its environment.
 struct LaunchWord {
   std::string text;
-  /// InContainer() in it is replaced by the launcher; otherwise it is passed on as it is.
+  /// True: the launcher replaces each InContainer() in the word. False: the word is passed on as it
+  /// is.
   bool replaced = false;
 };
 
-/// A file of the container that is brought back.
+/// A file of the container that comes back with the result.
 struct LaunchFile {
-  std::string name;  ///< in the result; no blanks
-  std::string path;  ///< kLaunchStdout, kLaunchStderr, or one below the container's directory
+  std::string name;  ///< the name in the result; has no blanks
+  std::string path;  ///< kLaunchStdout, kLaunchStderr, or a path below the container's directory
   std::int64_t limit = 0;
-  bool tail = false;  ///< the last bytes instead of the first
+  bool tail = false;  ///< takes the last bytes instead of the first bytes
 };
 inline constexpr const char* kLaunchStdout = "-1";
 inline constexpr const char* kLaunchStderr = "-2";
-/// Name of the end of standard error in each result.
+/// The name that the end of standard error has in each result.
 inline constexpr const char* kLaunchErr = "err";
 
 struct LaunchDescription {
-  std::vector<std::string> master;  ///< the application master's command, with InContainer()
+  std::vector<std::string> master;  ///< the application master's command; may contain InContainer()
   std::vector<LaunchWord> command;
   std::vector<LaunchWord> environment;
   std::vector<LaunchFile> files;
 };
 
-/// Stands for a variable of the container's environment, as "PWD"; "JAVA" for the java to start.
+/// Returns a placeholder for a variable of the container's environment, such as "PWD". "JAVA"
+/// stands for the java program of the node.
 std::string InContainer(std::string_view variable);
 
-/// "JA018" for a word with a zero byte, or more than 4 MiB.
+/// Returns the text of a description. Fails with "JA018" if a word has a zero byte or the text is
+/// larger than 4 MiB.
 rt::Result<std::string> DescriptionText(const LaunchDescription& description);
 
-/// What was brought back of a file.
+/// The bytes that came back of a file.
 struct LaunchedFile {
   std::string bytes;
-  std::int64_t size = 0;  ///< of the whole file
+  std::int64_t size = 0;  ///< the size of the whole file
 };
 
-/// How the command ended, by the first of these that is not 0, else by its exit code.
+/// The end of a command. If not_started or signal is not 0, it says how the command ended.
+/// Otherwise the exit code does.
 struct LaunchResult {
-  int not_started = 0;  ///< errno
+  int not_started = 0;  ///< the errno of a failed start
   int signal = 0;
   int exit_code = 0;
-  std::map<std::string, LaunchedFile> files;  ///< those that were there
-  std::map<std::string, int> lost;            ///< those that could not be read; errno
+  std::map<std::string, LaunchedFile> files;  ///< the files that existed
+  std::map<std::string, int> lost;            ///< the errno of each file that could not be read
 };
 
-/// kError "JA018" for what is no whole result.
+/// Parses a result. Fails with kError "JA018" if the text is not a complete result.
 rt::Result<LaunchResult> ReadLaunchResult(std::string_view text);
 
 }  // namespace hpdl::stdlib

@@ -24,15 +24,16 @@ using rt::Outcome;
 
 constexpr char kDescription[] = "hpdl-job";
 constexpr char kResult[] = "hpdl-result";
-/// All that is brought back: captured output, notes, ends of logs.
+/// The most bytes of a result: captured output, notes, ends of logs.
 constexpr std::int64_t kMostResult = 64 << 20;
 constexpr std::int64_t kTailBytes = 2000;
-/// The ends of a tool's output, where its jobs and its failure are looked for.
+/// The size of each end of a tool's output. The ends are searched for the tool's jobs and its
+/// failure.
 constexpr std::int64_t kToolBytes = 256 << 10;
-/// Seconds that a container tries to bring its result to a file system that is down.
+/// The seconds during which a container tries to bring its result to a file system that is down.
 constexpr const char* kBringSeconds = "600";
 
-/// One attempt.
+/// One attempt of a launcher action.
 class LauncherRun {
  public:
   LauncherRun(rt::ActionContext& ctx, LauncherAction action, rt::Cluster& cluster,
@@ -71,19 +72,21 @@ class LauncherRun {
   rt::Cluster& cluster_;
   const rt::PathBase base_;
   rt::FileSystem& files_;
-  const std::string folder_;  ///< the attempt's, in the cluster
+  const std::string folder_;  ///< the attempt's folder in the cluster
   LaunchChildren children_;
   bool concluded_ = false;   ///< there is a result: the command ended by itself
-  bool failed_ = false;      ///< and not well
-  std::string external_id_;  ///< that the kind gives, in place of the application's
+  bool failed_ = false;      ///< the outcome has an error
+  std::string external_id_;  ///< set by the kind in place of the application's id
 };
 
-/// Where the result goes, for Hadoop's client: in the file system that the files came from.
+/// Returns the URI to which Hadoop's client copies the result. It is in the file system of the
+/// container's files.
 std::string PlaceOf(const rt::FileSystem& files, const std::string& path) {
   return files.name() + path;
 }
 
-/// Hadoop's classes come before the action's, as in Oozie, unless it asks for its own.
+/// Returns the class path. Hadoop's classes come before the action's, as in Oozie, unless the
+/// launch or the configuration wants the action's first.
 std::string ClassPathOf(const rt::HadoopConf& conf, const Launch& launch) {
   bool own_first = launch.own_first;
   for (const char* name : {"mapreduce.job.user.classpath.first", "mapreduce.user.classpath.first",
@@ -123,7 +126,7 @@ rt::Task<rt::Result<rt::Submission>> LauncherRun::Prepare() {
   co_return SubmissionOf(std::move(*settings), std::move(*launch));
 }
 
-/// The application master's command, and what every command has around it.
+/// Adds the application master's command, and the environment and files of every command.
 void LauncherRun::Complete(const ContainerSettings& settings, Launch* launch) const {
   LaunchDescription& description = launch->description;
   description.master = {InContainer("JAVA"),
@@ -142,7 +145,7 @@ void LauncherRun::Complete(const ContainerSettings& settings, Launch* launch) co
   for (const std::string& entry : settings.environment) {
     environment.push_back({entry});
   }
-  // The kind's own come last, so they count.
+  // The entries of the kind come last, so they win.
   description.environment.insert(description.environment.begin(), environment.begin(),
                                  environment.end());
   description.files.push_back({kLaunchErr, kLaunchStderr, kTailBytes, true});
@@ -261,8 +264,10 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   co_return Named(std::move(outcome));
 }
 
-/// What a command that came to no end of its own has started must not go on without it, nor what a
-/// tool has that failed: it is tried again. A command that ended may have left jobs on purpose.
+/// Kills children of the command and deletes the attempt's folder. If the command did not end by
+/// itself, its children must not go on without it. If a tool failed, its children must not go on
+/// because the tool is tried again. If the command ended by itself, it may have left jobs on
+/// purpose.
 rt::Task<void> LauncherRun::Clean(std::string id) {
   if (!concluded_ || (failed_ && action_.tells_jobs)) {
     co_await children_.End(id, action_.tells_jobs && !concluded_);

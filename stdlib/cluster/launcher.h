@@ -17,44 +17,46 @@
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/remote_files.h"
 
-/// Commands in the cluster: one container that holds an application master of ours and the command
+/// Runs commands in the cluster. One container holds our application master and the command
 /// (docs/design/launcher.md).
 namespace hpdl::stdlib {
 
-/// What runs in the container.
+/// The command of a container with its files and settings.
 struct Launch {
-  LaunchDescription description;  ///< the frame adds the application master's command
+  LaunchDescription description;  ///< RunLauncher() adds the application master's command
   std::vector<rt::LocalResource> resources;
-  std::map<std::string, std::string> contents;  ///< small files of the attempt, by their names
-  rt::Properties configuration;   ///< of the action; oozie.launcher.* are about the container
-  bool needs_class_path = false;  ///< the variable kClassPathVariable
-  std::string class_path;         ///< the action's own part of it, each entry after a colon
-  bool own_first = false;         ///< that is before Hadoop's, unless the configuration says
+  std::map<std::string, std::string> contents;  ///< small files of the attempt by name
+  rt::Properties configuration;   ///< the action's; oozie.launcher.* are about the container
+  bool needs_class_path = false;  ///< the command needs the variable kClassPathVariable
+  std::string class_path;         ///< the action's part of the class path, each entry after a colon
+  bool own_first = false;  ///< `class_path` is before Hadoop's; the configuration may say otherwise
 };
 
-/// What kinds differ in. The functions are called while RunLauncher() runs, `arrange` again after
-/// a crash before the submission.
+/// The action of a launcher. Its functions are called while RunLauncher() runs. After a crash
+/// before the submission `arrange` is called again.
 struct LauncherAction {
   std::string what;  ///< names the command in messages: "shell", a class
   std::optional<std::string> job_tracker;
   std::string name_node;
   Prepare prepare;
   std::optional<Launcher> launcher;
-  NamedFiles fetched;  ///< are on this machine when `arrange` is called
-  /// `files` is the cluster's file system, `base` where the action's paths start.
+  NamedFiles fetched;  ///< files that are on this machine when `arrange` is called
+  /// Returns the launch. `files` is the cluster's file system. The action's paths start at `base`.
   std::function<rt::Task<rt::Result<Launch>>(rt::FileSystem& files, const rt::PathBase& base)>
       arrange;
-  /// What the end of the command means. The frame sets the external ids.
+  /// Returns the outcome that the end of the command means. The frame sets the external ids. An
+  /// external id that the function sets replaces the application's.
   std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
-  /// A tool that starts applications: those with ChildTag() and those that its output names become
-  /// the property hadoopJobs of the outcome's data, and those with the tag die with an attempt that
-  /// fails. The ends of its output are among the files of the result.
+  /// True for a tool that starts applications. The property hadoopJobs of the outcome's data then
+  /// lists the applications with ChildTag() and those that the tool's output names. If the attempt
+  /// fails, the applications with the tag are killed. The result has the ends of the tool's output.
   bool tells_jobs = false;
-  bool tells_counters = false;  ///< of these jobs, added up, if the command ended well
+  /// The outcome has the sum of the jobs' counters if the command succeeded.
+  bool tells_counters = false;
 };
 
-/// The action of a kind whose arguments have the elements job-tracker, name-node, prepare and
-/// launcher; `outcome_of` is the caller's to set. `ctx` and `args` outlive it.
+/// Returns the action of a kind whose arguments have the elements job-tracker, name-node, prepare
+/// and launcher. The caller sets `outcome_of`. `ctx` and `args` must outlive the action.
 template <typename Args>
 LauncherAction LauncherActionOf(
     rt::ActionContext& ctx, const Args& args, std::string what, NamedFiles fetched,
@@ -73,37 +75,40 @@ LauncherAction LauncherActionOf(
   return action;
 }
 
-/// The class path of a command: the container's directory, our classes, Hadoop's, the action's.
+/// The variable with the class path of a command: the container's directory, our classes, Hadoop's
+/// and the action's.
 inline constexpr const char* kClassPathVariable = "HPDL_CLASSPATH";
 
-/// Runs one attempt as one YARN application: <prepare>, upload, submission, wait, result. Jobs that
-/// the command started with ChildTag() die with the action. Errors: those of RunApplication();
-/// "JA018" a container that ended without a result, with YARN's diagnostics.
+/// Runs one attempt as one YARN application: <prepare>, upload, submission, wait and result. Jobs
+/// that the command started with ChildTag() are killed with the action. Errors: those of
+/// RunApplication(); "JA018", with YARN's diagnostics, if the container ended without a result.
 rt::Task<rt::Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action);
 
-/// mapreduce.job.tags of the jobs that a command starts.
+/// Returns the value of mapreduce.job.tags for the jobs that a command starts.
 std::string ChildTag(const rt::ActionContext& ctx);
 
-/// The ends of standard output and standard error of a tool, in a result.
+/// The names, in a result, of the ends of a tool's standard output and standard error.
 inline constexpr const char* kToolOutput[] = {"tool-out", "tool-err"};
 
-/// The error that a command's exit code, signal or failed start means, with the end of standard
-/// error (the file kLaunchErr of the result); none for exit code 0. "JA018".
+/// Returns the error "JA018" that a command's exit code, signal or failed start means. Its message
+/// has the end of standard error (the file kLaunchErr of the result). Returns nothing for exit code
+/// 0.
 std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what);
 
-/// `message` with the end of standard error, if there is any.
+/// Returns `message` with the end of standard error, if standard error is not empty.
 std::string WithLaunchTail(std::string message, const LaunchResult& result);
 
-/// Java properties among what was brought back as `name`; the limit is ctx.capture_limit(). "JA018"
-/// as ReadCaptured() of stdlib/local/command.h.
+/// Returns the Java properties in the file `name` of the result. The limit is ctx.capture_limit().
+/// Fails with "JA018" as ReadCaptured() of stdlib/local/command.h.
 rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
                                       const std::string& name);
 
-/// Makes CapturedIn() the data of an outcome that has no error so far, or its error.
+/// Stores CapturedIn(), the data or the error, in an outcome that has no error so far.
 void AddCaptured(const rt::ActionContext& ctx, const LaunchResult& result, const std::string& name,
                  rt::Outcome* outcome);
 
-/// A MapReduce job for Hadoop's own client, because its input format is code of somebody's.
+/// A MapReduce job that Hadoop's own client submits because it needs code of the user, such as an
+/// input format.
 struct ClientJob {
   std::optional<std::string> job_tracker;
   std::string name_node;
@@ -112,8 +117,9 @@ struct ClientJob {
   std::vector<rt::LocalResource> libraries;  ///< jars for the client's class path
 };
 
-/// Submits it in a container and waits for its end; <prepare> is the caller's. Outcome: external id
-/// "job_...", counters, "JA017" if the job failed, "JA018" if it could not be submitted.
+/// Submits the job in a container and waits for its end. The caller runs <prepare>. The outcome has
+/// the external id "job_..." and the counters. Its error is "JA018" if the job failed or could not
+/// be submitted.
 rt::Task<rt::Outcome> RunMapReduceByLauncher(rt::ActionContext& ctx, ClientJob job);
 
 }  // namespace hpdl::stdlib

@@ -13,19 +13,19 @@ namespace {
 
 constexpr std::int64_t kMostMemory = 1 << 20, kMostCores = 1024;
 
-/// Not in Hadoop's defaults, but where DistCp is.
+/// The jars of DistCp are here. Hadoop's default class paths do not contain this folder.
 constexpr std::string_view kTools = "$HADOOP_MAPRED_HOME/share/hadoop/tools/lib/*";
 
 using Member = std::optional<std::string> Launcher::*;
 
-/// Looks for one setting in all places that may have it.
+/// Looks for a setting in all places that may have it.
 class SettingFinder {
  public:
   SettingFinder(const rt::ActionContext& ctx, const std::optional<Launcher>& own,
                 const rt::Properties& configuration)
       : global_(GlobalOf(ctx)), own_(own), configuration_(configuration) {}
 
-  /// `names` are without "oozie.launcher."; "" if nobody says it.
+  /// `names` are without "oozie.launcher.". Returns "" if no place has the setting.
   std::string Text(Member member, std::initializer_list<std::string_view> names) const {
     for (const std::optional<Launcher>* each : {&own_, &global_.launcher}) {
       if (*each && member != nullptr && (**each).*member) {

@@ -11,11 +11,11 @@
 #include "runtime/world/hadoop/conf.h"
 #include "stdlib/core/common.h"
 
-/// What a launcher's container is like.
+/// The settings of a launcher's container.
 namespace hpdl::stdlib {
 
-/// yarn.application.classpath and mapreduce.application.classpath where no configuration has them:
-/// Hadoop's defaults.
+/// Hadoop's defaults of yarn.application.classpath and mapreduce.application.classpath, for
+/// configurations without these properties.
 inline constexpr std::string_view kYarnClassPath =
     "$HADOOP_CONF_DIR,$HADOOP_COMMON_HOME/share/hadoop/common/*,"
     "$HADOOP_COMMON_HOME/share/hadoop/common/lib/*,$HADOOP_HDFS_HOME/share/hadoop/hdfs/*,"
@@ -28,19 +28,22 @@ struct ContainerSettings {
   std::string queue;
   std::int64_t memory_mb = 0;
   int vcores = 1;
-  int priority = -1;  ///< negative: the queue's own
+  int priority = -1;  ///< negative: the priority of the queue
   std::string view_acl, modify_acl;
   std::vector<std::string> environment;  ///< NAME=VALUE for the command
 };
 
-/// From <launcher>, that of <global>, oozie.launcher.* of `configuration`, its queue, the site: the
-/// first that says it. "JA018" what is no number, or no NAME=VALUE.
+/// Returns the settings of a container. Each setting comes from the first place that has it:
+/// <launcher>, the <launcher> of <global>, oozie.launcher.* of `configuration`, the queue of
+/// `configuration`, the site. Fails with "JA018" if a value is not a number or an entry is not
+/// NAME=VALUE.
 rt::Result<ContainerSettings> SettingsOf(const rt::ActionContext& ctx,
                                          const std::optional<Launcher>& launcher,
                                          const rt::Properties& configuration);
 
-/// The class path of Hadoop in a container, as the configuration or else Hadoop's defaults have it,
-/// with colons; a node puts in what its variables mean. `tools`: with MapReduce and its tools.
+/// Returns the class path of Hadoop in a container, with colons. It comes from the configuration,
+/// or else from Hadoop's defaults. A node expands its variables. With `tools` it has MapReduce and
+/// its tools.
 std::string HadoopClassPath(const rt::HadoopConf& conf, bool tools);
 
 }  // namespace hpdl::stdlib

@@ -38,22 +38,22 @@ constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr const char* kDefaultFileSystem = "fs.defaultFS";
 constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
-/// What the group was called when hadoop:counters was specified.
+/// The name that the group had when hadoop:counters was specified.
 constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
-/// The history server sees an ended job when it is asked for it; a slow file system may hide it for
-/// a moment.
+/// The time for which the history server is asked for an ended job. The server looks for the job
+/// when it is asked, and a slow file system may hide the job for a moment.
 constexpr auto kHistoryPatience = std::chrono::seconds(20);
 
 constexpr int kRoundsAfterKill = 4;
 constexpr auto kBetweenRounds = std::chrono::milliseconds(700);
 
-/// "VALUE,MORE" without a comma where there was nothing.
+/// Appends `more` to the list of a property, after a comma if the list is not empty.
 void AppendTo(JobConf* conf, const std::string& name, const std::string& more) {
   const std::string before = conf->Text(name);
   conf->Set(name, before.empty() ? more : before + "," + more);
 }
 
-/// Workflows ask by either name of the group.
+/// Adds the group by its former name, because workflows use both names.
 void AddFormerName(rt::Counters* counters) {
   const auto tasks = counters->find(kTaskCounters);
   if (tasks != counters->end()) {
@@ -61,7 +61,7 @@ void AddFormerName(rt::Counters* counters) {
   }
 }
 
-/// The launcher's settings are not the job's.
+/// Removes the launcher's settings, which the job does not need.
 void DropLauncherSettings(JobConf* conf) {
   std::vector<std::string> names;
   for (const auto& [name, value] : conf->job()) {
@@ -85,7 +85,7 @@ class JobRun {
         conf_(std::move(conf)),
         base_(std::move(base)) {}
 
-  /// Where everything is, as URIs in the job's configuration. Before Run().
+  /// Writes all places as URIs into the job's configuration. It must be called before Run().
   rt::Result<void> Locate();
   rt::Task<Outcome> Run();
 
@@ -100,7 +100,7 @@ class JobRun {
   rt::Task<rt::Result<rt::Counters>> CountersOf(std::string job);
   rt::Task<void> Clean(std::string id);
   rt::Task<Outcome> RunByClient();
-  /// Only code of somebody's can tell what the job is.
+  /// True if only code of the user can tell what the job is, so Hadoop's client must submit it.
   bool NeedsClient() const {
     return !InputThatNeedsJava(conf_).empty() || !conf_.Text(kConfigClass).empty();
   }
@@ -111,11 +111,11 @@ class JobRun {
   rt::Cluster& cluster_;
   JobConf conf_;
   const rt::PathBase base_;
-  rt::FileSystem* files_ = nullptr;  ///< of the name node
+  rt::FileSystem* files_ = nullptr;  ///< the name node's file system
   JobStaging staging_;
-  rt::FileLocation output_;  ///< `files` is null without one
+  rt::FileLocation output_;  ///< `files` is null if the job has no output directory
   ResourceSet resources_;
-  bool lingers_ = true;  ///< a master may be left that does not end by itself
+  bool lingers_ = true;  ///< a killed master may still write files
 };
 
 rt::Result<void> JobRun::Locate() {
@@ -145,7 +145,8 @@ rt::Result<void> JobRun::Locate() {
   return {};
 }
 
-/// Hadoop's formats for other things than files have no directory that may be in the way.
+/// True if the job writes into an output directory. Hadoop's formats for other output have no
+/// directory that may exist already.
 bool JobRun::WritesFiles() const {
   const bool reduces = conf_.Number("mapreduce.job.reduces", 1) != 0;
   const bool new_api =
@@ -198,7 +199,8 @@ rt::Task<rt::Result<void>> JobRun::CollectStreamingJar(ResourceCollector* collec
   co_return rt::Result<void>();
 }
 
-/// mapreduce.job.jar, and Oozie's name for one that has libraries in it.
+/// Adds the jar of mapreduce.job.jar. Oozie's property for a jar that contains libraries comes
+/// first.
 rt::Task<rt::Result<void>> JobRun::CollectJobJar(ResourceCollector* collector) {
   const std::string jar = conf_.Text("oozie.mapreduce.uber.jar", conf_.Text("mapreduce.job.jar"));
   if (jar.empty()) {
@@ -249,7 +251,7 @@ rt::Task<rt::Result<void>> JobRun::Collect() {
   co_return done;
 }
 
-/// What Hadoop's client and Oozie say of a job.
+/// Sets the properties that Hadoop's client and Oozie set for a job.
 void JobRun::DescribeJob(const std::string& id) {
   const std::string action = ctx_.job().id + "@" + std::string(ctx_.node());
   conf_.SetIfAbsent("mapreduce.job.name", "oozie:action:T=" + std::string(ctx_.kind()) +
@@ -306,7 +308,7 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   rt::Submission master = MasterOf(conf_);
   master.resources = resources_.all();
   std::string xml = ConfigurationXml(conf_.All());
-  conf_ = asked;  // this may be called again
+  conf_ = asked;  // Prepare() may be called again
   const auto most_hosts =
       std::max<std::int64_t>(conf_.Number("mapreduce.job.max.split.locations", 15), 0);
   rt::SplitFiles files =
@@ -352,7 +354,7 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
   Outcome outcome;
   outcome.external_status = succeeded ? "SUCCEEDED" : killed ? "KILLED" : "FAILED";
   lingers_ = application.state != "FINISHED";
-  if (!lingers_) {  // a master that was killed has left no history
+  if (!lingers_) {  // a killed master leaves no history
     rt::Result<rt::Counters> counters = co_await CountersOf(job);
     if (counters) {
       outcome.counters = std::move(*counters);
@@ -368,13 +370,13 @@ rt::Task<Outcome> JobRun::Conclude(rt::Application application) {
   co_return outcome;
 }
 
-/// What a master leaves that is killed before it can tidy up. It lives a moment longer than its
-/// application, and may write meanwhile.
+/// Removes the files of a master that was killed before it could tidy up. The master lives a moment
+/// longer than its application and may write meanwhile, so the removal is repeated.
 rt::Task<void> JobRun::Clean(std::string id) {
   const std::string job = MapReduceId(id);
   for (int rounds = lingers_ ? kRoundsAfterKill : 1; rounds > 0; --rounds) {
     co_await staging_.Drop(job);
-    // A program of pipes that writes for itself does so below the committer's directory too.
+    // A pipes program that writes its output itself writes below the committer's directory, too.
     if (output_.files != nullptr && (WritesFiles() || action_.pipes)) {
       const rt::Result<void> output = co_await output_.files->Delete(output_.path + "/_temporary");
       static_cast<void>(output);
@@ -426,7 +428,7 @@ rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction actio
   if (!fetched) {
     co_return FailedWith(fetched.error());
   }
-  // The properties of the cluster's configuration come when it is known which cluster it is.
+  // The properties of the cluster's configuration are added later, when the cluster is known.
   const rt::HadoopConf none;
   Said said{JobConf(none, ctx.job().user), {}};
   rt::Result<void> read = ApplyLayers(ctx, action, &said);

@@ -8,35 +8,35 @@
 #include "runtime/engines/workflow/kind.h"
 #include "stdlib/core/common.h"
 
-/// MapReduce jobs in the cluster: what `map-reduce` of Oozie and `hadoop` of HWS share.
+/// MapReduce jobs in the cluster: code that `map-reduce` of Oozie and `hadoop` of HWS share.
 namespace hpdl::stdlib {
 
-/// An action, whichever dialect it is written in.
+/// A MapReduce action of either dialect.
 struct MapReduceAction {
   Prepare prepare;
   std::optional<std::string> job_tracker;  ///< as written; HWS has it in its configuration
-  std::optional<std::string> name_node;    ///< the same
+  std::optional<std::string> name_node;    ///< as written; HWS has it in its configuration
   bool streaming = false;
   bool pipes = false;
-  /// What <streaming> or <pipes> mean.
+  /// The properties that <streaming> or <pipes> mean.
   rt::Properties properties;
   std::vector<std::string> job_xml;
   Configuration configuration;
   std::optional<Launcher> launcher;
   std::vector<std::string> files;     ///< PATH or PATH#NAME
-  std::vector<std::string> archives;  ///< the same
+  std::vector<std::string> archives;  ///< PATH or PATH#NAME
 };
 
 /// The property that gives Oozie's launcher the class of <config-class>.
 inline constexpr const char* kConfigClass = "oozie.action.config.class";
 
-/// Runs the job as one YARN application, and gives its counters. Submitted by us for the input
-/// formats that InputThatNeedsJava() (job_input.h) finds nothing in; others, and those with a
-/// kConfigClass, by the launcher.
+/// Runs the job as one YARN application. The outcome has the job's counters. This program submits
+/// the job itself if InputThatNeedsJava() (job_input.h) is empty. Otherwise, and if the job has a
+/// kConfigClass, the launcher submits it.
 rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action);
 
-/// What Oozie makes of <streaming>: the classes of Hadoop Streaming and their commands. `mapper`
-/// and `reducer` are URL-encoded, as they are written.
+/// Returns the properties that Oozie makes of <streaming>: the classes of Hadoop Streaming and
+/// their commands. `mapper` and `reducer` are URL-encoded, as they are written.
 rt::Properties StreamingProperties(const std::optional<std::string>& mapper,
                                    const std::optional<std::string>& reducer,
                                    const std::vector<std::string>& environment);

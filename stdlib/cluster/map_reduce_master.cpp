@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::int64_t kMemoryMb = 1536;
 constexpr const char* kFramework = "mapreduce.application.framework.path";
-/// What Hadoop's libraries look into; Java from 9 on reads the variable, older ones do not know it.
+/// The packages that Hadoop's libraries access. Java 9 and later read the variable
+/// JDK_JAVA_OPTIONS; older versions ignore it.
 constexpr const char* kOpened[] = {"java.lang", "java.util", "java.util.concurrent",
                                    "java.net",  "java.io",   "java.math",
                                    "java.text", "sun.nio.ch"};
@@ -22,7 +23,7 @@ void AppendWord(std::string* text, const std::string& word, char separator) {
   }
 }
 
-/// "NAME=VALUE,NAME=VALUE": a later value of one name is appended, as Hadoop does.
+/// Adds entries "NAME=VALUE". A later value of the same name is appended, as Hadoop does.
 void AddEnvironment(const std::vector<std::string>& entries,
                     std::map<std::string, std::string>* environment) {
   for (const std::string& entry : entries) {
@@ -41,7 +42,7 @@ std::string OpenedPackages() {
   return text;
 }
 
-/// The parts of the class path that are the cluster's.
+/// Returns the cluster's parts of the class path.
 std::vector<std::string> FrameworkPaths(const JobConf& conf) {
   std::vector<std::string> paths;
   if (FrameworkName(conf).empty()) {
@@ -81,7 +82,7 @@ int PriorityOf(const JobConf& conf) {
       std::clamp<std::int64_t>(conf.Number("mapreduce.job.priority", -1), -1, 1 << 30));
 }
 
-/// The first of the names by which the size of the master may be set; in MiB or cores.
+/// Returns the size of the master in MiB or cores. The first of `names` that is set counts.
 std::int64_t SizeOf(const JobConf& conf, std::initializer_list<const char*> names,
                     std::int64_t fallback) {
   for (const char* name : names) {

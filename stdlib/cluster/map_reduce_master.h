@@ -6,18 +6,19 @@
 #include "runtime/world/hadoop/cluster.h"
 #include "stdlib/cluster/job_conf.h"
 
-/// How Hadoop's own application master for MapReduce is started.
+/// The start of Hadoop's own application master for MapReduce.
 namespace hpdl::stdlib {
 
-/// Its command, environment, size, queue, priority and access lists, as the job's configuration and
-/// else Hadoop's defaults say. Id, tags and resources are the caller's.
+/// Returns the master's command, environment, size, queue, priority and access lists. They come
+/// from the job's configuration, or else from Hadoop's defaults. The caller sets id, tags and
+/// resources.
 rt::Submission MasterOf(const JobConf& conf);
 
-/// The class path of the master: the cluster's Hadoop, and what lies in the container's directory.
+/// Returns the class path of the master: the cluster's Hadoop and the files of the container.
 std::string MasterClassPath(const JobConf& conf);
 
-/// The name of the folder that the archive mapreduce.application.framework.path is unpacked into;
-/// "" if the cluster's nodes have MapReduce themselves.
+/// Returns the name of the folder into which the archive mapreduce.application.framework.path is
+/// unpacked. Returns "" if the cluster's nodes have MapReduce themselves.
 std::string FrameworkName(const JobConf& conf);
 
 }  // namespace hpdl::stdlib

@@ -23,7 +23,7 @@ using ::testing::Not;
 constexpr const char* kApplication = "application_1700000000000_0007";
 constexpr const char* kStaging = "/tmp/hadoop-yarn/staging/joe/.staging/job_1700000000000_0007";
 
-/// Takes one job, which ends as it is told to.
+/// Accepts one job, whose end is `ended`.
 class FakeCluster final : public rt::Cluster, public rt::Clusters {
  public:
   rt::Result<rt::Cluster*> Open(std::string_view name, const std::string& user) override {
@@ -103,7 +103,7 @@ class MapReduceTest : public ::testing::Test {
     files_.Put("/in/a", "some words");
     cluster_.ended.state = "FINISHED";
     cluster_.ended.final_status = "SUCCEEDED";
-    // The master tidies up; what it was given is looked at before.
+    // The master removes its files, so the test copies them at the submission.
     cluster_.on_submit = [this] { staged_ = files_.files; };
     action_.job_tracker = "rm:8032";
     action_.name_node = "hdfs://nn";
@@ -260,7 +260,7 @@ TEST_F(MapReduceTest, AFailedJobIsToldAndTidiedUp) {
   EXPECT_THAT(outcome.error->message,
               HasSubstr("job_1700000000000_0007 failed: Task failed task_1"));
   EXPECT_EQ(outcome.external_status, "FAILED");
-  EXPECT_EQ(files_.files.size(), 1U);  // the input
+  EXPECT_EQ(files_.files.size(), 1U);  // only the input is left
 }
 
 TEST_F(MapReduceTest, AJobThatSomebodyKilled) {
@@ -315,7 +315,7 @@ TEST_F(MapReduceTest, AProgramThatWritesForItselfIsTidiedUpAfter) {
   action_.pipes = true;
   files_.Put("/bin/words", "x");
   action_.properties = {{"mapreduce.pipes.executable", "/bin/words"}};
-  files_.Put("/out/kept", "x");  // that output is there is no matter to such a job
+  files_.Put("/out/kept", "x");  // a pipes job may have existing output
   cluster_.ended.final_status = "FAILED";
   cluster_.on_submit = [this] { files_.Put("/out/_temporary/1/x", "x"); };
   EXPECT_EQ(Run().external_status, "FAILED");

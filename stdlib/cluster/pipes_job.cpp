@@ -9,9 +9,9 @@ namespace {
 const std::string kOldApi = "org.apache.hadoop.mapred.";
 const std::string kPipes = kOldApi + "pipes.";
 
-/// The program takes the place of the mapper. The classes that it stands before are kept under
-/// names of their own: the partitioner is asked for keys that the program leaves to it, the format
-/// cuts the input that the program reads.
+/// Puts the program in the place of the mapper. The replaced classes are kept under other names.
+/// The partitioner decides for keys that the program leaves to it, and the format splits the input
+/// that the program reads.
 void HookMapper(JobConf* conf) {
   conf->Set("mapred.map.runner.class", kPipes + "PipesMapRunner");
   conf->Set("mapreduce.pipes.partitioner",
@@ -46,8 +46,8 @@ rt::Result<void> CompletePipes(JobConf* conf) {
     HookReducer(conf);
   }
   if (!java_mapper || !java_reducer) {
-    // A master that runs tasks in itself does not give them the secret that they share with the
-    // program, and they fail.
+    // A master that runs tasks in its own process does not give them the secret that they share
+    // with the program. These tasks fail.
     conf->Set("mapreduce.job.ubertask.enable", "false");
   }
   for (const char* name : {"mapreduce.map.output.key.class", "mapreduce.map.output.value.class",

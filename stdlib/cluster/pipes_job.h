@@ -3,17 +3,17 @@
 
 #include "stdlib/cluster/job_conf.h"
 
-/// Hadoop Pipes: jobs in which a program does what is not Java.
+/// Hadoop Pipes: jobs in which a program does the parts that are not Java.
 namespace hpdl::stdlib {
 
-/// Where the program of a pipes job is, as written: PATH or PATH#NAME.
+/// The property with the program of a pipes job, as written: PATH or PATH#NAME.
 inline constexpr const char* kPipesExecutable = "mapreduce.pipes.executable";
 
-/// Hooks Hadoop's classes for pipes into a job, as its own client does before it submits one. The
-/// configuration must be complete but for them: any layer may say which parts are Java
-/// (`mapreduce.pipes.isjava*`) and name classes whose place the hooks take.
-/// Tasks with the program get containers of their own, for `mapreduce.job.ubertask.enable` is
-/// turned off. "JA018" if no layer names a program.
+/// Adds Hadoop's classes for pipes to a job, as Hadoop's client does before it submits a pipes job.
+/// All layers must have been applied before, because any layer may say which parts are Java
+/// (`mapreduce.pipes.isjava*`) and may name classes that this function replaces.
+/// Turns off `mapreduce.job.ubertask.enable`, so tasks with the program get their own containers.
+/// Fails with "JA018" if no layer names a program.
 rt::Result<void> CompletePipes(JobConf* conf);
 
 }  // namespace hpdl::stdlib

@@ -8,15 +8,15 @@
 
 namespace hpdl::stdlib {
 
-/// What java/SubmitJob.java tells of its job.
+/// The report of java/SubmitJob.java about its job.
 struct ClientReport {
   std::string id;       ///< "job_..."; "" if it was not submitted
-  std::string state;    ///< SUCCEEDED, FAILED, UNSUBMITTED; "" if it did not get that far
-  std::string failure;  ///< one text
+  std::string state;    ///< SUCCEEDED, FAILED, UNSUBMITTED; "" if the client ended too early
+  std::string failure;  ///< the failure's message, without escapes
   rt::Counters counters;
 };
 
-/// Lines that are not understood are passed over: what is there counts.
+/// Parses a report. Lines that are not understood are ignored.
 ClientReport ReadClientReport(std::string_view text);
 
 }  // namespace hpdl::stdlib

@@ -12,11 +12,11 @@
 #include "stdlib/cluster/job_resources.h"
 #include "stdlib/cluster/launcher.h"
 
-/// Tools that run by their own main class in a container of the launcher, as Spark or Sqoop do:
-/// what their kinds have in common (docs/design/launcher.md, "Tools").
+/// Tools that run by their own main class in a container of the launcher, such as Spark or Sqoop:
+/// code that their kinds share (docs/design/launcher.md, "Tools").
 namespace hpdl::stdlib {
 
-/// What the actions of all tools have; refers to the arguments.
+/// The elements that the actions of all tools have. They refer to the arguments.
 struct ToolElements {
   const std::optional<std::string>& job_tracker;
   const std::optional<std::string>& name_node;
@@ -33,53 +33,55 @@ ToolElements ToolElementsOf(const Args& args) {
           args.configuration, args.files,     args.archives};
 }
 
-/// How a tool is found and started.
+/// Says how a tool is found and started.
 struct Tool {
-  std::string name;                  ///< of its folder in the sharelib, and in messages
-  std::string main_class;            ///< "" if the kind writes the whole command
-  std::optional<rt::Setting> home;   ///< where it is installed on the nodes
-  std::string_view jars;             ///< of it there: "jars/*"; with commas
-  std::string_view variable;         ///< that names the home for the tool, "SPARK_HOME"
-  bool own_first = true;             ///< its classes are before Hadoop's
-  std::vector<std::string> options;  ///< of its JVM, before those of the action
+  std::string name;                 ///< the name of its folder in the sharelib, also for messages
+  std::string main_class;           ///< "" if the kind writes the whole command
+  std::optional<rt::Setting> home;  ///< the setting with the tool's folder on the nodes
+  std::string_view jars;            ///< its jars below that folder, with commas: "jars/*"
+  std::string_view variable;  ///< the variable that tells the folder to the tool: "SPARK_HOME"
+  bool own_first = true;      ///< its classes are before Hadoop's
+  std::vector<std::string> options;  ///< options of its JVM, before those of the action
 };
 
-/// Options that Java 17 needs for code of Hadoop's time, and that earlier ones pass over.
+/// Returns options that old code of Hadoop needs in Java 17. Earlier versions of Java ignore them.
 std::vector<std::string> OpenModules();
 
-/// What a kind goes on with.
+/// The launch that BeginTool() begins and a kind completes.
 struct ToolLaunch {
-  /// The launch with the tool's own arguments, and files that only the user can read.
+  /// Returns the launch with the tool's own arguments and with files that only the user can read.
   Launch With(std::vector<std::string> words, std::map<std::string, std::string> files) &&;
 
   rt::Properties configuration;  ///< ClientConfiguration() with the tag for children
-  ResourceSet resources;         ///< lib/, <file>, <archive>, libraries; what is added later counts
-                                 ///< only in `launch`
-  std::size_t own_resources = 0;  ///< of `resources`: those before the libraries, which come last
-  std::string home;               ///< on the nodes; "" if the jars come with the action
-  Launch launch;  ///< java, options, class path and, if there is one, the main class;
-                  ///< `configuration` in it is set already
+  /// lib/, <file>, <archive> and libraries. Later additions count only in `launch`.
+  ResourceSet resources;
+  /// The number of `resources` before the libraries, which come last.
+  std::size_t own_resources = 0;
+  std::string home;  ///< the tool's folder on the nodes; "" if the jars come with the action
+  Launch launch;  ///< has java, options, class path, `configuration` and the main class, if there
+                  ///< is one
 };
 
-/// Collects files, jars and settings of a tool's action. Where the tool is installed on the nodes,
-/// the sharelib's folder is used only if oozie.action.sharelib.for.KIND names it. Errors: those of
-/// ClientConfiguration(), JavaOptions(), ResourceCollector and JavaLaunch(); "JA018" for
-/// a home that is no plain absolute path.
+/// Collects files, jars and settings of a tool's action. If the tool is installed on the nodes, the
+/// sharelib's folder is used only if oozie.action.sharelib.for.KIND names it. Errors: those of
+/// ClientConfiguration(), JavaOptions(), ResourceCollector and JavaLaunch(); "JA018" if the tool's
+/// folder is not a plain absolute path.
 rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements elements, Tool tool,
                                            rt::FileSystem& files, const rt::PathBase& base);
 
-/// The place of a tool by a setting of the site or the job, without a slash at its end; "" if it
-/// does not say it. "JA018" if it is no plain absolute path.
+/// Returns the folder of a tool, by a setting of the site or the job, without a slash at its end.
+/// Returns "" if the setting is empty. Fails with "JA018" if the folder is not a plain absolute
+/// path.
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
-/// The error that a tool's end means: ErrorOfLaunch(), with the lines of its output that say most
-/// (FailureLines() of stdlib/local) in place of the last ones. In place of the secrets there is
-/// ***.
+/// Returns the error that a tool's end means. It is ErrorOfLaunch() with the most telling lines of
+/// the output (FailureLines() of stdlib/local) in place of the last lines. *** replaces the
+/// secrets.
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what,
                                      const std::vector<std::string>& secrets = {});
 
-/// Runs a tool's attempt as RunLauncher(), with ErrorOfTool(), and with its jobs as hadoopJobs;
-/// with `counts` the outcome has their counters. No message has `secrets`.
+/// Runs a tool's attempt as RunLauncher() does, with ErrorOfTool(). The outcome has the tool's jobs
+/// as hadoopJobs and, with `counts`, their counters. No message has `secrets`.
 template <typename Args>
 rt::Task<rt::Outcome> RunTool(rt::ActionContext& ctx, const Args& args, std::string what,
                               NamedFiles fetched,

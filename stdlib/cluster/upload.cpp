@@ -38,7 +38,7 @@ Hash HashOf(std::string_view bytes) {
   return hash;
 }
 
-/// A failure of the cluster's file system in the words of an action.
+/// Translates a failure of the cluster's file system for an action.
 rt::Error Failure(const rt::FileSystem& files, const std::string& path, const char* code,
                   const rt::Error& error) {
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound ||
@@ -48,14 +48,14 @@ rt::Error Failure(const rt::FileSystem& files, const std::string& path, const ch
       files.name() + path + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
 }
 
-/// What this process knows of one file in the cache, and who waits to know it.
+/// The state of one file in the cache, as this process knows it, and the actions that wait for it.
 struct Known {
   std::optional<rt::LocalResource> resource;
-  bool busy = false;  ///< somebody looks or uploads
+  bool busy = false;  ///< an action looks for the file or uploads it
   std::list<asio::steady_timer*> waiting;
 };
 
-/// The right to look for a file and to upload it, which one action has at a time.
+/// The right to look for a file and to upload it. Only one action has it at a time.
 class Turn {
  public:
   explicit Turn(Known& known) : known_(known) {}
@@ -82,7 +82,7 @@ class Turn {
   }
 
  private:
-  /// In the list exactly as long as the frame that waits.
+  /// A place in the list of waiting actions. It exists exactly as long as the frame that waits.
   struct Place {
     Place(Known& known, asio::steady_timer* timer) : known(known), timer(timer) {
       known.waiting.push_back(timer);
@@ -96,14 +96,15 @@ class Turn {
   bool has_ = false;
 };
 
-/// Of all file systems, by name, home, hash and name of the file. The loop is the only thread.
+/// Returns the state of a file. Its key is the file system's name, the home, the hash and the
+/// file's name. Only the loop's thread calls this function.
 Known& KnownOf(const rt::FileSystem& files, const std::string& hash, const std::string& name) {
   using Key = std::tuple<std::string, std::string, std::string, std::string>;
   static auto* known = new std::map<Key, Known>();  // waiting frames may outlive static objects
   return (*known)[Key(files.name(), files.Home(), hash, name)];
 }
 
-/// Copies bytes to `path`, over what is there.
+/// Writes bytes to `path`. An existing file is replaced.
 rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
                                 std::string_view bytes) {
   const rt::NewFile draft(ctx.OutPath());
@@ -120,8 +121,8 @@ rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, s
   co_return co_await files.Upload(draft.path(), std::move(path));
 }
 
-/// The folder of all that programs put into the user's home, which nobody else looks into: made
-/// with its mode before there is anything in it.
+/// Makes `folder` below .hpdl, which holds all files that programs put into the user's home. Nobody
+/// else may read .hpdl, so it gets its mode while it is empty.
 rt::Task<rt::Result<void>> MakeFolders(rt::FileSystem& files, std::string folder) {
   const std::string own = files.Home() + "/.hpdl";
   const rt::Result<rt::FileStatus> status = co_await files.Status(own);
@@ -142,7 +143,7 @@ rt::Task<rt::Result<void>> MakeFolders(rt::FileSystem& files, std::string folder
   co_return co_await files.MakeDirectories(std::move(folder));
 }
 
-/// One file on its way into the cache.
+/// A file on its way into the cache.
 struct Upload {
   std::string folder, hash, name;
   std::string_view bytes;
@@ -150,7 +151,7 @@ struct Upload {
   std::string path() const { return folder + "/" + name; }
 };
 
-/// Puts the file there under another name, then under its own.
+/// Writes the file under another name, then renames it.
 rt::Task<rt::Result<void>> Place(rt::ActionContext& ctx, rt::FileSystem& files,
                                  const Upload& upload) {
   rt::Result<void> done = co_await MakeFolders(files, upload.folder);
@@ -166,7 +167,7 @@ rt::Task<rt::Result<void>> Place(rt::ActionContext& ctx, rt::FileSystem& files,
   if (done || done.error().code != rt::kExists) {
     co_return done;
   }
-  // Another program was faster with the same bytes.
+  // A program that uploaded the same bytes was faster.
   done = co_await files.Delete(partial);
   co_return done;
 }

@@ -8,40 +8,41 @@
 #include "runtime/world/files/file_system.h"
 #include "runtime/world/hadoop/cluster.h"
 
-/// Files of the program that containers need, in the cluster's file system.
+/// Puts files of the program that containers need into the cluster's file system.
 namespace hpdl::stdlib {
 
-/// Puts bytes at <home>/.hpdl/cache/<sha256>/<name> if they are not there yet, by way of another
-/// name, so that what is there is whole; uploads under way at the same time do not disturb each
-/// other. <home>/.hpdl is the user's alone (mode 0700). One check a process and file. `bytes` must
-/// live until the task has ended. The resource's name is `name`, shared with other applications;
-/// its URI is percent-encoded. Errors: those of the file system, with "JA009" where it gave no
-/// code.
+/// Puts bytes at <home>/.hpdl/cache/<sha256>/<name> if that file does not exist yet. The bytes are
+/// written under another name first, so an existing file is complete, and uploads at the same time
+/// do not disturb each other. Only the user can read <home>/.hpdl (mode 0700). A process checks
+/// each file once. `bytes` must live until the task has ended. The resource's name is `name`; other
+/// applications share it; its URI is percent-encoded. Errors: those of the file system, with
+/// "JA009" if it gave no code.
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    std::string name, std::string_view bytes);
 
-/// The same of a file of the application; its hash is known already.
+/// Uploads a file of the application in the same way. Its hash is known already.
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    const hpdl_file& file);
 
-/// A resource for a file that is in the cluster's file system; its URI is percent-encoded. "JA008"
-/// if it is not there, or a directory.
+/// Returns a resource for a file in the cluster's file system. Its URI is percent-encoded. Fails
+/// with "JA008" if the file does not exist or is a directory.
 rt::Task<rt::Result<rt::LocalResource>> ResourceAt(rt::FileSystem& files, std::string path,
                                                    std::string name, bool archive);
 
-/// Writes a small file of one attempt, with the directories above it, over one that is there. Its
-/// mode is the file system's default: secrets belong into a directory of the user's own, such as
-/// those below <home>/.hpdl once UploadOnce() has made it. "JA009" as above.
+/// Writes a small file of one attempt and makes the directories above it. An existing file is
+/// replaced. The file has the default mode of the file system, so a secret belongs in a directory
+/// that only the user can read. UploadOnce() makes <home>/.hpdl as such a directory. Errors: those
+/// of the file system, with "JA009" if it gave no code.
 rt::Task<rt::Result<void>> PutBytes(rt::ActionContext& ctx, rt::FileSystem& files, std::string path,
                                     std::string_view bytes);
 
-/// PutBytes(), then ResourceAt() of it.
+/// Calls PutBytes() and returns ResourceAt() of the file.
 rt::Task<rt::Result<rt::LocalResource>> PutResource(rt::ActionContext& ctx, rt::FileSystem& files,
                                                     std::string path, std::string name,
                                                     std::string_view bytes);
 
-/// The failure of a file system in the words of an action: "JA018" what it refused, "JA009" what it
-/// could not do, where it gave no code; the message begins with `what`.
+/// Translates a failure of a file system for an action. If the failure has no code, it gets "JA018"
+/// if the file system refused the request, and "JA009" otherwise. The message begins with `what`.
 rt::Error FailureOf(const std::string& what, const rt::Error& error);
 
 }  // namespace hpdl::stdlib

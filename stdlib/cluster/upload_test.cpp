@@ -19,10 +19,10 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Of "abc".
+/// The SHA-256 of "abc".
 constexpr const char* kHash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 
-/// What this process knows of the cache is kept: each test has files of its own names.
+/// The process remembers which files are in the cache, so each test uses its own file names.
 class UploadTest : public ::testing::Test {
  protected:
   void SetUp() override { context_.emplace(directory_); }
@@ -99,7 +99,7 @@ TEST_F(UploadTest, AnotherProgramMayBeFaster) {
   files_.errors["Status " + folder + "/race"] = {rt::ErrorClass::kError, "", "odd"};
   EXPECT_EQ(Upload("race").error().code, "JA009");
   files_.errors.erase("Status " + folder + "/race");
-  EXPECT_FALSE(Upload("race").ok());  // nobody has put it there after all
+  EXPECT_FALSE(Upload("race").ok());  // the file is still missing
   EXPECT_THAT(files_.asked, Contains("Delete " + folder + "/." + context_->tag()));
 }
 

@@ -29,16 +29,17 @@ using rt::Setting;
 using rt::SshReply;
 
 constexpr std::int64_t kFirstLookMs = 100;
-/// What of the output is kept for `log`, where it is not captured.
+/// The bytes of output that are kept for `log` if the output is not captured.
 constexpr std::int64_t kLogBytes = 64 << 10;
 constexpr std::int64_t kErrorBytes = 64 << 10;
-/// For what a login shell prints of its own.
+/// The most bytes of text that a login shell may print itself.
 constexpr std::size_t kNoiseBytes = 1 << 20;
 constexpr std::int64_t kKillMs = 15'000, kKillQueueMs = 60'000, kRemoveMs = 10'000;
-/// Looks that find nobody at work before the start is tried again, and before it is given up.
+/// The number of looks without a running command before the start is tried again, the most starts,
+/// and the most looks that find a command claimed but not running.
 constexpr int kIdleLooks = 4, kMostStarts = 5, kMostClaimedLooks = 20;
 
-/// The words with the machine, for one attempt.
+/// The exchange of scripts and answers with the machine, for one attempt.
 class Conversation {
  public:
   Conversation(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task)
@@ -56,13 +57,14 @@ class Conversation {
  private:
   Outcome Fail(ErrorClass error_class, const char* code, const std::string& what, bool at_end);
   Outcome Lost(const std::string& what);
-  /// One script; no answer line is an error "SETUP_FAILED".
+  /// Runs one script. If its output has no answer line, the error is "SETUP_FAILED".
   rt::Task<Result<SshReply>> Say(std::string script, std::int64_t timeout_ms,
                                  std::int64_t queue_ms);
-  /// The same, with outages bridged: of the errors only those come that a person has to mend.
+  /// Runs one script and repeats it during outages. Returns only errors that a person has to mend.
   rt::Task<Result<SshReply>> Insist(std::string script);
   rt::Task<Result<void>> Make();
-  /// The binary files of the command. No error if the directory is gone: the start finds that out.
+  /// Sends the binary files of the command. It is no error if the directory is gone, because the
+  /// start detects that.
   rt::Task<Result<void>> Put();
   rt::Task<Outcome> Watch(bool start);
   rt::Task<Outcome> End(RemoteEnd end);
@@ -76,7 +78,7 @@ class Conversation {
   const RemotePlace place_;
   const std::int64_t timeout_ms_;
   const std::string host_;
-  bool spoken_;  ///< something of us may be there
+  bool spoken_;  ///< the machine may have files or processes of the attempt
 };
 
 Outcome Conversation::Fail(ErrorClass error_class, const char* code, const std::string& what,
@@ -97,7 +99,7 @@ rt::Task<Result<SshReply>> Conversation::Say(std::string script, std::int64_t ti
   rt::SshRequest request;
   request.target = task_.target;
   request.command = kRemoteShell;
-  // A file of some megabytes takes its time.
+  // A file of some megabytes needs more time.
   request.timeout_ms = timeout_ms + static_cast<std::int64_t>(script.size() / 64);
   request.queue_ms = queue_ms;
   request.input = std::move(script);
@@ -152,11 +154,12 @@ rt::Task<Outcome> Conversation::Run() {
   co_return co_await Watch(!made);
 }
 
-/// What comes after can only begin where this has been: a start that arrives late, when all is over
-/// and removed, finds no directory.
+/// Makes the directory on the other machine. Later scripts can only begin if the directory exists.
+/// So a start that arrives after the end finds the directory gone and does nothing.
 rt::Task<Result<void>> Conversation::Make() {
   std::string script = MakeScript(place_);
-  // Bridged as well: a new attempt would make another one, and this might stay.
+  // The request is repeated during outages: a new attempt would make another directory, and this
+  // one might stay.
   const Result<SshReply> reply = co_await Insist(std::move(script));
   if (!reply) {
     co_return reply.error();
@@ -232,20 +235,21 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
   }
 }
 
-/// First it is durable how the command ended, then the directory goes: never the other way round.
+/// Ends the attempt. The end of the command becomes durable first, then the directory is removed;
+/// the other order could lose the end.
 rt::Task<Outcome> Conversation::End(RemoteEnd end) {
   if (!EndOfProgress(ctx_.progress())) {
     KeepLogs(end);
     std::string record = EndToProgress(end, OutLimit());
     co_await ctx_.RecordProgress(std::move(record));
   }
-  // A machine that does not answer now keeps the directory; what it says changes nothing.
+  // A machine that does not answer now keeps the directory. The answer changes nothing.
   std::string script = RemoveScript(place_);
   (void)co_await Say(std::move(script), kRemoveMs, kRemoveMs);
   co_return Conclude(end);
 }
 
-/// Where `log` looks for what local commands print.
+/// Writes the output to the files in which `log` looks for the output of local commands.
 void Conversation::KeepLogs(const RemoteEnd& end) const {
   const Result<std::string> directory = ctx_.WorkDirectory();
   if (!directory) {
@@ -280,7 +284,8 @@ rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask t
     task.command.environment.push_back(std::move(variable));
   }
   Conversation conversation(ssh, ctx, std::move(task));
-  // Called for what a killed job has left: there is nothing to wait for.
+  // A call that is cancelled from the start ends the leftovers of a killed job. It waits for
+  // nothing.
   if (!co_await CancelledAlready()) {
     std::exception_ptr thrown;
     try {
@@ -289,13 +294,13 @@ rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask t
     } catch (const boost::system::system_error&) {
       thrown = std::current_exception();
     }
-    // Not by a coroutine of its own: it would be thrown at likewise.
+    // The state is read here, because another coroutine would throw for the cancellation, too.
     const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() == asio::cancellation_type::none) {
       std::rethrow_exception(thrown);
     }
   }
-  // The engine waits for the end of the attempt before it says that the job is killed.
+  // The engine waits for the end of the attempt before it reports that the job is killed.
   co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
   co_await conversation.Kill();
   co_return Outcome::Failed(ErrorClass::kFatal, "JA017", "killed");

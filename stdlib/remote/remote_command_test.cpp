@@ -26,7 +26,7 @@ std::string Content(const std::string& path) {
   return text.str();
 }
 
-/// A shell of this machine, with a home of its own, in place of another machine.
+/// Runs scripts in a shell of this machine, with its own home, in place of another machine.
 class LocalSsh : public rt::Ssh {
  public:
   explicit LocalSsh(std::string home) : home_(std::move(home)) {}

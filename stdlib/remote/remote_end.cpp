@@ -20,7 +20,7 @@ bool Read(std::string_view text, Number* number) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-/// Cuts up to the next blank off.
+/// Removes the first word and the blank after it from the text. Returns the word.
 std::string_view Word(std::string_view* text) {
   const std::size_t blank = std::min(text->find(' '), text->size());
   const std::string_view word = text->substr(0, blank);
@@ -31,7 +31,7 @@ std::string_view Word(std::string_view* text) {
 }  // namespace
 
 std::string EndToProgress(const RemoteEnd& end, std::int64_t out_limit) {
-  // What is over the limit is an error by its size alone.
+  // Output over the limit is not kept, because its size alone makes an error.
   const std::string_view out =
       end.out_size > out_limit ? std::string_view() : std::string_view(end.out);
   std::string text(kEnded);

@@ -9,29 +9,29 @@
 
 namespace hpdl::stdlib {
 
-/// How a remote command ended.
+/// The end of a remote command.
 struct RemoteEnd {
   int code = 0;
   std::string pid;
-  std::int64_t out_size = 0;  ///< bytes that it wrote to standard output
-  std::string out;            ///< the first of them
-  std::string err;            ///< the last ones of standard error
+  std::int64_t out_size = 0;  ///< the number of bytes that the command wrote to standard output
+  std::string out;            ///< the first bytes of standard output
+  std::string err;            ///< the last bytes of standard error
 };
 
-/// Progress of an attempt: the directory is made; or how the command ended, for after that the
-/// directory may be gone.
+/// The progress of an attempt has two forms. kRemoteMade says that the directory is made.
+/// EndToProgress() says how the command ended, because the directory may be gone afterwards.
 inline constexpr const char* kRemoteMade = "remote directory";
 std::string EndToProgress(const RemoteEnd& end, std::int64_t out_limit);
-/// None if the text does not tell of an end.
+/// Returns nothing if the text does not describe an end.
 std::optional<RemoteEnd> EndOfProgress(std::string_view progress);
 
-/// None if the answer is no "ended" one.
+/// Returns nothing if the answer is not an "ended" answer.
 std::optional<RemoteEnd> EndOfAnswer(const RemoteAnswer& answer, std::string_view err);
 
-/// The outcome, but for what it says of the machine.
+/// Returns the outcome of an end. The caller adds the machine.
 rt::Outcome OutcomeOfEnd(const rt::ActionContext& ctx, const RemoteEnd& end, bool capture);
 
-/// At most ten lines and 2,000 bytes from the end of a text.
+/// Returns at most ten lines and 2,000 bytes from the end of a text.
 std::string TailOfText(std::string_view text);
 
 }  // namespace hpdl::stdlib

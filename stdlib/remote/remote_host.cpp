@@ -19,7 +19,8 @@ rt::Error NoHost(std::string_view host, const char* why) {
   return rt::ActionError("host " + std::string(host) + " is not [USER@]HOST[:PORT]: " + why);
 }
 
-/// Names of users and hosts reach the other side as they are: nothing that could be anything else.
+/// True if the text is a safe name of a user or a host. Names reach the other machine unchanged, so
+/// they must not have characters with another meaning.
 bool IsName(std::string_view text, bool is_host) {
   const std::string_view others = is_host ? "-._:%" : "-._+@$\\";
   return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [&](char c) {
@@ -33,7 +34,7 @@ bool ReadPort(std::string_view text, std::uint16_t* port) {
   return error == std::errc() && end == text.data() + text.size() && *port != 0;
 }
 
-/// Cuts the port off.
+/// Removes the port from `host`. Returns false if the port is not valid.
 bool SplitPort(std::string_view* host, std::uint16_t* port) {
   if (host->starts_with('[')) {
     const std::size_t end = host->find(']');
@@ -46,7 +47,7 @@ bool SplitPort(std::string_view* host, std::uint16_t* port) {
   }
   const std::size_t colon = host->find(':');
   if (colon == std::string_view::npos || host->find(':', colon + 1) != std::string_view::npos) {
-    return true;  // none, or an address of IPv6
+    return true;  // no port, or an IPv6 address
   }
   const std::string_view text = host->substr(colon + 1);
   *host = host->substr(0, colon);

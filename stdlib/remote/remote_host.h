@@ -8,19 +8,19 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/ssh/ssh.h"
 
-/// Machines that actions name, and how the site wants them reached.
+/// The machines that actions name, and the site's settings for connections to them.
 namespace hpdl::stdlib {
 
-/// `[USER@]HOST[:PORT]`, with an IPv6 address in brackets where a port follows. Without a user it
-/// is the job's, without a port the site's (hpdl.ssh.port). "JA018" if it is none;
-/// "ERR_USER_MISMATCH" for another user than the job's where the site does not allow one
-/// (oozie.action.ssh.allow.user.at.host).
+/// Parses `[USER@]HOST[:PORT]`. An IPv6 address has brackets if a port follows. Without a user the
+/// job's user counts, and without a port the site's (hpdl.ssh.port). Fails with "JA018" if the text
+/// is not of this form. Fails with "ERR_USER_MISMATCH" if the user is not the job's and the site
+/// does not allow another user (oozie.action.ssh.allow.user.at.host).
 rt::Result<rt::SshTarget> TargetOf(const rt::ActionContext& ctx, std::string_view host);
 
-/// What the site says of known hosts, keys, connections and time.
+/// Returns the site's settings of known hosts, keys, connections and time.
 rt::SshOptions SshOptionsOf(const rt::Site& site);
 
-/// The words of a text between blanks, tabs and line ends.
+/// Returns the words of a text between blanks, tabs and line ends.
 std::vector<std::string> SplitAtBlanks(std::string_view text);
 
 }  // namespace hpdl::stdlib

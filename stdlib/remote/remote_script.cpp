@@ -9,11 +9,12 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Of a binary file, in one script: small enough for any shell to hold it.
+/// The size of one part of a binary file. A script with one part is small enough for any shell.
 constexpr std::size_t kPartBytes = 2 << 20;
 
-/// Since when and in which boot of the machine a process runs: a later one with the same number
-/// differs. Empty on both sides where there is no /proc. One that has ended may stay as a zombie.
+/// The shell function `identity` prints the start time of a process and the boot of the machine. A
+/// later process with the same number has another identity. The identity is empty if there is no
+/// /proc. An ended process may stay as a zombie; its identity is "dead".
 constexpr const char* kIdentity = R"sh(
 identity() {
   case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in
@@ -23,7 +24,8 @@ identity() {
 }
 )sh";
 
-/// In braces: a shell that gets half of it runs none of it. `cd` goes to the home.
+/// Puts a script into braces, so a shell that receives only half of the script runs none of it.
+/// `cd` goes to the home.
 std::string Framed(const RemotePlace& place, std::string_view body) {
   std::string script = "{\ntag=" + ShellQuoted(place.tag) +
                        "\nparent=" + ShellQuoted(place.parent) +
@@ -41,12 +43,12 @@ std::string HereDocument(const RemotePlace& place, const std::string& name,
   return text + end + "\n";
 }
 
-/// Where a part of a binary file waits for the others.
+/// Returns the name under which a part of a binary file waits for the other parts.
 std::string PartName(const std::string& name, std::size_t part) {
   return name + ".part-" + std::to_string(part);
 }
 
-/// In lines, as base64 -d takes them everywhere.
+/// Returns the text in base64, in lines, because every base64 -d accepts lines.
 std::string Base64(std::string_view bytes) {
   constexpr std::string_view kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -67,7 +69,7 @@ std::string Base64(std::string_view bytes) {
   return text;
 }
 
-/// The parts become the files, before anything can look for these.
+/// Returns the script that joins the parts into files before the command can look for the files.
 std::string JoinParts(const std::vector<RemoteBinary>& files) {
   std::string text;
   for (const RemoteBinary& file : files) {
@@ -82,10 +84,11 @@ std::string JoinParts(const std::vector<RemoteBinary>& files) {
   return text;
 }
 
-/// What becomes the command. The first that makes `started` is the one that runs it.
+/// Returns the script that runs the command. If it runs several times, the run that makes the
+/// directory `started` runs the command.
 std::string Wrapper(const RemoteCommand& command) {
   std::string text = "cd \"$1\" || exit 1\nmkdir started 2>/dev/null || exit 0\n";
-  // Else a machine that goes down might forget that the command was begun.
+  // Without sync a machine that goes down might forget that the command was begun.
   text += "sync . 2>/dev/null\n";
   text += kIdentity;
   text += "echo \"$$ $(identity $$)\" >pid.new && mv -f pid.new pid\numask \"$2\"\n";
@@ -95,8 +98,8 @@ std::string Wrapper(const RemoteCommand& command) {
             ShellQuoted(variable.substr(equals + 1)) + "\n";
   }
   text += command.beside_files ? "" : "cd\n";
-  // A word in quotes is neither an alias, nor a keyword, nor an assignment; what changes the shell,
-  // as exit does, has one of its own.
+  // A word in quotes is neither an alias, nor a keyword, nor an assignment. The parentheses start a
+  // shell for commands that change their shell, such as exit.
   text += "(";
   for (const std::string& word : command.argv) {
     text += " " + ShellQuoted(word);

@@ -24,7 +24,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// Gives the scripts to a shell of this machine, with a home of its own.
+/// Runs the scripts in a shell of this machine, with its own home.
 class ScriptTest : public ::testing::TestWithParam<const char*> {
  protected:
   ScriptTest() { place_ = {".dir", "hpdl-0123"}; }
@@ -59,7 +59,7 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
     }));
     return reply;
   }
-  /// Looks until it runs; the group of its processes.
+  /// Looks until the command runs. Returns its process group.
   pid_t AwaitRunning() {
     Reply reply;
     EXPECT_TRUE(Eventually([&] {
@@ -78,7 +78,8 @@ class ScriptTest : public ::testing::TestWithParam<const char*> {
     command.argv = {"/bin/sh", "-c", script};
     return command;
   }
-  /// Whether a process of this machine runs: one that has ended may not have been waited for.
+  /// True if a process of this machine runs. An ended process that nobody has waited for does not
+  /// run.
   static bool Running(pid_t pid) {
     std::string status;
     std::getline(std::ifstream("/proc/" + std::to_string(pid) + "/stat"), status);
@@ -266,7 +267,7 @@ TEST_P(ScriptTest, AnotherProcessWithTheSameNumber) {
   fs::create_directory(home_ / ".dir/hpdl-0123/started");
   std::ofstream(home_ / ".dir/hpdl-0123/pid") << getpid() << " another-boot 17\n";
   EXPECT_EQ(Look().words[0], "lost");
-  Say(KillScript(place_));  // does not kill this test
+  Say(KillScript(place_));  // must not kill this test
 }
 
 TEST_P(ScriptTest, OutputIsCut) {

@@ -13,29 +13,31 @@
 
 namespace hpdl::driver {
 
-/// --celos-defaults, for commands that read scripts of Celos.
+/// Adds --celos-defaults, for commands that read scripts of Celos.
 void AddScriptOptions(CommandLine* line);
 
-/// The scripts that the one PATH of a command names; nothing: it is that of a definition. A folder
-/// that has both means its definition.
+/// Returns the scripts that `path` names, or nothing if it names a definition. A folder with both
+/// means its definition.
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path);
 
-/// The scripts of a folder, and what was found in them.
+/// The scripts of a folder, and the diagnostics about them.
 struct CheckedScripts {
   celos::ScriptFolder folder;
   std::unique_ptr<Diagnostics> diagnostics;
 };
-/// The error: a folder cannot be read.
+/// Reads and checks the scripts of a folder. Fails if a folder cannot be read.
 rt::Result<CheckedScripts> CheckScripts(const celos::ScriptPath& path, const CommandLine& line,
                                         const Diagnostics::Options& options);
 
-/// The scripts that the paths of one command name: those of a folder are evaluated once.
+/// The scripts that the paths of one command name. The scripts of one folder are evaluated once.
 class ScriptChecks {
  public:
-  /// Whether a path names scripts. A folder of scripts may have definitions too.
+  /// Keeps a path that names scripts and returns true. Returns false for other paths. A folder of
+  /// scripts may have definitions, too.
   bool Take(const std::string& path);
   bool empty() const { return paths_.empty(); }
-  /// Adds to `found`, which refers to this object. Gives the exit code.
+  /// Checks all scripts and adds the diagnostics to `found`. They refer to this object. Returns the
+  /// exit code.
   int Run(const CommandLine& line, const Diagnostics::Options& options,
           std::vector<Diagnostic>* found);
 

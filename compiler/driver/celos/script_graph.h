@@ -6,8 +6,9 @@
 
 namespace hpdl::driver {
 
-/// The graph of scripts of Celos in the --format of a command line. With an error, or if something
-/// was found that was told, `*exit_code`.
+/// Returns the graph of scripts of Celos in the --format of a command line. If it fails,
+/// `*exit_code` is the exit code: kExitInvalid if the printed diagnostics have errors, else
+/// kExitUsage.
 rt::Result<std::string> ScriptGraph(const celos::ScriptPath& path, const CommandLine& line,
                                     int* exit_code);
 

@@ -27,12 +27,13 @@ using rt::celos::Properties;
 using rt::celos::Workflow;
 
 constexpr const char* kPathName = "oozie.wf.application.path";
-/// What each slot adds to the properties of its workflow.
+/// The properties that each slot adds to those of its workflow.
 constexpr const char* kSlotNames[] = {"year",   "month",  "day",       "hour",
                                       "minute", "second", "user.name", "celosWorkflowName"};
 constexpr int kMostReferences = 32;
 
-/// A text with the properties that it refers to; nothing: it depends on more than these.
+/// Returns a text with the properties that it refers to, or nothing if it refers to other
+/// properties.
 std::optional<std::string> Expanded(std::string text, const Properties& properties) {
   for (int i = 0; i < kMostReferences; ++i) {
     const std::size_t begin = text.find("${");
@@ -51,7 +52,7 @@ std::optional<std::string> Expanded(std::string text, const Properties& properti
   return {};
 }
 
-/// The folder that a folder is in.
+/// Returns the folder that contains `folder`.
 std::string Above(const std::string& folder) {
   const std::string above = std::filesystem::path(folder + "/..").lexically_normal().string();
   return above.ends_with('/') && above.size() > 1 ? above.substr(0, above.size() - 1) : above;
@@ -108,7 +109,8 @@ class ScriptProgram {
   std::vector<Compiled>& definitions() { return found_.all(); }
   std::vector<hir::SubWorkflow>& subs() { return subs_; }
 
-  /// What scripts and -D say becomes part of the program, which others may get.
+  /// Warns of secrets in scripts and in -D. They become part of the program, and other people may
+  /// get the program.
   void WarnOfSecrets() {
     const auto warn = [&](const celos::ScriptFolder::Spot& spot, const std::string& name,
                           const char* by) -> Diagnostic& {
@@ -132,7 +134,7 @@ class ScriptProgram {
     }
   }
 
-  /// Parameters that no slot of a workflow gives to the one that it starts.
+  /// Reports parameters of a started workflow that no slot gives a value.
   void CheckParameters() {
     for (const hir::CelosStart& start : starts_) {
       const Workflow& workflow = checked_.folder.configuration().workflows.at(start.id);
@@ -144,14 +146,15 @@ class ScriptProgram {
   }
 
  private:
-  /// Those that are the same in all slots, as far as two of them tell.
+  /// Returns the properties that are the same in all slots. The function compares two slots whose
+  /// times differ in every part.
   std::optional<Properties> KnownProperties(const Workflow& workflow) {
     if (workflow.service.properties) {
       return workflow.service.properties;
     }
     const rt::celos::ScheduledTime now = checked_.folder.evaluated();
     constexpr std::int64_t kOther =
-        400LL * 86'400'000 + 3'661'000;  // another year, month ... second
+        400LL * 86'400'000 + 3'661'000;  // year, month and so on to the second differ
     rt::Result<Properties> one = checked_.folder.PropertiesOf(workflow, now);
     const rt::Result<Properties> other = checked_.folder.PropertiesOf(workflow, {now.ms - kOther});
     if (!one || !other) {
@@ -183,7 +186,7 @@ class ScriptProgram {
       path = is_definition ? path : std::string();
     }
     if (path.empty()) {
-      return {};  // its Oozie has it
+      return {};  // the workflow's Oozie server has the definition
     }
     const rt::Result<std::size_t> number = found_.At(path, {of_workflows_});
     HPDL_TRY(number);
@@ -227,10 +230,10 @@ class ScriptProgram {
   FoundDefinitions found_;
   std::vector<hir::CelosStart> starts_;
   std::vector<hir::SubWorkflow> subs_;
-  std::set<std::string> scripts_;  ///< that have properties that are a function
+  std::set<std::string> scripts_;  ///< scripts whose properties are a function
 };
 
-/// Prints all that was found. Whether nothing of it is an error.
+/// Prints all diagnostics. Returns true if there is no error.
 bool Print(const CheckedScripts& checked, const std::vector<Compiled>& definitions) {
   std::vector<Diagnostic> found = checked.diagnostics->Sorted();
   bool good = !checked.diagnostics->HasErrors();
@@ -277,7 +280,7 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
     Print(*checked, {});
     return kExitInvalid;
   }
-  // Properties come from the scripts, but -D turns checks off in all workflows.
+  // The properties of workflows come from the scripts, but -D turns checks off in all workflows.
   options.properties = std::nullopt;
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   ScriptProgram program(line, *checked, path.folder, options, defines);

@@ -9,10 +9,10 @@
 
 namespace hpdl::driver {
 
-/// The program that runs what the scripts of a folder define. The workflows that their slots start
-/// become part of it where `oozie.wf.application.path` is a path of this machine that is there, or
-/// --sub says where they are. `name`: what the states of its slots are kept under. Prints
-/// diagnostics and errors to stderr; returns the exit code.
+/// Assembles the program that runs the scripts of a folder. A workflow that a slot starts becomes
+/// part of the program if its `oozie.wf.application.path` is an existing path of this machine, or
+/// if --sub gives its place. The states of the slots are kept under `name`. Prints diagnostics and
+/// errors to stderr. Returns the exit code.
 int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path,
                           const std::string& name, const std::string& leave_out,
                           CompiledProgram* compiled);

@@ -25,7 +25,8 @@ using rt::celos::Workflow;
 
 constexpr std::int64_t kDay = 86400;
 
-/// Prints workflows with their slots, each as it is found; false: nobody reads it.
+/// Prints workflows with their slots. Each slot is printed as soon as it is found. The functions
+/// return false if nobody reads the output.
 class SlotPrinter {
  public:
   SlotPrinter(const rt::celos::Configuration& configuration, schedule::Window window, bool json)
@@ -51,7 +52,7 @@ class SlotPrinter {
     return good && (!json_ || Put("]}"));
   }
   bool End() { return !json_ || Put("\n]}\n"); }
-  /// Whether the times of a workflow are not known.
+  /// True if the times of a workflow are not known.
   bool failed() const { return failed_; }
 
  private:

@@ -6,7 +6,8 @@
 
 namespace hpdl::driver {
 
-/// `schedule DIR` of scripts of Celos: the slots of each workflow. Gives the exit code.
+/// Runs `schedule DIR` for scripts of Celos: prints the slots of each workflow. Returns the exit
+/// code.
 int PrintScriptSchedule(const celos::ScriptPath& path, const CommandLine& line);
 
 }  // namespace hpdl::driver

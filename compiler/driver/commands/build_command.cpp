@@ -31,8 +31,8 @@ int Fail(const std::string& error) {
   return kExitUsage;
 }
 
-/// True if the output is a file that the program is made of; a program from an earlier build is
-/// none.
+/// True if the output is a file that the program is made of. A program from an earlier build is not
+/// a source.
 bool IsSource(const std::string& output, const CompiledProgram& compiled) {
   return std::any_of(compiled.definitions.begin(), compiled.definitions.end(),
                      [&](const Compiled& each) {
@@ -42,7 +42,7 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
                      });
 }
 
-/// The root is where it was said to be; the others lie where it says.
+/// Writes the paths of all definitions except the root, whose path the caller knows.
 bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
   std::string text;
   const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;
@@ -55,7 +55,7 @@ bool WriteApplications(const std::string& path, const CompiledProgram& compiled)
   return out.flush().good();
 }
 
-/// hir -> executable at `options.output`.
+/// Compiles a hir to the executable `options.output`.
 int WriteProgram(const hir::Program& program, bool debug_info, link::Options options) {
   codegen::FileSection files;
   const rt::Result<std::string> object =
@@ -82,7 +82,8 @@ int WriteProgram(const hir::Program& program, bool debug_info, link::Options opt
   return linked ? kExitOk : Fail(linked.error().message);
 }
 
-/// States of slots lie in a folder of that name.
+/// Assembles a program of scripts. The states of slots are kept in a folder with the program's
+/// name, so the name is checked.
 int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
                  const std::string& leave_out, CompiledProgram* compiled) {
   const std::string output = line.Get("output");
@@ -138,7 +139,7 @@ int BuildCommand(const Arguments& arguments) {
   link_options.output = line.Get("output");
 
   CompiledProgram compiled;
-  // An earlier program in the application's own directory is no part of the application.
+  // A program from an earlier build in the application's directory is not part of the application.
   const std::string leave_out = application::Canonical(link_options.output);
   const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
   const int code = scripts ? BuildScripts(line, *scripts, leave_out, &compiled)

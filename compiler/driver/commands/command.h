@@ -4,14 +4,15 @@
 #include <string>
 #include <vector>
 
-/// The commands of hpdlc. Each gets what stands behind its name and returns the exit code.
+/// The commands of hpdlc. Each function gets the arguments after the command's name and returns the
+/// exit code.
 namespace hpdl::driver {
 
 using Arguments = std::vector<std::string>;
 
-inline constexpr int kExitOk = 0;       ///< warnings too
-inline constexpr int kExitInvalid = 1;  ///< the content of a readable file, or an expression failed
-inline constexpr int kExitUsage = 2;    ///< usage, unreadable, not writable
+inline constexpr int kExitOk = 0;       ///< success, also with warnings
+inline constexpr int kExitInvalid = 1;  ///< errors in a readable file, or a failed expression
+inline constexpr int kExitUsage = 2;    ///< wrong usage, or a file that cannot be read or written
 
 int VerifyCommand(const Arguments& arguments);
 int BuildCommand(const Arguments& arguments);
@@ -24,15 +25,16 @@ int ExplainCommand(const Arguments& arguments);
 int CompletionCommand(const Arguments& arguments);
 int VersionCommand(const Arguments& arguments);
 
-/// `hpdlc: text` on stderr, as one line in which nothing acts on a terminal: texts have names and
-/// words of files.
+/// Prints `hpdlc: text` to stderr as one line. Control characters are removed, because texts have
+/// names and words of files, which must not act on a terminal.
 void PrintError(const std::string& text);
-/// The same; returns kExitUsage.
+/// Prints the error like PrintError(). Returns kExitUsage.
 int UsageError(const std::string& text);
-/// As UsageError, with a pointer to the command's --help.
+/// Prints the error like PrintError(), with a pointer to the command's --help. Returns kExitUsage.
 int UsageError(const std::string& command, const std::string& text);
 
-/// The path of this executable as it was called, for what lies beside it.
+/// The path of this executable as it was called. It tells where the files beside the executable
+/// are.
 extern const char* program_path;
 
 }  // namespace hpdl::driver

@@ -17,21 +17,20 @@ constexpr char kAboutCompletion[] =
     "  zsh:  eval \"$(hpdlc completion zsh)\", after compinit\n"
     "  fish: hpdlc completion fish | source";
 
-/// An option as a person completes it.
+/// An option as a shell completes it.
 struct OptionWords {
-  std::string_view name;  ///< "--format", "-D"
+  std::string_view name;  ///< "--format" or "-D"
   std::string_view help;
-  std::string_view values =
-      {};  ///< separated by blanks; "FILE" or "DIR": a path; empty: it takes none
+  std::string_view values = {};  ///< words; "FILE" or "DIR": a path; "": no value
 };
 
-/// A command with its options; test/driver/completion compares them with --help.
+/// A command with its options. test/driver/completion compares the options with --help.
 struct CommandWords {
   std::string_view name;
   std::string_view help;
   std::span<const OptionWords> options;
-  std::string_view operands = {};  ///< its words; empty: paths
-  bool kinds = false;              ///< its operands are kinds of diagnostics
+  std::string_view operands = {};  ///< the words to choose from; "": paths
+  bool kinds = false;              ///< the operands are kinds of diagnostics
 };
 
 constexpr OptionWords kHelp = {"--help", "show what it does"};
@@ -136,7 +135,7 @@ constexpr CommandWords kCommands[] = {
 bool IsPath(const OptionWords& option) {
   return option.values == "FILE" || option.values == "DIR";
 }
-/// Whether the values are words to choose from.
+/// True if the option has several words to choose from.
 bool HasWords(const OptionWords& option) {
   return option.values.find(' ') != std::string_view::npos;
 }
@@ -178,7 +177,7 @@ constexpr bool HasNoQuotes() {
 }
 static_assert(HasNoQuotes());
 
-/// Between single quotes, which no text here has.
+/// Returns the text in single quotes. No text here has a single quote.
 std::string ShellLiteral(std::string_view text) {
   return "'" + std::string(text) + "'";
 }

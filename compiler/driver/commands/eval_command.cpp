@@ -19,7 +19,7 @@ constexpr char kAboutEval[] =
     "they belong to (docs/cli.md). Exit code: 0 fine, 1 an expression failed, 2 usage or "
     "unreadable.";
 
-/// One line on stdout for a value; what is wrong goes to stderr, with json to stdout too.
+/// Prints a value to stdout as one line. An error goes to stderr as text, or to stdout as JSON.
 void Print(const EvalResult& result, bool json) {
   if (json) {
     const std::string line =

@@ -53,7 +53,7 @@ void ExplainKind(const stdlib::KindEntry& kind) {
   }
 }
 
-/// Kinds of diagnostics and of actions.
+/// Returns the names of all kinds of diagnostics and of actions.
 std::vector<std::string_view> KnownNames() {
   std::vector<std::string_view> names;
   names.reserve(static_cast<std::size_t>(DiagnosticKind::kCount) + stdlib::AllKinds().size());

@@ -34,7 +34,7 @@ constexpr char kAboutGraph[] =
     "their workflows; of scripts of Celos (a folder, or one file) the workflows and what they wait "
     "for.";
 
-constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;  ///< in a graph, if nobody says, and at all
+constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;  ///< runs in a graph: default and limit
 
 rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string& format,
                                const draw::NodeStates& states) {
@@ -66,7 +66,7 @@ rt::Result<std::string> Format(const draw::BundleTree& tree, const std::string& 
                              : draw::DrawBundle(tree);
 }
 
-/// Graphs are passed on: what is secret in the definition becomes asterisks in it.
+/// Replaces secrets of the definition by asterisks, because people pass graphs on.
 void HideSecrets(Definition* definition) {
   const SourceBuffer& source = *definition->source;
   const Secrets& secrets = definition->diagnostics.secrets();
@@ -80,7 +80,7 @@ void HideSecrets(Definition* definition) {
   definition->hir->source = definition->source.get();
 }
 
-/// The --node options. False after a usage error.
+/// Reads the --node options. Returns false after a usage error.
 bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
   const std::pair<std::string_view, draw::NodeState> kWords[] = {
       {"waiting", draw::NodeState::kWaiting},
@@ -103,7 +103,7 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
   return true;
 }
 
-/// What may be given for some definitions only. False after a usage error.
+/// Checks options that only some definitions accept. Returns false after a usage error.
 bool FitsLanguage(const CommandLine& line, const Definition& definition) {
   const bool coordinator = definition.coordinator() != nullptr;
   const bool workflow = !coordinator && definition.bundle() == nullptr;
@@ -121,7 +121,7 @@ bool FitsLanguage(const CommandLine& line, const Definition& definition) {
          fits("config", !workflow, "coordinators and bundles");
 }
 
-/// The graph of a definition that was checked. With an error `*exit_code`.
+/// Returns the graph of a checked definition. If it fails, `*exit_code` is the exit code.
 rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
                                 const CompileOptions& options, const draw::NodeStates& states,
                                 schedule::Window window, int* exit_code) {
@@ -147,7 +147,7 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
   return Format(*timeline, format);
 }
 
-/// To --output, or standard output. Gives the exit code.
+/// Writes to --output, or to standard output. Returns the exit code.
 int Write(const CommandLine& line, const std::string& text) {
   if (!line.Has("output")) {
     std::fwrite(text.data(), 1, text.size(), stdout);
@@ -162,7 +162,7 @@ int Write(const CommandLine& line, const std::string& text) {
   return kExitOk;
 }
 
-/// The graph of scripts of Celos. Gives the exit code.
+/// Prints the graph of scripts of Celos. Returns the exit code.
 int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
   for (const char* option : {"node", "from", "to", "count", "sub", "define", "config"}) {
     if (line.Has(option)) {
@@ -178,8 +178,8 @@ int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
   return Write(line, *text);
 }
 
-/// What is meant by a folder of this machine without a workflow: its coordinator or bundle. Other
-/// paths as they are.
+/// Returns the path of the definition in a folder of this machine: the folder itself if it has a
+/// workflow, else its coordinator or bundle. Returns other paths unchanged.
 std::string DefinitionAt(const std::string& path) {
   const auto is_there = [&](const char* name) {
     return access((path + "/" + name).c_str(), F_OK) == 0;
@@ -192,8 +192,8 @@ std::string DefinitionAt(const std::string& path) {
   return path;
 }
 
-/// Compiles what is drawn: coordinators and bundles with their defaults and properties. Nothing
-/// after an error that is told; then `*exit_code`.
+/// Compiles the definition to draw. Coordinators and bundles get their defaults and properties.
+/// Returns nothing after an error, which is already printed; `*exit_code` is then the exit code.
 std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* options,
                                      int* exit_code) {
   const std::string path = DefinitionAt(line.operands[0]);

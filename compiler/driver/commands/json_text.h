@@ -6,7 +6,7 @@
 
 namespace hpdl::driver {
 
-/// The text as a JSON string, in quotes. Bytes that are no UTF-8 become U+FFFD.
+/// Returns the text as a JSON string in quotes. Bytes that are not UTF-8 become U+FFFD.
 inline std::string JsonText(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -9,7 +9,7 @@ namespace {
 constexpr char kRuns[] =
     "what is built runs jobs: hpdlc build PATH -o PROGRAM, then ./PROGRAM run, info, log, kill ...";
 
-/// What Oozie's `job` does; here commands of the program.
+/// Words of Oozie's `job` command. In hpdl these are commands of the built program.
 constexpr std::string_view kJobWords[] = {"run",    "submit", "start", "suspend", "resume",
                                           "kill",   "rerun",  "info",  "log",     "jobs",
                                           "dryrun", "job",    "retry"};

@@ -6,8 +6,9 @@
 
 namespace hpdl::driver {
 
-/// What somebody types who knows the command line of Oozie, and what to type here; "" for other
-/// words. `-oozie URL` is an option, `job` a command of it.
+/// Both functions return a hint for a user who types a word of Oozie's command line: the words to
+/// type here. They return "" for other words. In Oozie `-oozie URL` is an option and `job` is a
+/// command.
 std::string HintForOozieOption(std::string_view word);
 std::string HintForOozieCommand(std::string_view word);
 

@@ -24,7 +24,7 @@ std::string DidYouMeanOption(const po::options_description& options, const std::
   return nearest.empty() ? "" : "; did you mean '--" + std::string(nearest) + "'?";
 }
 
-/// Whether the word is an option whose value is the next word.
+/// True if the word is an option whose value is the next word.
 bool TakesNext(const po::options_description& options, const std::string& word) {
   if (word.starts_with("--") && word.find('=') == std::string::npos) {
     const auto* option = options.find_nothrow(word.substr(2), false);
@@ -33,8 +33,9 @@ bool TakesNext(const po::options_description& options, const std::string& word) 
   return word == "-o" || word == "-D" || word == "-W";
 }
 
-/// Options with one dash and a whole word, as Oozie's users write them, that nothing here begins
-/// so: what is wrong, "" if there is none. The value of an option is no option.
+/// Returns an error for an option with one dash and a whole word, as Oozie's users write options;
+/// no option here has this form. Returns "" if there is no such option. The value of an option is
+/// not checked.
 std::string WrongSpelling(const po::options_description& options, const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
     const std::string& argument = arguments[i];

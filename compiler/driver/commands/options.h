@@ -15,11 +15,11 @@
 
 namespace hpdl::driver {
 
-/// One command's options, help and operands.
+/// The options, the help and the operands of one command.
 struct CommandLine {
-  std::string name;      ///< "verify"
-  std::string synopsis;  ///< "[options] PATH..."
-  std::string about;     ///< what it does, for --help
+  std::string name;      ///< "verify", for example
+  std::string synopsis;  ///< the operands for --help, "[options] PATH..."
+  std::string about;     ///< the description for --help
   boost::program_options::options_description options{"Options"};
   boost::program_options::variables_map values;
   std::vector<std::string> operands;
@@ -27,7 +27,8 @@ struct CommandLine {
 
   explicit CommandLine(std::string command, std::string operands_synopsis, std::string description);
 
-  /// False if the command is over: --help was answered, or a usage error reported; then exit_code.
+  /// Parses the arguments. Returns false if the command must end with exit_code: --help was
+  /// answered, or a usage error was printed.
   bool Parse(const Arguments& arguments);
 
   bool Has(const std::string& option) const { return values.count(option) != 0; }
@@ -35,24 +36,25 @@ struct CommandLine {
   std::vector<std::string> All(const std::string& option) const;
 };
 
-/// `-D NAME=VALUE` and `--config F`, for commands that take properties.
+/// Adds `-D NAME=VALUE` and `--config F`, for commands that take properties.
 void AddPropertyOptions(CommandLine* line);
-/// -Werror and -Wno-KIND.
+/// Adds -Werror and -Wno-KIND.
 void AddWarningOptions(CommandLine* line);
-/// These, --format and --color.
+/// Adds the warning options, --format and --color.
 void AddDiagnosticOptions(CommandLine* line);
 
-/// Whether the value of an option is one of a few words; false after a usage error.
+/// True if the value of an option is one of `words`. Returns false after a usage error.
 bool IsOneOf(const CommandLine& line, const std::string& option,
              std::initializer_list<std::string_view> words);
 
 using pipeline::PropertyMap;
-/// The -D options; the last of equal names wins. False after a usage error.
+/// Reads the -D options; the last of equal names wins. Returns false after a usage error.
 bool ReadDefines(const CommandLine& line, PropertyMap* properties);
-/// The -W options. False after a usage error: an unknown kind, or one that is an error.
+/// Reads the -W options. Returns false after a usage error: an unknown kind, or a kind that is an
+/// error.
 bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options);
 
-/// --format and --color. False after a usage error.
+/// Reads --format and --color. Returns false after a usage error.
 bool ReadOutput(const CommandLine& line, OutputOptions* output);
 
 }  // namespace hpdl::driver

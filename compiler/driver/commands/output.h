@@ -9,18 +9,18 @@
 
 namespace hpdl::driver {
 
-/// What the command line says about the output of diagnostics.
+/// The command line's options for the output of diagnostics.
 struct OutputOptions {
   std::string format = "text";  ///< text, json, sarif or github
-  std::string color = "auto";   ///< auto, always or never; of the text
-  bool summary = false;         ///< a line of numbers behind the text
-  std::size_t corrections = 0;  ///< that --fix would make; the line offers them
+  std::string color = "auto";   ///< auto, always or never; colours of the text
+  bool summary = false;         ///< adds a line of numbers after the text
+  std::size_t corrections = 0;  ///< number of corrections by --fix, for the summary
 };
 
-/// Prints diagnostics: text to stderr, other formats to stdout. `auto` colours what a terminal
-/// shows, unless NO_COLOR is set (https://no-color.org) or the terminal is dumb.
+/// Prints diagnostics: text to stderr, other formats to stdout. With `auto` the text has colours on
+/// a terminal, unless NO_COLOR is set (https://no-color.org) or the terminal is dumb.
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const OutputOptions& options);
-/// The same with no option but the format.
+/// Prints diagnostics with the given format and no other option.
 void PrintDiagnostics(const std::vector<Diagnostic>& diagnostics, const std::string& format);
 
 }  // namespace hpdl::driver

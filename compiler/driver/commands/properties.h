@@ -11,13 +11,14 @@
 
 namespace hpdl::driver {
 
-/// The properties of -D and --config, the most important on top; nothing if neither was given.
-/// Returns the exit code after a message: 1 and a diagnostic, as `output` wants it, if a file's
-/// content is wrong; 2 if one cannot be read.
+/// Reads the properties of -D and --config. -D wins over --config, and a later file wins over an
+/// earlier one. `properties` stays empty if neither option was given. Returns the exit code. After
+/// a message it is 1 if a file's content is wrong (with a diagnostic as `output` wants it), and 2
+/// if a file cannot be read.
 int ReadProperties(const CommandLine& line, const OutputOptions& output,
                    std::optional<PropertyMap>* properties);
 
-/// The names that -D gives values to.
+/// Returns the names that -D gives values to.
 std::set<std::string> DefinedNames(const CommandLine& line);
 
 }  // namespace hpdl::driver

@@ -9,7 +9,7 @@
 
 namespace hpdl::driver {
 
-/// Calls work(i) for each i below `count`, as many at a time as there are processors.
+/// Calls work(i) for each i below `count`. There are as many calls at a time as processors.
 template <class Work>
 void SideBySide(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next = 0;
@@ -24,7 +24,7 @@ void SideBySide(std::size_t count, const Work& work) {
     threads.emplace_back(some);
   }
   some();
-}  // joins
+}  // the threads are joined here
 
 }  // namespace hpdl::driver
 

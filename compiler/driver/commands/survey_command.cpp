@@ -36,7 +36,7 @@ constexpr char kAboutSurvey[] =
     "is shown. A DIR may be in HDFS.\n"
     "Exit code: 0 surveyed, whatever was found; 2 usage, or something was unreadable.";
 
-/// Files of properties that are larger are not read.
+/// The most bytes of a property file. Larger files are not read.
 constexpr std::size_t kMostPropertyBytes = 8 << 20;
 
 std::string FolderOf(const std::string& path) {
@@ -44,7 +44,7 @@ std::string FolderOf(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
-/// Reads one tree after the other into a survey.
+/// Reads trees one after the other into a survey.
 class Surveyor {
  public:
   explicit Surveyor(const CommandLine& line) : line_(line) {}
@@ -74,8 +74,8 @@ class Surveyor {
     return Failure(path + ": properties of more than 8 MiB");
   }
 
-  /// The properties of a file; nothing: it is none of properties. The error: it cannot be read.
-  /// `large`: it is in HDFS, and larger than what is read there.
+  /// Returns the properties of a file, or nothing if it is not a property file. Fails if the file
+  /// cannot be read. `large` says that the file is in HDFS and too large to be read there.
   static rt::Result<std::optional<rt::ConfigProperties>> PropertiesOf(const std::string& path,
                                                                       bool large) {
     const bool xml = path.ends_with(".xml");
@@ -127,7 +127,8 @@ class Surveyor {
       read(i);
     }
     remote ? (void)0 : SideBySide(files.size(), read);
-    // Of several files of a folder, that which the clients are given in all examples counts most.
+    // If a folder has several files, job.properties counts most, because all examples give that
+    // file to the clients.
     std::stable_partition(files.begin(), files.end(), [](const File& file) {
       return file.path.ends_with("/job.properties") || file.path == "job.properties";
     });
@@ -147,7 +148,7 @@ class Surveyor {
     }
   }
 
-  /// The properties of a folder, or of one that it lies in.
+  /// Returns the properties of a folder, or of the nearest folder above that has some.
   const survey::KnownProperties& KnownAt(std::string folder) const {
     constexpr int kMostUp = 3;
     for (int up = 0; up < kMostUp; ++up) {
@@ -171,7 +172,7 @@ class Surveyor {
       CompileOptions options;
       options.defaults_beside = true;
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
-      if (!compiled && found.path != found.file) {  // something else in its folder
+      if (!compiled && found.path != found.file) {  // the file itself may still be readable
         all[i].errors.push_back(compiled.error().message);
         compiled = LoadAndCompile(found.file, options);
       }
@@ -197,7 +198,7 @@ class Surveyor {
     }
   }
 
-  /// Folders with a script that speaks of Celos.
+  /// Returns the folders with a script that mentions Celos.
   static std::set<std::string> ScriptFolders(const application::Tree& tree) {
     constexpr std::size_t kMostBytes = 1 << 20;
     std::set<std::string> folders;
@@ -220,7 +221,7 @@ class Surveyor {
 
   void ReadScripts(const std::string& root, application::Tree* tree) {
     if (application::IsRemote(root)) {
-      return;  // they are counted
+      return;  // scripts in HDFS are only counted
     }
     for (const std::string& folder : ScriptFolders(*tree)) {
       const rt::Result<CheckedScripts> checked = CheckScripts({folder, {}}, line_, {});
@@ -265,11 +266,11 @@ class Surveyor {
   const std::vector<std::string_view> roots_ = frontend::RootNames();
   survey::Survey survey_{{application::kDefinitionName, application::kSubmittedNames[0],
                           application::kSubmittedNames[1]}};
-  std::map<std::string, survey::KnownProperties> known_;  ///< by folder
+  std::map<std::string, survey::KnownProperties> known_;  ///< the properties by folder
   bool all_read_ = true;
 };
 
-/// Whether somebody wrote a name and a password into an address of HDFS, where there are none.
+/// True if an address of HDFS contains a user name or a password. HDFS addresses have no login.
 bool HasLogin(const std::string& root) {
   if (!application::IsRemote(root)) {
     return false;
@@ -282,7 +283,8 @@ bool HasLogin(const std::string& root) {
           authority.find_first_not_of("0123456789", colon + 1) != std::string::npos);
 }
 
-/// Without those that lie in, or are, another one: all of them would be counted twice.
+/// Returns the roots without those that lie in, or are, another root. Their files would be counted
+/// twice.
 std::vector<std::string> Apart(const std::vector<std::string>& roots) {
   std::vector<std::string> places;
   for (const std::string& root : roots) {

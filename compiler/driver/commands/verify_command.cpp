@@ -32,17 +32,17 @@ constexpr char kAboutVerify[] =
 
 enum class Fixing { kNo, kDiff, kWrite };
 
-/// One PATH, compiled or not.
+/// The result for one PATH, compiled or not.
 struct Verified {
-  std::unique_ptr<Definition> definition;  ///< null: unreadable, then `error`
+  std::unique_ptr<Definition> definition;  ///< null if the file is unreadable; then `error` is set
   std::string error;
   FixReport fixed;
-  std::vector<Diagnostic> found;  ///< of the definition, as it is now
-  std::size_t corrections = 0;    ///< that --fix would make; none if it was given
+  std::vector<Diagnostic> found;  ///< the diagnostics of the definition as it is now
+  std::size_t corrections = 0;  ///< the number of corrections that --fix would make; 0 after --fix
 };
 
-/// Compiles what the tables of one definition need while it is at hand, and keeps what messages
-/// point to.
+/// Verifies one definition. Keeps the sources that messages point to, and frees the AST and the
+/// hir.
 Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) {
   Verified verified;
   AddPropertiesOfCoordinator(path, &options);
@@ -65,8 +65,8 @@ Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) 
   return verified;
 }
 
-/// The definition at `path` and those that it leads to, found as `build` finds them.
-/// `given`: the values of --sub.
+/// Verifies the definition at `path` and those that it leads to, found as `build` finds them.
+/// `given` has the values of --sub.
 std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
                                      const std::vector<std::string>& given) {
   rt::Result<Compiled> root = LoadAndCompile(path, options);
@@ -86,8 +86,9 @@ std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptio
   return all;
 }
 
-/// The local ones of `paths` by index. What is one file by way of links is one group: of two that
-/// correct it at the same time, one would undo the other.
+/// Returns groups of indices of the local `paths`. If files are corrected, all paths of one file
+/// are in one group; links may lead to it. Two corrections of one file at the same time would undo
+/// each other.
 std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& paths, Fixing fixing) {
   std::vector<std::vector<std::size_t>> groups;
   std::map<std::string, std::size_t> group_of;
@@ -108,12 +109,13 @@ std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& pat
   return groups;
 }
 
-/// Groups side by side, as many at a time as there are processors; the result is in the order of
-/// `paths`.
+/// Verifies groups in parallel, as many at a time as there are processors. The result is in the
+/// order of `paths`.
 std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
                                 const CompileOptions& options, Fixing fixing) {
   std::vector<Verified> all(paths.size());
-  // Remote ones share a connection and wait for the network: one after the other, here.
+  // Remote paths share a connection and wait for the network, so they run one after the other in
+  // this thread.
   const std::vector<std::vector<std::size_t>> local = Groups(paths, fixing);
   SideBySide(local.size(), [&](std::size_t group) {
     for (const std::size_t path : local[group]) {

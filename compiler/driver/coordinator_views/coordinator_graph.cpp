@@ -21,11 +21,11 @@ using draw::TimelineRun;
 using schedule::PlannedAction;
 using schedule::PlannedData;
 
-/// URIs of an event that a picture has, and their bytes in all of it.
+/// The most URIs of one event in a picture, and the most bytes of all URIs in a picture.
 constexpr std::size_t kMostUris = 1000;
 constexpr std::size_t kMostUriBytes = std::size_t{64} << 20;
 
-/// Makes runs of actions, one after the other.
+/// Makes the runs of a timeline from actions, one after the other.
 class RunMaker {
  public:
   RunMaker(const std::string& zone, const SecretTexts& secrets)
@@ -46,7 +46,7 @@ class RunMaker {
     return run;
   }
 
-  /// Of the URIs of all runs.
+  /// True if the URIs of all runs have too many bytes.
   bool IsTooMuch() const { return bytes_ > kMostUriBytes; }
 
  private:
@@ -74,10 +74,10 @@ class RunMaker {
   const SecretTexts& secrets_;
   const LocalClocks clocks_;
   std::size_t bytes_ = 0;
-  std::optional<std::int64_t> before_;  ///< the time of the last one
+  std::optional<std::int64_t> before_;  ///< the nominal time of the last action
 };
 
-/// The first error of a definition that is not valid, and where it is. Its secrets are asterisks.
+/// Returns the first error of an invalid definition and its place. Secrets become asterisks.
 std::string ProblemOf(const Definition& definition) {
   const std::vector<Diagnostic> found = definition.diagnostics.Sorted();
   const auto error = std::find_if(found.begin(), found.end(), [](const Diagnostic& each) {
@@ -96,12 +96,12 @@ std::string ProblemOf(const Definition& definition) {
   return "not valid: " + place + error->text.str();
 }
 
-/// A line of the definition for a tooltip.
+/// Returns the line of a tooltip for a definition.
 std::string Tooltip(std::string_view title, std::string_view noun) {
   return std::string(title) + " (" + std::string(noun) + ")";
 }
 
-/// Makes the tree of a bundle and what its paths lead to.
+/// Makes the tree of a bundle and of the definitions that its paths lead to.
 class TreeMaker {
  public:
   explicit TreeMaker(const Followed& followed)
@@ -158,7 +158,7 @@ class TreeMaker {
     }
   }
 
-  /// Of what is not found, or not valid.
+  /// Marks the node of a definition that is not found or not valid.
   void SayMissing(const Definition* definition, const std::string& app_path,
                   draw::TreeNode* node) const {
     node->missing = true;
@@ -172,8 +172,8 @@ class TreeMaker {
     }
   }
 
-  /// A text of a definition, whose secrets these are. It has what the bundle gives it, under any
-  /// name.
+  /// Masks the secrets of a definition and of the bundle in a text. The bundle may give its values
+  /// to the definition under any name.
   std::string Masked(std::string_view text, const SecretTexts& secrets) const {
     return of_bundle_.Masked(secrets.Masked(text));
   }
@@ -206,7 +206,7 @@ class TreeMaker {
     return node;
   }
 
-  /// "3 actions: fs, shell".
+  /// Returns a text such as "3 actions: fs, shell".
   static std::string ActionWords(const hir::Workflow& workflow) {
     std::size_t actions = 0;
     std::set<std::string> kinds;
@@ -252,7 +252,7 @@ rt::Result<Timeline> TimelineWith(const Definition& definition, schedule::Window
   }
   timeline.workflow = text(coordinator.app_path);
   RunMaker maker((*plan)->defined().timezone, secrets);
-  const std::uint64_t most = window.most++;  // one more tells whether there are more
+  const std::uint64_t most = window.most++;  // one more run shows whether there are more
   HPDL_TRY((*plan)->Each(window, [&](const PlannedAction& action) {
     timeline.has_more = timeline.runs.size() == most;
     if (!timeline.has_more) {

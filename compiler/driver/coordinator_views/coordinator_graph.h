@@ -10,16 +10,17 @@
 #include "compiler/schedule/plan.h"
 #include "runtime/ground/base/result.h"
 
-/// What is drawn of coordinators and bundles. What is secret in their definitions is asterisks.
+/// Pictures of coordinators and bundles. Secrets of their definitions become asterisks.
 namespace hpdl::driver {
 
-/// The runs of a coordinator in a window. If none is asked for, those from now on; of one whose
-/// time is over the first ones. The error says what they depend on.
+/// Returns the runs of a coordinator in a window. If the window has no times, it begins now, or
+/// with the first run if the coordinator's time is over. The error names the values on which the
+/// runs depend.
 rt::Result<draw::Timeline> TimelineOf(const Definition& coordinator, schedule::Window window);
 
-/// A bundle with the definitions that its app-paths lead to, which are found as `build` finds them.
-/// `options`: how the bundle was compiled; `given`: the values of --sub. The error is that of
-/// Follow().
+/// Returns a bundle with the definitions that its app-paths lead to, found as `build` finds them.
+/// `options` are those with which the bundle was compiled. `given` has the values of --sub. Errors:
+/// those of Follow().
 rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options,
                                           std::vector<std::string> given);
 

@@ -23,7 +23,7 @@ namespace {
 using schedule::PlannedAction;
 using schedule::PlannedData;
 
-/// A JSON object: for each name its URIs.
+/// Returns a JSON object with the URIs of each name.
 std::string Json(const std::vector<PlannedData>& data) {
   std::string json = "{";
   for (const PlannedData& each : data) {
@@ -36,7 +36,7 @@ std::string Json(const std::vector<PlannedData>& data) {
   return json + "}";
 }
 
-/// Prints actions; whether somebody still reads them.
+/// Prints actions. The functions return false if nobody reads the output.
 class ActionPrinter {
  public:
   ActionPrinter(bool json, const std::string& zone) : json_(json), clocks_(zone) {}
@@ -85,7 +85,7 @@ class ActionPrinter {
   bool first_ = true;
 };
 
-/// The definition in a folder of this machine; other paths as they are.
+/// Returns the coordinator.xml in a folder of this machine. Returns other paths unchanged.
 std::string CoordinatorAt(const std::string& path) {
   std::string inside = path + "/coordinator.xml";
   return access(inside.c_str(), F_OK) == 0 ? inside : path;
@@ -106,7 +106,8 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
     return code;
   }
   options.defined = DefinedNames(line);
-  options.all_properties = false;  // what no time and no data depends on may be missing
+  // Properties that neither times nor data depend on may be missing.
+  options.all_properties = false;
   rt::Result<Compiled> compiled = LoadAndCompile(CoordinatorAt(line.operands[0]), options);
   if (!compiled) {
     return UsageError(compiled.error().message);

@@ -5,7 +5,8 @@
 
 namespace hpdl::driver {
 
-/// `hpdlc schedule PATH`: the actions of a coordinator with their data. Gives the exit code.
+/// Runs `hpdlc schedule PATH`: prints the actions of a coordinator with their data. Returns the
+/// exit code.
 int PrintCoordinatorSchedule(const CommandLine& line);
 
 }  // namespace hpdl::driver

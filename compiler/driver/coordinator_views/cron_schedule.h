@@ -5,7 +5,8 @@
 
 namespace hpdl::driver {
 
-/// Prints when a cron expression fires: `schedule` with --cron. Returns the exit code.
+/// Runs `schedule` with --cron: prints the times at which a cron expression fires. Returns the exit
+/// code.
 int PrintCronSchedule(const CommandLine& line);
 
 }  // namespace hpdl::driver

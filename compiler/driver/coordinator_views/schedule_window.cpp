@@ -16,10 +16,11 @@ bool AllDigits(std::string_view text) {
   return text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// The first whole second that is not before 2013-11-25T11:00Z or 2013-11-25T11:00:15.500Z; nothing
-/// if the text is neither.
+/// Returns the first whole second that is not before a time such as 2013-11-25T11:00Z or
+/// 2013-11-25T11:00:15.500Z. Returns nothing if the text is not such a time.
 std::optional<std::int64_t> SecondFrom(std::string_view text) {
-  constexpr std::size_t kMinutes = 16, kSeconds = 19;  // characters of the parts before
+  // The numbers of characters up to the minutes and up to the seconds.
+  constexpr std::size_t kMinutes = 16, kSeconds = 19;
   if (const rt::Result<std::int64_t> minute = rt::ReadTime(text)) {
     return *minute;
   }
@@ -38,7 +39,7 @@ std::optional<std::int64_t> SecondFrom(std::string_view text) {
   return *minute + (seconds[0] - '0') * 10 + (seconds[1] - '0') + (whole ? 0 : 1);
 }
 
-/// False after a usage error.
+/// Reads a time from an option. Returns false after a usage error.
 bool ReadTimeOption(const CommandLine& line, const std::string& option,
                     std::optional<std::int64_t>* time) {
   if (!line.Has(option)) {

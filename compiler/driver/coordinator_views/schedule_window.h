@@ -6,8 +6,8 @@
 
 namespace hpdl::driver {
 
-/// --from, --to and --count, as far as they are given. A part of a second in --from or --to counts
-/// as the next whole one. False after a usage error.
+/// Reads --from, --to and --count if they are given. A fraction of a second in --from or --to is
+/// rounded up to the next whole second. Returns false after a usage error.
 bool ReadWindow(const CommandLine& line, schedule::Window* window);
 
 }  // namespace hpdl::driver

@@ -15,8 +15,9 @@
 
 namespace hpdl::driver {
 
-/// Reads the parts of a context file, for readers of it. Each returns false after the first thing
-/// that is wrong, which is `error` then. A member that is not there, or null, is left as it was.
+/// Reads parts of a context file, for classes that derive from this one. Each function returns
+/// false after the first error, which is then in `error`. A member that is missing or null leaves
+/// the result unchanged.
 class ContextJson {
  public:
   std::string error;
@@ -24,7 +25,7 @@ class ContextJson {
  protected:
   using json = nlohmann::json;
 
-  /// `unknown` gets a line for each key that means nothing.
+  /// `unknown` gets a line for each unknown key.
   explicit ContextJson(std::vector<std::string>* unknown) : unknown_(*unknown) {}
 
   bool Fail(std::string text) {
@@ -36,7 +37,7 @@ class ContextJson {
     return value.is_object() || Fail(what + " must be an object");
   }
 
-  /// A key that is none would silently do nothing.
+  /// Notes unknown keys, because they would silently do nothing.
   void Knows(const json& object, const std::string& what,
              std::initializer_list<std::string_view> known) {
     for (const auto& [key, value] : object.items()) {
@@ -47,7 +48,7 @@ class ContextJson {
     }
   }
 
-  /// Numbers and Booleans are taken as they are spelled.
+  /// Reads a text. Numbers and Booleans are taken as they are spelled.
   bool ToText(const json& value, const std::string& what, std::string* out) {
     if (value.is_object() || value.is_array()) {
       return Fail("\"" + what + "\" must be a string");

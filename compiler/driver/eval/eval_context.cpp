@@ -17,7 +17,7 @@ namespace hpdl::driver {
 
 using nlohmann::json;
 
-/// Fills an EvalContext; the first thing that is wrong ends it.
+/// Fills an EvalContext. The first error ends the reading.
 class ContextReader : private ContextJson {
  public:
   explicit ContextReader(EvalContext* out) : ContextJson(&out->unknown_), out_(*out) {}
@@ -44,7 +44,7 @@ class ContextReader : private ContextJson {
   }
 
  private:
-  /// The name of a set of functions in Oozie's settings.
+  /// Reads the name of a set of functions in Oozie's settings.
   bool Group(const json& root) {
     std::string name;
     if (!Text(root, "group", &name) || name.empty()) {
@@ -114,7 +114,7 @@ class ContextReader : private ContextJson {
     if (!Texts(*found, "properties", &out_.properties_)) {
       return false;
     }
-    // Oozie takes no properties of such names.
+    // Oozie takes no properties with the names of constants.
     std::erase_if(out_.properties_, [&](const auto& property) {
       return out_.group_ && sema::FindConstant(property.first, *out_.group_) != nullptr;
     });
@@ -246,7 +246,7 @@ rt::Result<void> EvalContext::Read(std::string_view text) {
   } catch (const json::parse_error& problem) {
     return Failure("not JSON at byte " + std::to_string(problem.byte));
   } catch (const json::exception& problem) {
-    // "[json.exception.out_of_range.406] number overflow parsing '1e999'"
+    // The text is "[json.exception.out_of_range.406] number overflow parsing '1e999'", for example.
     const std::string_view what = problem.what();
     return Failure("not JSON: " + std::string(what.substr(what.find("] ") + 2)));
   }

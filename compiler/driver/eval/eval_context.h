@@ -14,28 +14,29 @@
 
 namespace hpdl::driver {
 
-/// The job that `hpdlc eval` pretends to be part of, from its --context file (docs/cli.md). Every
-/// part is optional; what is not there is as in a job that has just started.
+/// The job in which `hpdlc eval` evaluates expressions, from its --context file (docs/cli.md).
+/// Every part of the file is optional. A missing part is as in a job that has just started.
 class EvalContext final : public rt::RunView, public rt::TokenWriter {
  public:
-  /// The error says where and why `json` is no such file.
+  /// Reads a context file. The error says where and why `json` is not a context file.
   rt::Result<void> Read(std::string_view json);
 
-  /// A line for each key of what was read that means nothing, as a misspelt one.
+  /// Returns a line for each unknown key in the file, such as a misspelt key.
   const std::vector<std::string>& unknown() const { return unknown_; }
 
-  /// The type that results are converted to: "String" ... "Map", or empty: left as they are.
+  /// Returns the type that results are converted to, such as "String" or "Map". "" leaves results
+  /// as they are.
   const std::string& result_type() const { return result_type_; }
   hir::Dialect language() const {
     return dialect_ == HPDL_DIALECT_HWS ? hir::Dialect::kHws : hir::Dialect::kOozie;
   }
-  /// What expressions stand in.
+  /// Returns the environment of the expressions.
   stdlib::Environment environment() const {
     return group_                         ? *group_
            : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow
                                           : stdlib::kOozieWorkflow;
   }
-  /// Whose parameters the indices of ParameterName count.
+  /// Sets the workflow whose parameters ParameterName() numbers.
   void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
 
   std::uint32_t dialect() const override { return dialect_; }
@@ -52,7 +53,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   const rt::CoordinatorView* coordinator() const override {
     return group_ ? &coordinator_ : nullptr;
   }
-  /// Later expressions see it.
+  /// Stores a value that later expressions see.
   void PutToken(std::string key, std::string value) override;
 
  private:

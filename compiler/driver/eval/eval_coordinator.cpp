@@ -30,7 +30,7 @@ constexpr EndWord kEndWords[] = {
     {"END_OF_MONTH", rt::Period::Begin::kNextMonth},
 };
 
-/// The row of a word, or null.
+/// Returns the row of a word, or null.
 template <class Row, std::size_t size>
 const Row* FindRow(const Row (&rows)[size], std::string_view word) {
   const Row* found = std::find_if(rows, rows + size, [&](const Row& r) { return r.word == word; });
@@ -191,7 +191,7 @@ bool CoordinatorReader::Frequency(const json& object, rt::Period* out) {
     return Fail("\"unit\" is \"" + unit + "\", expected MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
   }
   const EndWord* known_end = FindRow(kEndWords, end);
-  // Oozie has the units among them, and does nothing then.
+  // Oozie also accepts the units here and ignores them.
   if (known_end == nullptr && FindRow(kUnitWords, end) == nullptr) {
     return Fail("\"endOf\" is \"" + end +
                 "\", expected NONE, END_OF_DAY, END_OF_WEEK or END_OF_MONTH");

@@ -22,7 +22,7 @@ class EvalCoordinator final : public rt::CoordinatorView {
   const rt::Dataset* DataSet() const override { return dataset_ ? &*dataset_ : nullptr; }
   const rt::EventUris* DataIn(std::string_view name) const override;
   const rt::EventUris* DataOut(std::string_view name) const override;
-  /// Asks this machine, or HDFS.
+  /// Looks on this machine or in HDFS.
   rt::Result<bool> HasData(std::int64_t instance) const override;
 
  private:
@@ -41,10 +41,10 @@ class CoordinatorReader : private ContextJson {
   CoordinatorReader(EvalCoordinator* out, std::vector<std::string>* unknown)
       : ContextJson(unknown), out_(*out) {}
 
-  /// False after an error. `root` is an object.
+  /// Reads a context file; `root` must be an object. Returns false after an error.
   bool Read(const nlohmann::json& root);
   using ContextJson::error;
-  std::string name;  ///< of the coordinator; empty if nothing was said
+  std::string name;  ///< the name of the coordinator; "" if the file has no name
 
  private:
   bool ReadAction(const nlohmann::json& root);

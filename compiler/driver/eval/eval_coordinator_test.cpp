@@ -40,7 +40,8 @@ std::vector<std::string> FieldsOf(const std::string& line) {
   return fields;
 }
 
-/// What an expression gives with a context: `String "x"`, or `error` and why.
+/// Returns the value of an expression in a context, such as `String "x"`, or `error` and the
+/// reason.
 std::string Given(const std::string& expression, const std::string& context_json) {
   EvalContext context;
   const rt::Result<void> read = context.Read(context_json);
@@ -52,12 +53,12 @@ std::string Given(const std::string& expression, const std::string& context_json
   return result.ok ? result.type + " " + result.json : "error " + result.error;
 }
 
-/// A context of `group` with the members of a JSON object.
+/// Returns a context of `group` with the members of a JSON object.
 std::string InGroup(const std::string& group, const std::string& members) {
   return "{\"group\":\"" + group + "\"," + members + "}";
 }
 
-/// Folders of data sets by the day, some of whose days are complete.
+/// Makes folders of daily data sets. Some days are complete.
 class CoordinatorEval : public testing::Test {
  protected:
   CoordinatorEval() : root_(testing::TempDir() + "/coordinator_eval") {
@@ -163,7 +164,7 @@ TEST(CoordinatorFunctions, NoGroupHasThoseOfAnother) {
   for (const Entry& entry : entries) {
     groups[entry.group].insert(entry.name);
   }
-  groups["coord-sla-create"].insert({"MINUTES", "HOURS", "DAYS"});  // by a row of coord_el.tsv
+  groups["coord-sla-create"].insert({"MINUTES", "HOURS", "DAYS"});  // they are in coord_el.tsv
   EXPECT_EQ(groups.size(), 14U);
   for (const auto& [group, names] : groups) {
     const stdlib::Environment environment = EnvironmentOf(group);
@@ -307,7 +308,7 @@ TEST(CoordinatorContext, RefusesWhatIsNone) {
   EXPECT_EQ(refused(R"("dataIn":{"a":[[]]})"), "refused \"a\" must be a string");
 }
 
-/// With each member of the context in turn replaced by what does not belong there.
+/// Replaces each member of the context in turn by values of wrong kinds.
 TEST(CoordinatorContext, TakesAnyValues) {
   const nlohmann::json context = nlohmann::json::parse("{" + std::string(kDaily) + "}");
   const std::vector<nlohmann::json> values = {nullptr,

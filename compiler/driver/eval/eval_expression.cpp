@@ -29,7 +29,7 @@ stdlib::Type TargetOf(const std::string& type) {
   return type == "Long" || type == "Integer" ? stdlib::Type::kLong : stdlib::Type::kAny;
 }
 
-/// Converts to the types that no place of a workflow wants, but a context file may.
+/// Converts a value to a type that no place of a workflow wants, but that a context file may name.
 bool ConvertTo(const std::string& type, hpdl_eval* eval, hpdl_value* value) {
   if (hir::Convert(TargetOf(type), eval, value) != 0) {
     return false;
@@ -63,7 +63,7 @@ json ToJson(const hpdl_value& value) {
       if (std::isfinite(value.as.d)) {
         return value.as.d;
       }
-      break;  // JSON has no word for the others but text
+      break;  // JSON can have other numbers only as text
     case HPDL_MAP: {
       json object = json::object();
       for (std::uint32_t i = 0; i < value.as.m->size; ++i) {

@@ -9,14 +9,14 @@
 
 namespace hpdl::driver {
 
-/// What became of one expression of `hpdlc eval`.
+/// The result of one expression of `hpdlc eval`.
 struct EvalResult {
   bool ok = false;
-  std::string error;        ///< one sentence
-  std::string diagnostics;  ///< the same with the place and a caret, if the compiler found it
+  std::string error;        ///< one sentence; "" if ok
+  std::string diagnostics;  ///< the error with its place and a caret, if the compiler found it
   std::string text;         ///< the value as text
   std::string json;         ///< the value as JSON
-  std::string type;         ///< "Long", "Integer", "Null" ...
+  std::string type;         ///< "Long", "Integer" or "Null", for example
 };
 
 /// Compiles and evaluates a text that may hold expressions, with the job of `context`.

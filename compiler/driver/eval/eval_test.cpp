@@ -19,7 +19,7 @@ std::string Slurp(const std::string& path) {
 
 const std::string kFolder = std::string(HPDL_SOURCE_DIR) + "/test/conformance/";
 
-/// The context file with the type put in.
+/// Returns the context of a file with the type added.
 EvalContext ContextFor(const std::string& json, const std::string& type) {
   EvalContext context;
   const std::string typed = "{\"type\":\"" + type + "\"," + json.substr(json.find('{') + 1);

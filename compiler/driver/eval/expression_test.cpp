@@ -12,7 +12,7 @@ namespace {
 
 using hir::Type;
 
-/// Texts lowered one after the other into one workflow.
+/// Lowers texts one after the other into one workflow.
 struct Lowered {
   explicit Lowered(hir::Dialect d = hir::Dialect::kOozie) : dialect(d) {}
 
@@ -178,14 +178,15 @@ TEST(Expression, WhatNeedNotBeReachedIsNoError) {
             std::string("8-9 FailsIfReached: operator and takes Booleans, found a Long") + kNot);
   EXPECT_EQ(Problem("${x or (true ? toJsonStr(1) eq 'a' : false)}").substr(0, 21),
             "25-26 FailsIfReached:");
-  // Whichever is taken, it fails.
+  // Both branches fail.
   EXPECT_EQ(Problem("${x ? 'a' * 2 : 'b' * 2}"),
             "6-13 ElType: cannot convert \"a\", a String, to a Long\n"
             "16-23 ElType: cannot convert \"b\", a String, to a Long");
   EXPECT_EQ(Problem("${1 % 0 and true + 1}").substr(0, 11), "2-7 ElType:");
 }
 
-/// As Problem, with the text in the buffer too: hints look at how it is written.
+/// Does the same as Problem(), but with the text in the buffer, because hints depend on how the
+/// text is written.
 std::string Hint(const std::string& text, Type target = Type::kString) {
   const SourceBuffer source("f.xml", text);
   ast::ExprPool pool;

@@ -17,8 +17,8 @@
 namespace hpdl::driver {
 namespace {
 
-/// The same texts by the compiler, which gives them to the functions of the runtime, and by the
-/// interpreter that programs have for files that they read while they run.
+/// Evaluates the same texts in two ways: by the compiler and the functions of the runtime, and by
+/// the interpreter with which programs evaluate files that they read while they run.
 class InterpretedTest : public ::testing::Test {
  protected:
   InterpretedTest() {
@@ -40,7 +40,7 @@ class InterpretedTest : public ::testing::Test {
                                                                            : "error " + eval.error;
   }
 
-  /// What is wrong with the answer of the interpreter; "" if the two agree.
+  /// Returns the difference between both answers; "" if the two agree.
   std::string Disagreement(const std::string& text) {
     const EvalResult compiled = EvaluateText(text, &context_);
     const std::string interpreted = Interpreted(text);
@@ -59,8 +59,8 @@ class InterpretedTest : public ::testing::Test {
                : "compiled error " + compiled.error + ", interpreted " + interpreted;
   }
 
-  /// Whether the interpreter's error, which begins with the expression, has the compiler's words.
-  /// These may have a hint behind them, and messages of other parts.
+  /// True if the interpreter's error has the compiler's words after the expression. The compiler
+  /// may add a hint and messages about other parts.
   static bool Tells(const std::string& compiled, const std::string& interpreted) {
     for (std::size_t at = interpreted.find(": "); at != std::string::npos;
          at = interpreted.find(": ", at + 1)) {
@@ -73,7 +73,8 @@ class InterpretedTest : public ::testing::Test {
     return false;
   }
 
-  /// The compiler knows more of functions that do not exist: where they would.
+  /// True if both messages are about one function that does not exist. The compiler also says where
+  /// such a function exists.
   static bool AreOfOneUnknownName(const std::string& compiled, const std::string& message) {
     const std::size_t name = message.rfind(" does not exist");
     return name != std::string::npos && message.starts_with("function ") &&
@@ -81,12 +82,13 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// The compiler tells what fails by types and constants, whichever part a run would come to
-  /// first.
+  /// True if the compiler judged by types and constants. It reports a failure in any part, even if
+  /// a run would first come to another part.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }
-  /// A String where a Map is wanted, which is null in this job: an empty one.
+  /// True if the compiler found a String where a Map is wanted. The String is null in this job, so
+  /// the interpreter takes it as an empty Map.
   static bool MayBeNull(const std::string& error) {
     return error.starts_with("only a Map has parts, found a String") ||
            error.ends_with(" takes a Map, found a String");
@@ -98,7 +100,7 @@ class InterpretedTest : public ::testing::Test {
   const stdlib::testing::AllNames names_{stdlib::kOozieWorkflow};
 };
 
-/// Values of all types, those that the compiler knows and those that it does not.
+/// Values of all types. The compiler knows some of them, and others are known only in a run.
 const char* const kOperands[] = {"null",
                                  "true",
                                  "false",
@@ -171,7 +173,7 @@ TEST_F(InterpretedTest, AgreesOnAllFunctions) {
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {
       if (function.name == "timestamp") {
-        continue;  // two clocks
+        continue;  // two calls read different times
       }
       ++functions;
       for (const std::string operand : kOperands) {
@@ -240,7 +242,8 @@ TEST_F(InterpretedTest, AgreesOnWhatIsWrittenOddly) {
   }
 }
 
-/// An expression of words in the right places, with all that can go wrong when it is evaluated.
+/// Returns a random expression with words in the right places. Its evaluation can fail in many
+/// ways.
 std::string RandomExpression(std::mt19937* random, int depth) {
   const auto pick = [&](const auto& from) {
     return std::string(from[(*random)() % std::size(from)]);

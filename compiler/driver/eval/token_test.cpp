@@ -34,7 +34,7 @@ std::vector<Case> ReadCases() {
   return cases;
 }
 
-/// The context file that says what the puts of a case do.
+/// Returns a context file with the values that the puts of a case leave.
 json ContextOf(const std::string& puts) {
   json token = {{"USER", json::object()}, {"SYSTEM", json::object()}};
   std::istringstream words(puts == "-" ? "" : puts);
@@ -88,7 +88,7 @@ TEST(Token, KeysAndValuesThatAreTooLong) {
   EXPECT_TRUE(Evaluate(context, "${token:put('k', big)}").ok);
   context["properties"]["big"] = std::string(rt::kMaxTokenKey, 'x');
   EXPECT_TRUE(Evaluate(context, "${token:put(big, 1)}").ok);
-  // To look for such a key is no error: it is not there.
+  // It is no error to look for a key that is too long. No such key exists.
   context["properties"]["big"] = megabyte;
   EXPECT_EQ(Evaluate(context, "${token:contains(big)}").text, "false");
 }

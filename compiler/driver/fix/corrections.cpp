@@ -12,11 +12,12 @@
 namespace hpdl::driver {
 namespace {
 
-/// Edits that were chosen, none over another.
+/// The edits chosen so far. They do not overlap.
 class ChosenEdits {
  public:
-  /// Two that put something in at the same place are in order, and so are two that replace
-  /// neighbours. Nothing is put in where another begins or ends: what comes first is open there.
+  /// True if an edit of `range` fits the chosen edits. Two insertions at one place fit, and so do
+  /// two replacements of neighbours. An insertion at the beginning or end of a replacement does not
+  /// fit, because the order of the two is open.
   bool Fits(Range range) const {
     const auto beside = [&](Range other) {
       return range.empty() ? other == range : !other.empty();
@@ -33,10 +34,10 @@ class ChosenEdits {
   void Add(Range range) { by_end_.insert({range.end, range.begin}); }
 
  private:
-  std::set<std::pair<std::uint32_t, std::uint32_t>> by_end_;  // end and begin
+  std::set<std::pair<std::uint32_t, std::uint32_t>> by_end_;  // pairs of end and begin
 };
 
-/// Kinds and texts of the errors; -Werror makes none.
+/// Returns the kinds and texts of the errors. Warnings that -Werror makes errors are left out.
 std::multiset<std::pair<DiagnosticKind, std::string_view>> ErrorsOf(const Found& found) {
   std::multiset<std::pair<DiagnosticKind, std::string_view>> errors;
   for (const Diagnostic& diagnostic : found) {
@@ -93,7 +94,7 @@ std::string Edited(const std::string& bytes, const Definition& definition, const
 const Diagnostic* Worse(const Found& before, const Found& after) {
   const auto place = [](const Found& found) { return found.empty() ? 0 : found[0].range.begin; };
   if (IsAboutSyntax(before) && (!IsAboutSyntax(after) || place(after) > place(before))) {
-    return nullptr;  // nothing behind the place was looked at before
+    return nullptr;  // the text after the syntax error was not checked before
   }
   auto old = ErrorsOf(before);
   for (const Diagnostic& diagnostic : after) {

@@ -12,7 +12,7 @@ using TextLines = std::vector<std::string_view>;
 constexpr std::size_t kContext = 3;
 constexpr int kMostSteps = 2000;
 
-/// Lines with their ends.
+/// Returns the lines of a text with their line ends.
 TextLines Split(std::string_view text) {
   TextLines lines;
   while (!text.empty()) {
@@ -38,14 +38,15 @@ void Add(std::vector<Change>* changes, Change change) {
   }
 }
 
-/// The shortest way from one text to the other (E. Myers, 1986): for each number of steps and each
-/// diagonal how far one gets. Empty if it takes too many steps.
+/// Returns the shortest list of changes from one text to the other (E. Myers, 1986). The algorithm
+/// computes how far each diagonal gets with each number of steps. Returns an empty list if this
+/// takes too many steps.
 std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
   const int n = static_cast<int>(a.size());
   const int m = static_cast<int>(b.size());
   const int most = std::min(n + m, kMostSteps);
   std::vector<int> reach(2 * static_cast<std::size_t>(most) + 3, 0);
-  std::vector<std::vector<int>> trace;  // reach of diagonals -steps .. steps, by steps
+  std::vector<std::vector<int>> trace;  // reach of diagonals -steps to steps, by steps
   const auto at = [&](int k) -> int& { return reach.begin()[k + most + 1]; };
   const auto down = [&](int k, int steps) {
     return k == -steps || (k != steps && at(k - 1) < at(k + 1));
@@ -125,12 +126,12 @@ void AppendLine(char sign, std::string_view line, std::string& out) {
 }
 
 void AppendExtent(char sign, std::size_t begin, std::size_t end, std::string& out) {
-  // An extent without lines is named by the line before it.
+  // The number of an extent without lines is that of the line before it.
   out.append(1, sign).append(std::to_string(begin == end ? begin : begin + 1));
   out.append(",").append(std::to_string(end - begin));
 }
 
-/// One hunk: changes that are near each other, with the lines around them.
+/// Appends one hunk: changes that are near each other, and the lines around them.
 void AppendHunk(const TextLines& a, const TextLines& b, const Change* first, const Change* last,
                 std::string& out) {
   const std::size_t lead = std::min(kContext, first->a);
@@ -157,14 +158,15 @@ void AppendHunk(const TextLines& a, const TextLines& b, const Change* first, con
   }
 }
 
-/// As git apply wants names: without a slash in front, and without "." on the way.
+/// Returns a name as git apply wants it: without a slash at the start and without "." inside.
 std::string Relative(std::string_view name) {
   name.remove_prefix(std::min(name.find_first_not_of('/'), name.size()));
   return std::filesystem::path(name).lexically_normal().string();
 }
 
-/// As git and patch read names: those with quotes, backslashes and control characters as literals
-/// of C, and a tab behind one with blanks, which would else end at the first.
+/// Returns a name as git and patch read it. A name with quotes, backslashes or control characters
+/// becomes a literal of C. A name with blanks gets a tab at its end, because otherwise it would end
+/// at the first blank.
 std::string NameInDiff(const std::string& name) {
   bool quoted = false;
   std::string literal = "\"";

@@ -16,21 +16,22 @@
 namespace hpdl::driver {
 namespace {
 
-/// A correction may uncover the next mistake, as in XML that is not well-formed.
+/// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
+/// well-formed.
 constexpr int kMostRounds = 100;
-/// Corrections that are no good together are tried in halves, to find those that are, until so much
-/// was looked at in vain: seconds.
+/// The most bytes that are compiled in vain; this takes seconds. If corrections do not help
+/// together, halves of them are tried to find those that do.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
-/// Nobody reads on after so many.
+/// The most lines about one file. Nobody reads more.
 constexpr std::size_t kMostSaid = 1000;
 
 bool IsInArchive(const Application& application) {
   return application.root.ends_with(':');
 }
 
-/// A definition's text for people, and as it is.
+/// The text of a definition in two forms.
 struct Text {
-  std::string shown;  ///< with asterisks in place of what is secret
+  std::string shown;  ///< with asterisks in place of secrets
   std::string real;
 };
 
@@ -108,7 +109,7 @@ class Fixer {
     }
   }
 
-  /// False for what only others may change.
+  /// Returns false for a file that hpdlc must not change: a remote file, or a file in an archive.
   bool IsOurs() {
     const bool remote = application::IsRemote(path_);
     if (remote || IsInArchive(application_)) {
@@ -119,7 +120,7 @@ class Fixer {
     return true;
   }
 
-  /// False if the file is no longer what was looked at.
+  /// Returns false if the file has changed since it was compiled.
   bool Load() {
     rt::Result<std::string> bytes = application::ReadFile(name_);
     if (!bytes) {
@@ -136,22 +137,22 @@ class Fixer {
     return true;
   }
 
-  /// The file stays as it was.
+  /// Reports an error. The file stays as it was.
   void Fail(const std::string& error) {
     report_.said = "hpdlc: " + Clean(error) + "; it is not corrected\n";
     report_.failed = true;
   }
 
-  /// One set of corrections. False if there is none left that helps. The definition of the file as
-  /// it is goes to `original`.
+  /// Makes one set of corrections. Returns false if no set helps. The definition of the unchanged
+  /// file goes to `original`.
   bool Round(std::unique_ptr<Definition>* original) {
     Chosen chosen = Choose(found_, *definition_);
     std::erase_if(chosen, [&](const Diagnostic* d) { return refused_.contains(d->text.str()); });
     return !chosen.empty() && TryParts(chosen, original);
   }
 
-  /// All of them, or the first part of them that helps: then ranges have changed, and the others
-  /// are for the next round.
+  /// Makes all corrections of `chosen`, or the first part of them that helps. The other corrections
+  /// are left to the next round, because the ranges have changed.
   bool TryParts(const Chosen& chosen, std::unique_ptr<Definition>* original) {
     if (Try(chosen, original)) {
       return true;
@@ -208,10 +209,10 @@ class Fixer {
   const std::string& path_;
   const CompileOptions& options_;
   const Application& application_;
-  std::unique_ptr<Definition>& definition_;  ///< of `bytes_`
+  std::unique_ptr<Definition>& definition_;  ///< the definition in `bytes_`
   Found found_;
   std::string name_;
-  std::string bytes_;  ///< of the definition so far
+  std::string bytes_;  ///< the bytes of the definition so far
   std::set<std::string> refused_;
   FixLines corrections_;
   FixLines refusals_;

@@ -10,25 +10,26 @@
 
 namespace hpdl::driver {
 
-/// What `verify --fix` or `--diff` did with one definition.
+/// The result of `verify --fix` or `--diff` for one definition.
 struct FixReport {
-  std::string said;      ///< lines for stderr: what was corrected, and why something was not
-  std::string diff;      ///< what would change, in the form of `diff -u`
-  std::size_t made = 0;  ///< corrections in the file, or in the difference
+  /// Lines for stderr: corrections made, and corrections refused with the reason.
+  std::string said;
+  std::string diff;      ///< the changes in the form of `diff -u`
+  std::size_t made = 0;  ///< the number of corrections in the file or in `diff`
   bool failed = false;   ///< the file could not be written
 };
 
-/// Makes the safe corrections of what was found in the definition at `path` until there is none
-/// left. Each is kept only if the definition then has fewer errors, or as many if it corrects a
-/// warning, and none that it did not have. With `write` the file is replaced at once: bytes that
-/// are not corrected stay, as do encoding, mode, and symbolic links to it; the definition becomes
-/// that of the corrected file. Without it nothing changes and the report has the diff. Files in
-/// archives and remote ones are left alone.
+/// Makes the safe corrections of the definition at `path` until there is no safe correction left. A
+/// correction is kept only if the definition gets no new error and has fewer errors, or as many
+/// errors if the correction mends a warning. With `write` the file is replaced at once. Bytes
+/// without a correction, the encoding, the mode and symbolic links to the file stay, and the
+/// definition becomes that of the corrected file. Without `write` nothing changes and the report
+/// has the diff. Files in archives and remote files are left alone.
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         Compiled* compiled);
 
-/// How many corrections FixDefinition() would begin with; others may follow from them. `found` is
-/// what the diagnostics of the definition are.
+/// Returns the number of corrections that FixDefinition() would begin with. Others may follow from
+/// them. `found` has the diagnostics of the definition.
 std::size_t CountCorrections(const std::string& path, const Compiled& compiled,
                              const std::vector<Diagnostic>& found);
 

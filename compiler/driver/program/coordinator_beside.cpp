@@ -15,10 +15,10 @@ namespace hpdl::driver {
 namespace {
 
 constexpr std::string_view kWorkflow = "workflow.xml", kCoordinator = "coordinator.xml";
-/// What Oozie adds for each action of a coordinator.
+/// The properties that Oozie adds for each action of a coordinator.
 constexpr const char* kAdded[] = {"oozie.coord.action.nominal_time", "oozie.wf.application.path"};
 
-/// The coordinator that lies beside a workflow.xml; empty: there is none.
+/// Returns the coordinator.xml beside a workflow.xml; "" if there is no such file.
 std::string CoordinatorBeside(const std::string& path) {
   if (application::IsRemote(path)) {
     return {};
@@ -59,7 +59,7 @@ void AddPropertiesOfCoordinator(const std::string& path, CompileOptions* options
       pipeline::Read(file, std::move(*bytes), pipeline::Options());
   if (const ast::Coordinator* coordinator = definition->coordinator()) {
     AddGivenBy(*coordinator, options);
-    options->defined.clear();  // it may be the coordinator that reads them
+    options->defined.clear();  // the coordinator may read these properties
   }
 }
 

@@ -7,13 +7,13 @@
 
 namespace hpdl::driver {
 
-/// Lets the properties that a coordinator gives its workflow be known to `options`, which are those
-/// of the workflow. If their names depend on more than the file, nobody can say which are missing,
-/// and `options` has none at all.
+/// Adds the properties that a coordinator gives its workflow to `options`, the options of the
+/// workflow. If the name of a property depends on more than the file, nobody can say which
+/// properties are missing. Then `options` has no properties at all.
 void AddGivenBy(const ast::Coordinator& coordinator, CompileOptions* options);
 
-/// If the local `path` is a workflow.xml, or its directory, with a coordinator.xml beside it: that
-/// starts the workflow, with properties of its own: see AddGivenBy().
+/// Calls AddGivenBy() for the coordinator.xml beside a workflow. The local `path` must be a
+/// workflow.xml or its directory. The coordinator starts the workflow with properties of its own.
 void AddPropertiesOfCoordinator(const std::string& path, CompileOptions* options);
 
 }  // namespace hpdl::driver

@@ -8,7 +8,7 @@
 namespace hpdl::driver {
 namespace {
 
-/// UTC by one of its names.
+/// True if `zone` is a name of UTC.
 bool IsUtc(std::string_view zone) {
   return zone == "UTC" || zone == "GMT";
 }

@@ -17,7 +17,7 @@ std::optional<std::string> ReadListed(const hir::File& file) {
   return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
 }
 
-/// Only files below the directory, by their own names.
+/// Reads a file only if its path stays below the directory.
 std::optional<std::string> ReadBeside(const std::string& directory, const std::string& path) {
   const bool leads_out =
       path.empty() || path.ends_with('/') || ("/" + path + "/").find("/../") != std::string::npos;
@@ -66,7 +66,8 @@ rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOption
   HPDL_TRY(application);
   Compiled compiled;
   compiled.application = std::move(*application);
-  // What lies beside a definition that is named itself need not be there where it runs.
+  // If `path` names the definition itself, the files beside it may be missing where the program
+  // runs.
   compiled.application.has_all_files = compiled.application.definition_name != path;
   std::string bytes = std::move(compiled.application.definition);
   compiled.definition = CompileBytes(compiled.application, std::move(bytes), options);

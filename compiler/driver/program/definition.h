@@ -14,17 +14,18 @@ namespace hpdl::driver {
 using application::Application;
 using pipeline::Definition;
 
-/// How the commands load and compile.
+/// The options with which the commands load and compile.
 struct CompileOptions : pipeline::Options {
   CompileOptions() { now = rt::NowMs() / 1000; }
 
   std::string leave_out;  ///< see application::Load
-  /// Whether a workflow.xml that is named itself has the defaults beside it too.
+  /// True if a workflow.xml that is named itself also has the defaults beside it.
   bool defaults_beside = false;
-  /// A sub-workflow whose definition is not found is no error: the server that starts the program
-  /// runs it.
+  /// True if it is no error that the definition of a sub-workflow is not found, because the server
+  /// that starts the program runs the sub-workflow.
   bool served = false;
-  /// What others have sent: definitions outside of the application's folder are not looked for.
+  /// True if other people have sent the definition. Definitions outside the application's folder
+  /// are then not looked for.
   bool contained = false;
 };
 
@@ -34,18 +35,18 @@ struct Compiled {
   std::unique_ptr<Definition> definition;
 };
 
-/// The application at `path` with the files that `options` want. The error is one sentence.
+/// Loads the application at `path` with the files that `options` want. The error is one sentence.
 rt::Result<Application> LoadApplication(const std::string& path, const CompileOptions& options);
 
-/// The application at `path` up to its hir. What is wrong with its content is in the diagnostics;
-/// the error says why it cannot be read.
+/// Loads the application at `path` and compiles it to its hir. The diagnostics tell the problems of
+/// its content. The error says why the application cannot be read.
 rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options);
 
-/// A definition of these bytes in the place of the application's own.
+/// Compiles these bytes in the place of the application's own definition.
 std::unique_ptr<Definition> CompileBytes(const Application& application, std::string bytes,
                                          const CompileOptions& options);
 
-/// Whether it got as far as a hir, of whichever language it is.
+/// True if the definition was compiled to a hir, in any language.
 bool IsComplete(const Definition& definition);
 
 }  // namespace hpdl::driver

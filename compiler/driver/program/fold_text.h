@@ -9,8 +9,9 @@
 
 namespace hpdl::driver {
 
-/// What a value will be when the program runs, as far as `properties` and `app_path` tell it now.
-/// Nothing if it depends on more: other properties, the job, its nodes, a file system, the clock.
+/// Returns the value that a text will have when the program runs, if `properties` and `app_path`
+/// are enough to tell it now. Returns nothing if the value depends on other properties, the job,
+/// its nodes, a file system or the clock.
 std::optional<std::string> FoldText(const hir::Workflow& workflow, const hir::Value& value,
                                     const rt::Properties& properties, const std::string& app_path);
 

@@ -23,7 +23,8 @@ rt::Result<Followed> Follow(Compiled root, const CompileOptions& of_root,
     HPDL_TRY(started.Resolve());
     first_workflow = started.first_workflow();
   }
-  // Their properties come from the actions that start them, but these turn checks off in all.
+  // The properties of sub-workflows come from the actions that start them, but `properties` turns
+  // checks off in all definitions.
   CompileOptions of_subs = of_root;
   of_subs.properties = std::nullopt;
   of_subs.defined.clear();

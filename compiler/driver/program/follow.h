@@ -9,17 +9,17 @@
 
 namespace hpdl::driver {
 
-/// A root with all definitions that it leads to.
+/// A root and all definitions that it leads to.
 struct Followed {
   std::vector<Compiled> definitions;   ///< the root, coordinators of a bundle, workflows
-  std::vector<hir::SubWorkflow> subs;  ///< of the workflows, the first of which is number 0
+  std::vector<hir::SubWorkflow> subs;  ///< texts that lead to workflows; the first workflow is 0
 };
 
-/// Follows every path from the root on: sub-workflows, workflows of coordinators, coordinators of a
-/// bundle. `of_root`: how the root was compiled; `properties`: those that are given; `given`: the
-/// values of --sub. A path that leads nowhere is a diagnostic of the definition it stands in. The
-/// error is one sentence: a PATH of --sub or a found definition cannot be read or is something
-/// else, or a --sub is wrong.
+/// Follows every path from the root: sub-workflows, workflows of coordinators, coordinators of a
+/// bundle. `of_root` are the options with which the root was compiled, `properties` the given
+/// properties, and `given` the values of --sub. A path that leads nowhere is a diagnostic of the
+/// definition that contains it. Fails if a PATH of --sub or a found definition cannot be read or is
+/// of another language, or if a --sub is wrong. The error is one sentence.
 rt::Result<Followed> Follow(Compiled root, const CompileOptions& of_root,
                             const pipeline::PropertyMap& properties,
                             std::vector<std::string> given);

@@ -14,13 +14,13 @@
 namespace hpdl::driver {
 namespace {
 
-/// Whether a path that is there is below a folder, whatever links lead there.
+/// True if an existing path is below a folder after all links are resolved.
 bool IsBelow(const std::string& path, const std::string& directory) {
   return application::Canonical(path).starts_with(application::Canonical(directory) + "/");
 }
 
-/// The place in HDFS that an app-path names, by itself or because its parent is there; empty if it
-/// names none.
+/// Returns the place in HDFS that an app-path names, by itself or relative to a parent in HDFS.
+/// Returns "" if it names no place in HDFS.
 std::string RemotePath(const std::string& text, const std::string& directory) {
   if (application::IsRemote(text)) {
     return text;
@@ -28,14 +28,14 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
   if (text.empty() || !application::IsRemote(directory) || text.find(':') < text.find('/')) {
     return {};
   }
-  if (text.front() == '/') {  // of the same name node
+  if (text.front() == '/') {  // a path on the same name node
     return directory.substr(0, directory.find('/', directory.find("://") + 3)) + text;
   }
   return directory + "/" + text;
 }
 
-/// Bytes that all definitions of an application may have together; one alone may have as many.
-/// Their forms in memory are some thirty times as large.
+/// The most bytes that all definitions of an application may have together. One definition alone
+/// may have as many. Their forms in memory are some thirty times as large.
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
 std::size_t BytesOf(const Definition& definition) {
@@ -46,7 +46,8 @@ std::size_t BytesOf(const Definition& definition) {
   return bytes;
 }
 
-/// The definition `file` if the path is a directory. Of one in HDFS that is told by its name.
+/// Returns the definition `file` if the path is a directory. A path in HDFS is a directory if it
+/// does not end in ".xml".
 std::string FileAt(std::string path, std::string_view file) {
   while (path.ends_with('/') && path.size() > 1) {
     path.pop_back();
@@ -57,7 +58,7 @@ std::string FileAt(std::string path, std::string_view file) {
   return directory ? path + "/" + std::string(file) : path;
 }
 
-/// The error says that the definition is of another language than is wanted.
+/// Fails if the definition is of another language than the wanted one.
 rt::Result<void> CheckNoun(const std::string& path, const Definition& definition,
                            std::string_view noun) {
   if (definition.language != nullptr && definition.language->noun != noun) {
@@ -69,7 +70,8 @@ rt::Result<void> CheckNoun(const std::string& path, const Definition& definition
 
 }  // namespace
 
-/// A definition in HDFS names none: whoever may write there could have files of this machine read.
+/// A definition in HDFS never names a path on this machine. Otherwise everybody who may write there
+/// could have files of this machine read.
 std::string LocalPath(const std::string& text, const std::string& directory) {
   if (application::IsRemote(directory)) {
     return {};
@@ -78,7 +80,7 @@ std::string LocalPath(const std::string& text, const std::string& directory) {
   if (path.starts_with("file:")) {
     path.erase(0, 5);
     if (path.starts_with("//") && !path.starts_with("///")) {
-      return {};  // a host
+      return {};  // a URI with a host
     }
     path.erase(0, std::min(path.find_first_not_of('/'), path.size()));
     path.insert(0, "/");
@@ -126,7 +128,7 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
   std::string path = PathGivenFor(app_path);
   if (path.empty()) {
     const std::string directory = all_[parent].application.directory;
-    // HDFS first: what it has no file of this machine stands for.
+    // HDFS comes first: a file of this machine never replaces a file of HDFS.
     const std::string remote = RemotePath(app_path.known, directory);
     if (!remote.empty() && purpose.options.contained) {
       return found;
@@ -156,7 +158,7 @@ rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purp
   const std::string place = purpose.file.empty() ? path : FileAt(path, purpose.file);
   std::string identity = application::IsRemote(place) ? place : application::Canonical(place);
   while (application::IsRemote(place) && identity.ends_with('/')) {
-    identity.pop_back();  // as application::Load() calls the root
+    identity.pop_back();  // application::Load() also names the root without a slash
   }
   const auto known = by_identity_.find({identity, purpose.variant});
   if (known != by_identity_.end()) {

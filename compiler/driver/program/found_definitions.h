@@ -13,58 +13,62 @@
 
 namespace hpdl::driver {
 
-/// The place on this machine that an app-path names, which stands in a definition of `directory`;
-/// empty if it names none, or nothing is there.
+/// Returns the path on this machine that an app-path names in a definition of `directory`. Returns
+/// "" if the app-path names no local path or the path does not exist.
 std::string LocalPath(const std::string& text, const std::string& directory);
 
 /// A text that names a definition.
 struct AppPath {
   const hir::Value& value;
-  std::string known;  ///< what it is at run time; empty: it depends on more than is known
+  std::string known;  ///< the text's value at run time; "": not known now
 };
 
-/// The definitions of one program: a root, and those that others name, each compiled once however
-/// many texts lead to it.
+/// The definitions of one program: a root and the definitions that others name. Each definition is
+/// compiled once, however many texts lead to it.
 class FoundDefinitions {
  public:
-  /// `given`: the values of --sub, APP-PATH-AS-WRITTEN=PATH. Which of them are wrong says Take().
+  /// `given` has the values of --sub, APP-PATH-AS-WRITTEN=PATH. Take() reports wrong values.
   explicit FoundDefinitions(std::vector<std::string> given);
 
-  /// Takes the root in. The error says which --sub is wrong.
+  /// Takes the root. The error names a wrong --sub.
   rt::Result<void> Take(Compiled root);
-  /// The error says which --sub no text has asked for, unless errors may hide that text.
+  /// Fails if no text has asked for a --sub, unless errors may hide that text. The error names the
+  /// --sub.
   rt::Result<void> EndSearch() const;
 
-  /// The root first, the others in the order found.
+  /// Returns the definitions, the root first, the others in the order found.
   std::vector<Compiled>& all() { return all_; }
 
-  /// What a text leads to.
+  /// The result of Find().
   struct Found {
-    std::optional<std::size_t> number;  ///< index into all(); nothing: there is no such definition
-    std::string reason;                 ///< then why what is in HDFS cannot be read; may be empty
+    std::optional<std::size_t> number;  ///< index into all(); empty if there is no definition
+    std::string reason;  ///< the reason why a definition in HDFS cannot be read; may be ""
   };
-  /// What is looked for, and how it is compiled.
+  /// The wanted definition and the options to compile it.
   struct Purpose {
     CompileOptions options;
     std::string_view noun = "workflow";  ///< frontend::Language::noun
-    std::string_view file = {};  ///< the definition in a directory, if that is not a workflow's
-    std::string variant = {};    ///< those with another text here are other definitions
+    std::string_view file = {};          ///< the file name in a directory; "": that of a workflow
+    std::string variant = {};  ///< the same file with another variant is another definition
   };
-  /// What `app_path` leads to, which stands in definition `parent`; one that is new is compiled.
-  /// The error is one sentence: a PATH of --sub or a found definition cannot be read, or is
-  /// something else.
+  /// Finds the definition that `app_path` of the definition `parent` leads to. Compiles a new
+  /// definition. Fails if a PATH of --sub or a found definition cannot be read or is of another
+  /// language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
-  /// The definition at a path of this machine or of HDFS. An error also if there is too much of
-  /// them: a bundle may start one coordinator in very many variants.
+  /// Returns the number of the definition at a path of this machine or of HDFS. Also fails if all
+  /// definitions have too many bytes, because a bundle may start one coordinator in very many
+  /// variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
-  /// The PATH given by --sub for a text or what it comes to, or empty.
+  /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);
 
-  /// Lets a workflow, unless it is the root, be known by the first text that led to it.
+  /// Sets the application path of a workflow to the first text that led to it. The root keeps its
+  /// own.
   void NameWorkflow(std::size_t number, const AppPath& app_path);
 
-  /// Adds an UnknownSubWorkflow to definition `parent`: nothing was found. `what`: "sub-workflow";
-  /// `or_else`: what else than --sub helps, behind "PATH'".
+  /// Adds an UnknownSubWorkflow to the definition `parent`, because no definition was found. `what`
+  /// is a noun such as "sub-workflow". `or_else` names another remedy than --sub; it follows
+  /// "PATH'" in the message.
   void ReportUnknown(std::size_t parent, const AppPath& app_path, std::string_view what,
                      const std::string& reason, const Message& or_else);
 
@@ -74,10 +78,11 @@ class FoundDefinitions {
                               const Purpose& purpose);
 
   std::vector<std::string> given_;
-  std::vector<bool> used_;  ///< of `given_`
+  std::vector<bool> used_;  ///< true for each used value of `given_`
   std::vector<Compiled> all_;
-  std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;  ///< and variant
-  std::size_t bytes_ = 0;  ///< of what was found, and of its variants
+  /// The numbers of definitions by identity and variant.
+  std::map<std::pair<std::string, std::string>, std::size_t> by_identity_;
+  std::size_t bytes_ = 0;  ///< the bytes of all found definitions and their variants
 };
 
 }  // namespace hpdl::driver

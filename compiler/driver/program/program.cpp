@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 namespace hpdl::driver {
 namespace {
 
-/// Says that job.properties of the application is not in the program.
+/// Remarks that job.properties of the application is not in the program.
 void RemarkOnProperties(const Compiled& compiled) {
   if (compiled.application.has_properties) {
     const std::string path = compiled.application.root + application::kPropertiesName;
@@ -28,7 +28,7 @@ void RemarkOnProperties(const Compiled& compiled) {
   }
 }
 
-/// What -D gives becomes part of the program, which others may get.
+/// Warns of secrets in -D. They become part of the program, and other people may get the program.
 void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   for (const auto& [name, value] : defines) {
     if (secrets::HoldsSecret(name, value)) {
@@ -42,7 +42,7 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   }
 }
 
-/// Of a coordinator or bundle, the job.properties that lies beside it counts as the application's.
+/// Notes the job.properties beside a coordinator or a bundle as the application's.
 void NoteProperties(Compiled* root) {
   const bool submitted =
       root->definition->coordinator() != nullptr || root->definition->bundle() != nullptr;
@@ -52,8 +52,8 @@ void NoteProperties(Compiled* root) {
   }
 }
 
-/// Adds an error for each file of data sets that was not at hand: it would be missing in the
-/// program.
+/// Adds an error for each file of data sets that was not at hand, because the program would lack
+/// the file.
 void WantIncludedFiles(const std::vector<Compiled>& definitions) {
   for (const Compiled& each : definitions) {
     Definition& definition = *each.definition;
@@ -105,8 +105,8 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
   }
-  // Parameters may still come at run time, so a missing one is no error of the program. What -D
-  // says about the checks themselves holds, also of sub-workflows; its values are the root's.
+  // Parameters may still come at run time, so a missing parameter is no error of the program. If -D
+  // turns checks off, this holds for sub-workflows, too. The values of -D are the root's only.
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   CompileOptions of_root = options;
   of_root.all_properties = false;
@@ -116,7 +116,7 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   }
 
   CompileOptions of_file = of_root;
-  // What lies beside such a definition is always part of its application.
+  // Files beside a coordinator or a bundle are always part of its application.
   of_file.defaults_beside = application::IsSubmittedName(path.substr(path.rfind('/') + 1));
   rt::Result<Compiled> root = LoadAndCompile(path, of_file);
   if (root) {

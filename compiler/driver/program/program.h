@@ -15,20 +15,20 @@ namespace hpdl::driver {
 /// A whole program and the definitions that its hir refers to.
 struct CompiledProgram {
   hir::Program program;
-  std::vector<Compiled> definitions;  ///< the root first
-  /// Of a coordinator or a bundle: nothing that it starts is wanted.
+  std::vector<Compiled> definitions;  ///< the root is the first
+  /// True if only a coordinator or a bundle is wanted, without the definitions that it starts.
   bool alone = false;
 };
 
-/// -D, --sub and -W: what `build` and `emit` share.
+/// Adds -D, --sub and -W, which `build` and `emit` share.
 void AddProgramOptions(CommandLine* line);
 
-/// The application at `path` and all that it leads to. Prints diagnostics and errors to stderr;
-/// returns the exit code.
+/// Assembles the application at `path` and all definitions that it leads to. Prints diagnostics and
+/// errors to stderr. Returns the exit code.
 int AssembleProgram(const CommandLine& line, const std::string& path, const std::string& leave_out,
                     CompiledProgram* compiled);
 
-/// Makes the hir of a definition part of the program, with the files of its application.
+/// Moves the hir of a definition into the program, with the files of its application.
 void MoveInto(hir::Program* program, Compiled* compiled);
 
 codegen::Options CodegenOptions(bool debug_info);

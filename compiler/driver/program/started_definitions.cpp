@@ -15,7 +15,7 @@
 namespace hpdl::driver {
 namespace {
 
-/// `value` in `definition`, whose hir `expressions` are.
+/// Returns the app-path `value` of `definition`. `expressions` is the hir of the definition.
 AppPath AppPathOf(const Definition& definition, const hir::Expressions& expressions,
                   hir::ValueId value) {
   const sema::KnownText known = sema::KnownTexts(expressions, definition.submitted).Of(value);
@@ -26,9 +26,9 @@ std::string_view LastName(std::string_view path) {
   return path.substr(path.rfind('/') + 1);  // 0 without a slash
 }
 
-/// The folder of a coordinator that depends on properties to say where its workflow is, and can
-/// mean the workflow.xml beside it: what it writes behind the properties is nothing, or ends in the
-/// name of that folder. Else empty.
+/// Returns the folder of a coordinator if its app-path may mean the workflow.xml in the same
+/// folder. The app-path depends on properties, and its text after the properties is empty or ends
+/// in the name of the folder. Returns "" otherwise.
 std::string FolderOfBoth(const Compiled& coordinator, std::string_view written) {
   const std::string& folder = coordinator.application.directory;
   if (application::IsRemote(folder) ||
@@ -52,7 +52,7 @@ StartedDefinitions::StartedDefinitions(FoundDefinitions& found, CompileOptions o
     : found_(found), of_root_(std::move(of_root)) {}
 
 rt::Result<void> StartedDefinitions::Resolve() {
-  if (of_root_.served) {  // what is started is read again each time
+  if (of_root_.served) {  // the server reads the started definitions again each time
     return {};
   }
   if (hir::Bundle* bundle = found_.all().front().definition->bundle_hir.get()) {
@@ -161,7 +161,7 @@ void StartedDefinitions::CheckParametersOf(const hir::Bundle& bundle) {
             DiagnosticKind::kMissingParameter, each.range,
             "parameter " + Quoted(parameter.name) +
                 " of the workflow that this coordinator starts has no value and no default");
-        found.oozie_code = InfoOf(found.kind).oozie_code;  // it is the workflow that fails
+        found.oozie_code = InfoOf(found.kind).oozie_code;  // the workflow fails with this code
         found.notes.push_back({started->source.get(), parameter.range, "it is read here"});
       }
     }
@@ -188,7 +188,8 @@ std::optional<std::set<std::string>> StartedDefinitions::GivenBy(
 }
 
 rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {
-  // By index: the vector of definitions grows, the hir itself stays where it is.
+  // The definition is found by its number because the vector of definitions grows. The hir itself
+  // stays where it is.
   const Definition& definition = *found_.all()[number].definition;
   hir::Coordinator& coordinator = *definition.coordinator_hir;
   const AppPath app_path = AppPathOf(definition, coordinator, coordinator.app_path);
@@ -237,7 +238,7 @@ FoundDefinitions::Purpose StartedDefinitions::PurposeOf(
   options.all_properties = of_root_.all_properties && of_root_.properties;
   const Definition& root = *found_.all().front().definition;
   AddKnown(root, *root.bundle_hir, bundled.configuration, &options);
-  // What it is started with decides where its workflow is.
+  // The properties of the coordinator decide where its workflow is.
   for (const auto& [name, value] : *options.properties) {
     purpose.variant.append(name).append(1, '\0').append(value).append(1, '\0');
   }
@@ -248,7 +249,7 @@ FoundDefinitions::Purpose StartedDefinitions::PurposeOfWorkflow(std::size_t numb
   FoundDefinitions::Purpose purpose{of_root_};
   purpose.options.defined.clear();
   const Definition& definition = *found_.all()[number].definition;
-  if (number != 0) {  // each coordinator of a bundle may start it with other properties
+  if (number != 0) {  // each coordinator of a bundle may start the workflow with other properties
     purpose.options.properties = std::nullopt;
   }
   if (purpose.options.properties) {

@@ -7,12 +7,12 @@
 namespace hpdl::driver {
 namespace {
 
-/// Names the Oozie server that runs children: among the properties of an action of that child
-/// alone, by -D of all that no --sub is given for.
+/// The property with the Oozie server that runs children. In an action it counts for that child. By
+/// -D it counts for all children without a --sub.
 constexpr std::string_view kRemoteUrl = "hpdl.subworkflow.oozie.url";
 
-/// The text that names the child's definition: Oozie's <app-path>, HWS's <hadoop-workflow>. Null if
-/// the node is something else, or another system runs the child.
+/// Returns the text that names the child's definition: Oozie's <app-path>, HWS's <hadoop-workflow>.
+/// Returns null if the node is something else, or if another system runs the child.
 const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node) {
   if (node.kind == nullptr || node.kind->decl->name != "sub-workflow") {
     return nullptr;
@@ -54,7 +54,8 @@ rt::Result<void> SubWorkflows::Resolve(std::size_t first) {
 }
 
 rt::Result<void> SubWorkflows::ResolveActions(std::size_t number) {
-  // By index: the vector of definitions grows, the hir itself stays where it is.
+  // The definition is found by its number because the vector of definitions grows. The hir itself
+  // stays where it is.
   const hir::Workflow& workflow = *found_.all()[number].definition->hir;
   for (const hir::Node& node : workflow.nodes) {
     if (const hir::Value* app_path = AppPathOf(workflow, node)) {

@@ -6,7 +6,7 @@ enum { kOpen = 1, kClose = 2 };
 
 static const char* const kNoMemory = "the description is too large";
 
-/* Whether two NAME=VALUE are of the same name. */
+/* True if both NAME=VALUE have the same name. */
 static int SameName(const char* a, const char* b) {
   while (*a != '\0' && *a != '=' && *a == *b) {
     ++a;
@@ -30,7 +30,7 @@ struct Text {
   size_t size;
 };
 
-/* Copies if there is a place to copy to, and counts. */
+/* Copies the text if `to` has a buffer. Always counts its bytes. */
 static void Append(struct Text* to, const char* text, size_t size) {
   for (size_t i = 0; to->start != NULL && i < size; ++i) {
     to->start[to->size + i] = text[i];
@@ -100,7 +100,8 @@ static int SetVariable(char** list, int* count, char* entry) {
   return AddWord(list, count, kMostWords, entry);
 }
 
-/* Ends the word at its first blank and gives what follows; null if there is none. */
+/* Ends the word at its first blank and returns the text after the blank; null if there is no
+   blank. */
 static char* CutWord(char* text) {
   while (*text != '\0' && *text != ' ') {
     ++text;
@@ -139,7 +140,7 @@ struct Counts {
   int master, command, environment;
 };
 
-/* 0 if the field is not understood. */
+/* Returns 0 if the field is not understood. */
 static int ReadField(char* field, char** environment, struct Description* description,
                      struct Counts* counts) {
   char* text = field + 1;
@@ -191,7 +192,7 @@ const char* ReadDescription(char* text, size_t size, char** environment,
     return "the description is none of this version";
   }
   for (text += LengthOf(text) + 1; text < end && !SameText(text, ".");
-       /* fields are cut, so the length comes first */) {
+       /* ReadField() may cut the field, so its length is taken first */) {
     char* next = text + LengthOf(text) + 1;
     if (!ReadField(text, environment, description, &counts)) {
       return "the description has a field that is wrong, or too much";

@@ -3,20 +3,20 @@
 
 #include <stddef.h>
 
-/* What the launcher is told to do: a file of fields, each a letter, a text and a zero byte. The
-   first is "hpdl-launch 1", the last is "."; what lies between is in any order:
+/* The description is the launcher's input, a file of fields. A field is a letter, a text and a zero
+   byte. The first field is "hpdl-launch 1" and the last is ".". The other fields have any order:
 
-     m WORD     of the application master's command
-     a WORD     of the command, as it is
-     A WORD     of the command, with what is between \001 and \002 replaced
-     e N=VALUE  of the command's environment, in the place of another value of N
-     E N=VALUE  the same, replaced
+     m WORD     a word of the application master's command
+     a WORD     a word of the command, as it is
+     A WORD     a word of the command; names between \001 and \002 are replaced
+     e N=VALUE  a variable of the command's environment; replaces another value of N
+     E N=VALUE  the same as e; names between \001 and \002 are replaced
      h NAME LIMIT PATH  a file to bring back: its first LIMIT bytes. "-1" and "-2" as PATH are
                         the command's standard output and standard error
-     t NAME LIMIT PATH  the same, its last LIMIT bytes
+     t NAME LIMIT PATH  a file to bring back: its last LIMIT bytes
 
-   Between \001 and \002 is the name of a variable of the container's environment, or "JAVA":
-   the java of JAVA_HOME, or of PATH if there is no such variable. */
+   A name between \001 and \002 is a variable of the container's environment, or "JAVA". JAVA is
+   the java of JAVA_HOME, or of PATH if JAVA_HOME is not set. */
 
 enum { kMostWords = 65536, kMostFiles = 16 };
 
@@ -28,18 +28,19 @@ struct File {
 };
 
 struct Description {
-  char** master; /* ends with null, as the next two */
+  char** master; /* ends with null, as the next two lists do */
   char** command;
-  char** environment; /* the container's, with the fields' */
+  char** environment; /* the container's environment with the entries of the fields */
   struct File files[kMostFiles];
   int file_count;
 };
 
-/* Takes `text` apart, which it changes and keeps; it has `size` bytes. Null, or what is wrong. */
+/* Parses the `size` bytes of `text`. Changes the text and keeps pointers into it. Returns null or
+   an error message. */
 const char* ReadDescription(char* text, size_t size, char** environment,
                             struct Description* description);
 
-/* The value of a variable, or null. */
+/* Returns the value of a variable, or null. */
 const char* Variable(char** environment, const char* name);
 
 #endif

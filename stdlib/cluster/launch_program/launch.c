@@ -6,22 +6,23 @@
 
 /* hpdl-launch DESCRIPTION LOG
 
-   Runs in the container of an application: starts the application master, whose output goes to the
-   file LOG; when it has registered, the command; brings together what the command came to in the
-   file "hpdl-result", and tells the master, which carries it off and ends the application. All are
-   in one process group, which the node manager ends with the container. */
+   Runs in the container of an application. It starts the application master, whose output goes to
+   the file LOG. When the master has registered, it starts the command. It writes the end of the
+   command and the files to bring back into the file "hpdl-result" and tells the master. The master
+   carries the result off and ends the application. All processes are in one process group, which
+   the node manager ends with the container. */
 
 enum {
   kSignalKill = 9,
   kMostDescription = 4 << 20,
-  kMasterTalks = 3, /* the file that the master writes a byte to when it has registered */
+  kMasterTalks = 3, /* the file to which the master writes a byte when it has registered */
 };
 
 static const char kResult[] = "hpdl-result";
 
 struct Job {
   struct Description description;
-  long master, command; /* processes */
+  long master, command; /* process ids */
   int to_master, from_master;
 };
 
@@ -54,7 +55,7 @@ static char* ReadAll(const char* path, size_t* size) {
   return text;
 }
 
-/* As a shell would run the file: what the kernel cannot run is a script. */
+/* Runs the file as a shell would. A file that the kernel cannot run is a script. */
 static long ExecuteFile(const char* path, char** words, char** environment) {
   long error = Execute(path, words, environment);
   if (error == -ENOEXEC) {
@@ -76,7 +77,7 @@ static long ExecuteFile(const char* path, char** words, char** environment) {
   return error;
 }
 
-/* Looks for a word without slash along PATH. Returns only with an error. */
+/* Searches PATH for a word without a slash. Returns only with an error. */
 static long ExecuteCommand(char** words, char** environment) {
   for (const char* c = words[0]; *c != '\0'; ++c) {
     if (*c == '/') {
@@ -98,7 +99,7 @@ static long ExecuteCommand(char** words, char** environment) {
     *PutText(at, words[0]) = '\0';
     const long error = ExecuteFile(path, words, environment);
     if (error != -ENOENT && error != -ENOTDIR) {
-      result = error; /* what is there and cannot be run counts more */
+      result = error; /* the error of a file that exists counts more */
     }
     if (*folders++ == '\0') {
       break;
@@ -133,7 +134,8 @@ static long StartMaster(struct Job* job, const char* log, char** environment) {
   return job->master < 0 ? job->master : 0;
 }
 
-/* The errno of starting the command comes through a pipe that exec closes. */
+/* Returns 0 or a negative errno. The errno of a failed start comes through a pipe that exec
+   closes. */
 static long StartCommand(struct Job* job) {
   int failed[2];
   if (Pipe(failed) < 0) {
@@ -160,8 +162,8 @@ static long StartCommand(struct Job* job) {
   return error;
 }
 
-/* Waits for the command. If the master ends before it, the application is over as YARN sees it:
-   nothing may go on. */
+/* Waits for the command. If the master ends first, YARN considers the application ended, so all
+   processes of the group are killed. */
 static struct End AwaitCommand(const struct Job* job) {
   struct End end = {0, 0, 0};
   for (;;) {

@@ -45,8 +45,8 @@ static long PutLost(int file, const char* name, long error) {
   return PutLine(file, line, PutNumber(PutText(at, " "), -error));
 }
 
-/* Copies `size` bytes; a file that got shorter under our hands is filled up, for the size is told
-   already. */
+/* Copies `size` bytes. A file that became shorter is filled up with line feeds because the result
+   already contains its size. */
 static long Copy(int from, int to, long size) {
   static char block[kBlock];
   while (size > 0) {

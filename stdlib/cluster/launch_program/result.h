@@ -3,28 +3,28 @@
 
 #include "stdlib/cluster/launch_program/description.h"
 
-/* How the command ended: one of the three. */
+/* The end of the command: an exit code, a signal or a failed start. */
 struct End {
   int exit_code;
-  int signal;       /* not 0: of this signal */
-  long not_started; /* not 0: the errno of starting it */
+  int signal;       /* not 0: the signal that ended the command */
+  long not_started; /* not 0: the errno of the failed start */
 };
 
-/* Writes what the command came to, under its name only when it is whole:
+/* Writes the result. The file has the name `path` only when it is complete:
 
      hpdl-result 1
      exit N | signal N | unstarted ERRNO
-     file NAME BYTES SIZE-OF-FILE, the bytes and a line feed, for each file that is there
-     lost NAME ERRNO, for each that cannot be read
+     file NAME BYTES SIZE-OF-FILE, the bytes and a line feed, for each file that exists
+     lost NAME ERRNO, for each file that cannot be read
      end
 
-   A negative errno for a failure. */
+   Returns a negative errno if it fails. */
 long WriteResult(const char* path, const struct End* end, const struct Description* description);
 
-/* Appends a number in decimal digits at `at` and gives its end. */
+/* Writes a number in decimal digits to `at` and returns the end of the text. */
 char* PutNumber(char* at, long number);
 char* PutText(char* at, const char* text);
-/* "exit", "signal" or "unstarted" and its number. */
+/* Writes "exit", "signal" or "unstarted" and its number to `at`. Returns the end of the text. */
 char* PutEnd(char* at, const struct End* end);
 
 #endif

@@ -65,7 +65,7 @@ __attribute__((used)) _Noreturn void StartHere(long* stack) {
   Exit(Launch((int)stack[0], words, words + stack[0] + 1));
 }
 
-/* The compiler calls these two for loops and structures. */
+/* The compiler calls these two functions for loops and structures. */
 __attribute__((used)) void* memcpy(void* to, const void* from, size_t size) {
   char* at = to;
   for (const char* byte = from; size > 0; --size) {
@@ -140,7 +140,7 @@ long Pipe(int* ends) {
 }
 
 long Duplicate(int from, int to) {
-  /* dup3 refuses two equal names, and the flag that closes at exec is then still there. */
+  /* dup3 refuses two equal numbers. The file would then keep the flag that closes it at exec. */
   return from == to ? SystemCall(__NR_fcntl, from, F_SETFD, 0, 0, 0)
                     : SystemCall(__NR_dup3, from, to, 0, 0, 0);
 }
@@ -186,8 +186,7 @@ void Exit(int code) {
   }
 }
 
-/* Pages come zeroed; what is never touched costs nothing. Bump allocation: nothing is given back.
- */
+/* The kernel gives zeroed pages, and an untouched page costs nothing. Memory is never freed. */
 void* Allocate(size_t size) {
   static char memory[16 << 20];
   static size_t used = 0;

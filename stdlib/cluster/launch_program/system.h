@@ -4,47 +4,49 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the launcher needs of Linux, without a C library: a static program of a few kilobytes that
-   starts on every node. All calls give a negative errno for a failure. */
+/* The functions of Linux that the launcher needs, without a C library. So the launcher is a static
+   program of a few kilobytes that starts on every node. All calls return a negative errno if they
+   fail. */
 
 long SystemCall(long number, long a, long b, long c, long d, long e);
 
 long OpenToRead(const char* path);
-/* Makes the file, or empties it. */
+/* Makes the file or empties it. */
 long OpenToWrite(const char* path, int mode);
 long Read(int file, void* buffer, size_t size);
-/* All of it, or a negative errno. */
+/* Writes all bytes, or returns a negative errno. */
 long Write(int file, const void* bytes, size_t size);
-/* -EINVAL for what is no regular file. */
+/* Returns the size in bytes; -EINVAL if the file is not a regular file. */
 long SizeOfFile(int file);
 long Seek(int file, long offset);
 void Close(int file);
-/* The second name is the first one's afterwards. */
+/* Renames a file. An existing file `to` is replaced. */
 long RenameFile(const char* from, const char* to);
-/* ends[0] to read, ends[1] to write; closed by exec. */
+/* ends[0] is for reading and ends[1] for writing. exec closes both. */
 long Pipe(int* ends);
-/* `to` is not closed by exec. */
+/* Makes `to` a copy of `from`. exec does not close `to`. */
 long Duplicate(int from, int to);
 long Fork(void);
-/* Of any child; `status` as wait(2) gives it. */
+/* Waits for any child. `status` is as wait(2) gives it. */
 long WaitForChild(int* status);
 long Execute(const char* path, char** words, char** environment);
 long Kill(int process, int signal);
-/* The calling process gets SIGKILL when its parent dies; `parent` is checked for having died
-   already. */
+/* Makes the kernel send SIGKILL to the calling process when its parent dies. Exits if the process
+   `parent` has died already. */
 void DieWith(long parent);
 long OwnProcess(void);
 long WorkingDirectory(char* buffer, size_t size);
 _Noreturn void Exit(int code);
-/* Zeroed memory; null if there is none. */
+/* Returns zeroed memory, or null if no memory is left. */
 void* Allocate(size_t size);
 
 size_t LengthOf(const char* text);
 int SameText(const char* a, const char* b);
-/* What follows `start` in `text`, or null. */
+/* Returns the text after the prefix `start` of `text`; null if `text` does not begin with
+   `start`. */
 const char* After(const char* text, const char* start);
 
-/* The program, in place of main(). */
+/* Runs the program in place of main(). Returns its exit code. */
 int Launch(int count, char** words, char** environment);
 
 #endif

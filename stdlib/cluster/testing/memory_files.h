@@ -14,13 +14,13 @@
 
 namespace hpdl::stdlib::testing {
 
-/// A file system of a cluster in memory, "hdfs://nn", whose user is joe. What is asked is noted.
+/// A cluster's file system in memory, "hdfs://nn", whose user is joe. It records its calls.
 class MemoryFiles final : public rt::FileSystem {
  public:
   std::map<std::string, std::string> files;
   std::set<std::string> folders = {"/"};
-  std::vector<std::string> asked;           ///< "Journal /a", "Rename /a /b" ...
-  std::map<std::string, rt::Error> errors;  ///< by what is asked
+  std::vector<std::string> asked;           ///< calls such as "Journal /a" and "Rename /a /b"
+  std::map<std::string, rt::Error> errors;  ///< the error of a call
   std::int64_t block_size = 100;
 
   void Put(const std::string& path, std::string content) {
@@ -168,7 +168,7 @@ class MemoryFiles final : public rt::FileSystem {
     }
     return status;
   }
-  /// Component by component.
+  /// Matches component by component.
   static bool Matches(std::string_view pattern, std::string_view path) {
     while (true) {
       const std::size_t p = std::min(pattern.find('/'), pattern.size());
@@ -188,7 +188,7 @@ class MemoryFiles final : public rt::FileSystem {
   const std::string name_ = "hdfs://nn";
 };
 
-/// The only file system there is, for everybody.
+/// Gives the same file system to every user.
 class MemorySystems final : public rt::FileSystems {
  public:
   explicit MemorySystems(MemoryFiles& files) : files_(files) {}

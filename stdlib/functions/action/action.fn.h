@@ -7,7 +7,7 @@ extern "C" {
 std::int32_t hpdl_fn_action_output(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Output of actions: HWS 4.2.6.
+/// Functions for the output of actions: HWS 4.2.6.
 namespace hpdl::stdlib {
 
 namespace action_functions {

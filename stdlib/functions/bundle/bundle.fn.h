@@ -7,7 +7,7 @@ extern "C" {
 std::int32_t hpdl_fn_wf_conf(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Bundles.
+/// Functions for bundles.
 namespace hpdl::stdlib {
 
 namespace bundle_functions {

@@ -1,5 +1,5 @@
-// What a phase only checks: the text of the call with the values of its arguments, as Oozie writes
-// it into the definition for a later phase.
+// Functions of phases that only check. Their value is the text of the call with the values of its
+// arguments, as Oozie writes it into the definition for a later phase.
 #include <string>
 
 #include "runtime/ground/value/arguments.h"
@@ -10,7 +10,7 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// `form` with an argument for each `%`.
+/// Gives `form` with an argument in the place of each `%`.
 std::int32_t WriteBack(hpdl_eval* eval, std::string_view form, const hpdl_value* args,
                        hpdl_value* out) {
   std::string text = "coord:";
@@ -28,7 +28,7 @@ std::int32_t WriteBack(hpdl_eval* eval, std::string_view form, const hpdl_value*
   return 0;
 }
 
-/// The same of a function whose first argument has to be the name of an event.
+/// Does the same as WriteBack() for a function whose first argument must be the name of an event.
 std::int32_t WriteBackOf(const EventUris* (CoordinatorView::*events)(std::string_view) const,
                          hpdl_eval* eval, std::string_view form, const hpdl_value* args,
                          hpdl_value* out) {
@@ -116,7 +116,7 @@ std::int32_t hpdl_fn_coord_check_nominal_time(hpdl_eval* eval, const hpdl_value*
 }
 
 std::int32_t hpdl_fn_coord_check_sla_nominal_time(hpdl_eval*, const hpdl_value*, hpdl_value* out) {
-  *out = StringValue("2009-03-06T010:00");  // Oozie's, and no time
+  *out = StringValue("2009-03-06T010:00");  // the text that Oozie gives; it is not a valid time
   return 0;
 }
 

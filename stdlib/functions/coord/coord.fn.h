@@ -79,9 +79,9 @@ std::int32_t hpdl_fn_wf_name(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_wf_user(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Coordinators: how often, which instances of data sets, and what an action of one knows. A name
-/// has a function for each phase: early ones only check it and write it back
-/// (docs/design/expression.md).
+/// Functions for coordinators: frequencies, instances of data sets, and the values of a coordinator
+/// action. A name has one function for each phase. The functions of early phases only check the
+/// call and write it back (docs/design/expression.md).
 namespace hpdl::stdlib {
 
 namespace coord_functions {
@@ -109,14 +109,16 @@ inline constexpr ArgumentDecl kDateOffset[] = {{"time"}, {"n", Type::kLong}, {"u
 inline constexpr ArgumentDecl kDateZone[] = {{"time"}, {"timezone"}};
 
 inline constexpr Environments kPeriods = kCoordinatorFrequency | kCoordinatorTimeout;
-/// What is checked in the data of an action, and what is evaluated in it.
+/// The environments in which the data of an action is checked (kChecked) and evaluated
+/// (kEvaluated).
 inline constexpr Environments kChecked = kCoordinatorData | kCoordinatorSla;
 inline constexpr Environments kEvaluated = kCoordinatorActionStart | kCoordinatorActionSla;
-/// Instances that are known when the action is made.
+/// The environments that check functions whose instances are known when the action is made.
 inline constexpr Environments kInstanceChecked = kCoordinatorInstances | kCoordinatorActionRange;
-/// Instances that depend on which data is there.
+/// The environments that check functions whose instances depend on existing data.
 inline constexpr Environments kDataChecked = kInstanceChecked | kCoordinatorActionInstances;
-/// Whose number is known before that of an instance.
+/// The environments that evaluate functions of numbers, such as coord:hoursInDay. Their numbers are
+/// known before the instances.
 inline constexpr Environments kNumbers =
     kCoordinatorActionRange | kCoordinatorActionInstances | kCoordinatorActionStart;
 
@@ -130,7 +132,7 @@ constexpr FunctionDecl Checked(std::string_view name, std::span<const ArgumentDe
           Asks::kNothing, FunctionRole::kCheckOnly};
 }
 
-/// Declared, so that messages can say why: there is no client of HCatalog.
+/// Declares a function of HCatalog, so that messages can say that there is no client of HCatalog.
 constexpr FunctionDecl OfCatalog(std::string_view name, std::span<const ArgumentDecl> arguments,
                                  Environments environments) {
   return {name,
@@ -303,7 +305,8 @@ inline constexpr FunctionDecl kAll[] = {
             &hpdl_fn_coord_check_future),
     Checked("coord:futureRange", kFutureRange, kDataChecked, "hpdl_fn_coord_check_future_range",
             &hpdl_fn_coord_check_future_range),
-    // Oozie's check puts a number in their place, so that sums with them can be checked too.
+    // Oozie's check puts a number in the place of these calls, so that sums with them can be
+    // checked, too.
     Checked("coord:hoursInDay", kN, kCoordinatorInstances, "hpdl_fn_coord_check_hours_in_day",
             &hpdl_fn_coord_check_hours_in_day, kPure),
     Checked("coord:daysInMonth", kN, kCoordinatorInstances, "hpdl_fn_coord_check_days_in_month",
@@ -363,7 +366,7 @@ inline constexpr ConstantDecl kConstants[] = {
     {"MINUTES", Type::kLong, 1, "", kSla},
     {"HOURS", Type::kLong, 60, "", kSla},
     {"DAYS", Type::kLong, 1440, "", kSla},
-    // Of a uri-template: left as they are, until the time of an instance is put in.
+    // Names of a uri-template stay as they are until the time of an instance replaces them.
     {"YEAR", Type::kString, 0, "${YEAR}", kCoordinatorConstants},
     {"MONTH", Type::kString, 0, "${MONTH}", kCoordinatorConstants},
     {"DAY", Type::kString, 0, "${DAY}", kCoordinatorConstants},

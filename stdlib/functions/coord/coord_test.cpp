@@ -13,7 +13,7 @@ namespace {
 
 using rt::Period;
 
-/// What a function gives, as text, and what it tells besides.
+/// The value of a function as text, and the notes that the function left.
 struct Told {
   std::string value;
   rt::CoordinatorNotes notes;

@@ -11,7 +11,7 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// What a function about the instances of a data set needs, and its arguments.
+/// The state and the arguments of a call of a function about the instances of a data set.
 class Question {
  public:
   Question(hpdl_eval* eval, std::string_view function, const hpdl_value* args)
@@ -21,8 +21,8 @@ class Question {
   const ActionTimes& times() const { return *coordinator_->Times(); }
   std::int64_t number(std::size_t i) const { return numbers_[i]; }
 
-  /// Reads the first `count` arguments, from `begin` on, as numbers of 32 bits. False after a
-  /// message, also if there is nothing to ask about.
+  /// Reads the `count` arguments from `begin` on as numbers of 32 bits. Returns false after an
+  /// error message, also if there is no action or no data set.
   bool Read(std::size_t begin, std::size_t count) {
     for (std::size_t i = begin; i < begin + count; ++i) {
       std::int64_t& number = numbers_[i];
@@ -86,7 +86,7 @@ class Question {
     return 0;
   }
 
-  /// The call `unresolved`, if not all is there that was wanted.
+  /// Gives the found instances, or the call `unresolved` if some instances are missing.
   std::int32_t Give(const Result<FoundInstances>& found, const std::string& unresolved,
                     hpdl_value* out) {
     if (!found) {
@@ -110,7 +110,7 @@ class Question {
     }
   }
 
-  /// Oozie puts a `#` between instances.
+  /// Gives all instances as one text. Oozie puts a `#` between instances.
   void GiveAll(const Instances& instances, hpdl_value* out) {
     std::string text;
     for (const std::int64_t instance : instances) {

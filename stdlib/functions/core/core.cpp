@@ -13,7 +13,8 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// What URLEncoder of Java keeps besides letters and digits; of the blank it makes a plus.
+/// The characters besides letters and digits that Java's URLEncoder keeps. It turns a blank into a
+/// plus.
 constexpr std::string_view kFormMarks = ".-*_ ";
 
 bool IsBlank(char c) {
@@ -39,7 +40,7 @@ std::int32_t hpdl_fn_append_all(hpdl_eval* eval, const hpdl_value* args, hpdl_va
   std::string_view rest = CoerceToString(eval, args[0]);
   const std::string_view append = CoerceToString(eval, args[1]);
   const std::string_view delimiter = CoerceToString(eval, args[2]);
-  // As split() of Java: delimiters at the end delimit nothing.
+  // Delimiters at the end are ignored, as in split() of Java.
   while (!delimiter.empty() && rest.ends_with(delimiter)) {
     rest.remove_suffix(delimiter.size());
   }

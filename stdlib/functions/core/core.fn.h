@@ -17,7 +17,7 @@ std::int32_t hpdl_fn_to_properties_str(hpdl_eval*, const hpdl_value*, hpdl_value
 std::int32_t hpdl_fn_to_configuration_str(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Functions without prefix and the sizes: specification 4.2.1 and 4.2.2.
+/// Functions without prefix, and the constants of sizes: specification 4.2.1 and 4.2.2.
 namespace hpdl::stdlib {
 
 namespace core_functions {

@@ -63,7 +63,8 @@ void AppendJson(const hpdl_map& map, std::string* out) {
   *out += '}';
 }
 
-/// The code point at `*at`, which is moved past it. Bytes that are not UTF-8 stand for themselves.
+/// Returns the code point at `*at` and moves `*at` past it. A byte that is not UTF-8 is its own
+/// code point.
 std::uint32_t NextCodePoint(std::string_view text, std::size_t* at) {
   const auto byte = [&](std::size_t i) -> std::uint32_t {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
@@ -84,7 +85,8 @@ void AppendUnit(std::uint32_t unit, std::string* out) {
   *out += escape;
 }
 
-/// A key or value as Properties.store writes it: Latin-1 beyond ASCII as \uXXXX.
+/// Appends a key or a value as Properties.store of Java writes it. Characters beyond ASCII become
+/// \uXXXX.
 void AppendPropertyText(std::string_view text, bool key, std::string* out) {
   for (std::size_t i = 0; i < text.size();) {
     const bool first = i == 0;

@@ -11,7 +11,7 @@ std::int32_t hpdl_fn_fs_file_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
 std::int32_t hpdl_fn_fs_block_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Files by URI: specification 4.2.6.
+/// Functions for files by URI: specification 4.2.6.
 namespace hpdl::stdlib {
 
 namespace fs_functions {

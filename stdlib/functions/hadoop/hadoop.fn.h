@@ -12,7 +12,7 @@ std::int32_t hpdl_fn_hadoop_job_status(hpdl_eval*, const hpdl_value*, hpdl_value
 std::int32_t hpdl_fn_hadoop_job_counters(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Hadoop jobs and the names of their counters: specification 4.2.4 and 4.2.5.
+/// Functions for Hadoop jobs, and the names of their counters: specification 4.2.4 and 4.2.5.
 namespace hpdl::stdlib {
 
 namespace hadoop_functions {

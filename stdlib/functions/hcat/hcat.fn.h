@@ -7,8 +7,8 @@ extern "C" {
 std::int32_t hpdl_fn_hcat_exists(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Tables of HCatalog. Known, so that definitions that name them compile; there is no client for
-/// them.
+/// Functions for tables of HCatalog. They are declared so that definitions with them compile. There
+/// is no client of HCatalog.
 namespace hpdl::stdlib {
 
 namespace hcat_functions {

@@ -8,7 +8,7 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// The file system's URI and the absolute path in it as one URI.
+/// Returns one URI of the file system's URI and the absolute path in it.
 std::string Path(hpdl_eval* eval, const hpdl_value* args) {
   std::string uri(CoerceToString(eval, args[0]));
   const std::string path(CoerceToString(eval, args[1]));

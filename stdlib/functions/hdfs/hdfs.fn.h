@@ -12,7 +12,7 @@ std::int32_t hpdl_fn_hdfs_block_size(hpdl_eval*, const hpdl_value*, hpdl_value*)
 std::int32_t hpdl_fn_hdfs_size(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// Files by file system and path: HWS 4.2.5.
+/// Functions for files by file system and path: HWS 4.2.5.
 namespace hpdl::stdlib {
 
 namespace hdfs_functions {

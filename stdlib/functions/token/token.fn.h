@@ -17,8 +17,8 @@ std::int32_t hpdl_fn_token_from_node(hpdl_eval*, const hpdl_value*, hpdl_value*)
 std::int32_t hpdl_fn_token_put(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// The workflow token: what the nodes before this one in its branch have left for it
-/// (docs/design/token.md). Of the same use in both environments.
+/// Functions for the workflow token: the values that earlier nodes of the same branch left for a
+/// node (docs/design/token.md). The functions work alike in both environments.
 namespace hpdl::stdlib {
 
 namespace token_functions {

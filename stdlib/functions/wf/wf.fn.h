@@ -24,8 +24,8 @@ std::int32_t hpdl_fn_wf_action_tracker_uri(hpdl_eval*, const hpdl_value*, hpdl_v
 std::int32_t hpdl_fn_wf_action_external_status(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
-/// What is known of the job and its nodes: specification 4.2.3. What a node does not have is "" in
-/// Oozie and null in HWS.
+/// Functions for the job and its nodes: specification 4.2.3. A value that a node does not have is
+/// "" in Oozie and null in HWS.
 namespace hpdl::stdlib {
 
 namespace wf_functions {
