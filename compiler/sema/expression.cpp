@@ -9,8 +9,8 @@
 #include "compiler/hir/intern.h"
 #include "compiler/sema/arithmetic_hints.h"
 #include "compiler/sema/expression_parts.h"
+#include "compiler/sema/failure_finder.h"
 #include "compiler/sema/functions.h"
-#include "compiler/sema/judge.h"
 #include "compiler/sema/missing_operands.h"
 #include "runtime/ground/value/coerce.h"
 #include "runtime/ground/value/values.h"
@@ -33,7 +33,7 @@ struct ExpressionLowering::Impl {
   std::size_t indexed_parameters = 0;
   std::vector<Call> calls;
   std::vector<Bound> bound;
-  Judge judge;
+  FailureFinder judge;
   bool conditional = false;  ///< Call::conditional for the part that is being lowered
   /// The environment of the part that is being lowered.
   stdlib::Environment environment = stdlib::kOozieWorkflow;
@@ -94,7 +94,7 @@ struct ExpressionLowering::Impl {
   }
 
   /// For each operand, the mark that was taken before it was lowered.
-  using Marks = std::vector<Judge::Mark>;
+  using Marks = std::vector<FailureFinder::Mark>;
 
   /// Lowers the operands in order; false if any has an error. Visits all of them to find all
   /// errors.
@@ -223,8 +223,16 @@ struct ExpressionLowering::Impl {
 
 ExpressionLowering::ExpressionLowering(const ast::ExprPool& pool, const SourceBuffer& source,
                                        hir::Expressions& out, Diagnostics& diagnostics)
-    : impl_(new Impl{
-          pool, source, out, diagnostics, hir::Interner(out), {}, 0, {}, {}, Judge(pool, out)}) {}
+    : impl_(new Impl{pool,
+                     source,
+                     out,
+                     diagnostics,
+                     hir::Interner(out),
+                     {},
+                     0,
+                     {},
+                     {},
+                     FailureFinder(pool, out)}) {}
 
 ExpressionLowering::~ExpressionLowering() = default;
 

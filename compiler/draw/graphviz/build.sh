@@ -38,7 +38,7 @@ sources() {
     grep -v -e cgraph/main -e cgraph/tester -e cgraph/cmpnd -e label/nrtmain -e pack/ptest
   printf 'lib/common/%s.c\n' arrows ellipse geom input intset labels memory ns pointset postproc routespl \
     shapes splines taper timing utils
-  printf '%s\n' lib/gvc/gvtextlayout.c own/outside.c own/never_called.c
+  printf '%s\n' lib/gvc/gvtextlayout.c own/layout_globals.c own/never_called.c
 }
 
 # The label of a long edge stands where the edge begins; Graphviz puts it in the middle.

@@ -180,7 +180,7 @@ Result<void> BundleJob::Beat() {
     }
   }
   Follow();
-  Judge();
+  UpdateState();
   HPDL_TRY(Commit());
   Grant();
   return {};
@@ -267,7 +267,7 @@ void BundleJob::Follow() {
   }
 }
 
-void BundleJob::Judge() {
+void BundleJob::UpdateState() {
   BundledStates bundled;
   bool lost = false;
   for (const auto& [place, entry] : entries_) {

@@ -80,7 +80,7 @@ class BundleJob final : public ScheduledJob {
   void StartFailed(const Error& error);
   Result<std::optional<bool>> PathsAreThere();
   void Follow();
-  void Judge();
+  void UpdateState();
   Result<void> Commit();
   void Grant();
   void Change(Entry& entry);

@@ -110,15 +110,15 @@ Result<void> CoordinatorJob::Beat() {
     }
   }
   beat_again_ = beat_again_ || more;
-  Judge();
-  HPDL_TRY(JudgeSla());
+  UpdateState();
+  HPDL_TRY(UpdateSla());
   HPDL_TRY(Commit());
   return Grant();
 }
 
-Result<void> CoordinatorJob::JudgeSla() {
+Result<void> CoordinatorJob::UpdateSla() {
   CoordinatorActionRow old;
-  return sla_->Judge(
+  return sla_->Update(
       [&](std::int64_t number) -> Result<const CoordinatorActionRow*> {
         if (const auto entry = entries_.find(number); entry != entries_.end()) {
           return &entry->second.row;
@@ -188,7 +188,7 @@ void CoordinatorJob::Unpark() {
   job_changed_ = true;
 }
 
-void CoordinatorJob::Judge() {
+void CoordinatorJob::UpdateState() {
   const bool pending = HasWishes();
   if (pending != coordinator_.pending) {
     coordinator_.pending = pending;

@@ -82,8 +82,8 @@ class CoordinatorJob final : public ScheduledJob {
   std::optional<std::int64_t> NextChangeMs() const;
   void Move(CoordinatorEvent event);
   void SetState(CoordinatorState state);
-  void Judge();
-  Result<void> JudgeSla();
+  void UpdateState();
+  Result<void> UpdateSla();
   Result<void> Commit();
   Result<void> Grant();
   void Tell(const Entry& entry);

@@ -142,7 +142,7 @@ Result<void> CoordinatorSla::Drop(std::int64_t number) {
 
 // ---- judgement
 
-Result<void> CoordinatorSla::Judge(const FindAction& find, std::int64_t now_ms) {
+Result<void> CoordinatorSla::Update(const FindAction& find, std::int64_t now_ms) {
   std::vector<std::int64_t> closed;
   for (auto& [number, row] : open_) {
     const Result<const CoordinatorActionRow*> action = find(number);
@@ -179,7 +179,7 @@ Result<void> CoordinatorSla::JudgeOne(SlaRow& row, const CoordinatorActionRow& a
   SlaState state = StateOf(row);
   const SlaState before = state;
   const std::vector<SlaEvent> events =
-      rt::Judge(ExpectationOf(row), facts, now_ms, settings_.latency_ms, &state);
+      rt::DeriveSlaEvents(ExpectationOf(row), facts, now_ms, settings_.latency_ms, &state);
   if (state == before) {
     return {};
   }

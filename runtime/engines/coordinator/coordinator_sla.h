@@ -48,7 +48,7 @@ class CoordinatorSla {
   Result<void> Drop(std::int64_t number);
 
   /// Judges all open agreements.
-  Result<void> Judge(const FindAction& find, std::int64_t now_ms);
+  Result<void> Update(const FindAction& find, std::int64_t now_ms);
   /// UTC milliseconds of the next change that time alone brings. No value: there is no such time.
   std::optional<std::int64_t> NextMs() const;
 

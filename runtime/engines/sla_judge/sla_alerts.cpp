@@ -209,7 +209,8 @@ Task<TryResult> SlaAlerts::SendMail(SlaAlert alert, NotificationRow row) {
   MailRequest request = mail::RequestFor(site_, *letter, file.path());
   const std::string server = request.host + ":" + std::to_string(request.port);
   const Result<MailReply> reply = co_await network_.SendMail(std::move(request));
-  const Result<void> taken = reply ? mail::Taken(server, *reply) : Result<void>(reply.error());
+  const Result<void> taken =
+      reply ? mail::CheckDelivery(server, *reply) : Result<void>(reply.error());
   co_return taken ? TryResult() : Failed(taken.error());
 }
 

@@ -227,7 +227,7 @@ class WorkflowSla final : public JobSla {
     const std::int64_t now_ms = NowMs();
     SlaState state = StateOf(now);
     const std::vector<SlaEvent> events =
-        rt::Judge(ExpectationOf(now), facts, now_ms, latency_ms_, &state);
+        rt::DeriveSlaEvents(ExpectationOf(now), facts, now_ms, latency_ms_, &state);
     SetState(state, &now);
     if (now == rows_.at(now.number)) {
       return {};

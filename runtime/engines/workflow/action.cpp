@@ -191,7 +191,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
   row.error_code = error.code;
   row.error_message = error.message;
   row.error_class = ErrorClassName(error.error_class);
-  const Verdict verdict = Judge(node, row, error);
+  const Verdict verdict = Classify(node, row, error);
   Transaction together(loop_);
   switch (verdict) {
     case Verdict::kErrorTransition:
@@ -225,7 +225,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
 }
 
 /// Decides what follows a failure, and keeps the retry counts in the row.
-Verdict JobRun::Judge(std::uint32_t node, NodeRow& row, const Error& error) {
+Verdict JobRun::Classify(std::uint32_t node, NodeRow& row, const Error& error) {
   Result<ActionArguments> arguments = DecodeArguments(row.arguments);
   const RetryState before = arguments ? arguments->retry : RetryState();
   const Verdict verdict =

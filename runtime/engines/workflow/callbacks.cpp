@@ -176,7 +176,7 @@ Task<CallbackReply> Callbacks::Receive(const CallbackRequest& request) {
   row.content_type = request.too_long ? std::string(kPayloadTooLong) : request.content_type;
   row.body = request.body;
   JobRun* job = loop_.LiveJob(std::string_view(request.id).substr(0, at));
-  const Result<CallbackFate> fate = Judge(job, -1, std::move(row));
+  const Result<CallbackFate> fate = Decide(job, -1, std::move(row));
   if (!fate) {
     loop_.Break(fate.error());
     co_return CallbackReply{500, "the journal is damaged"};
@@ -203,7 +203,7 @@ Result<void> Callbacks::Take(const CallbackMessage& message) {
   if (SameSecret(message.token, token_)) {
     fate = loop_.HasEnded(message.job)
                ? CallbackFate::kLate
-               : Judge(loop_.FindJob(message.job), message.attempt, std::move(row));
+               : Decide(loop_.FindJob(message.job), message.attempt, std::move(row));
   }
   if (!fate) {
     loop_.Break(fate.error());
@@ -215,7 +215,7 @@ Result<void> Callbacks::Take(const CallbackMessage& message) {
   return Error{ErrorClass::kError, "E0728", TextOf(*fate)};
 }
 
-Result<CallbackFate> Callbacks::Judge(JobRun* job, std::int64_t attempt, CallbackRow row) {
+Result<CallbackFate> Callbacks::Decide(JobRun* job, std::int64_t attempt, CallbackRow row) {
   const std::uint32_t index = job == nullptr ? HPDL_NONE : job->view().Find(row.node);
   NodeEntry* entry = index == HPDL_NONE ? nullptr : job->view().Entry(index);
   if (entry == nullptr || job->view().workflow().nodes[index].type != HPDL_ACTION) {

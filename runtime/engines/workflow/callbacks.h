@@ -111,7 +111,7 @@ class Callbacks {
   Task<CallbackReply> Receive(const CallbackRequest& request);
   /// Judges a call for `row.node` of the job, which may be null, and puts the row if the callback
   /// is new. `attempt` is -1 for the action's present attempt.
-  Result<CallbackFate> Judge(JobRun* job, std::int64_t attempt, CallbackRow row);
+  Result<CallbackFate> Decide(JobRun* job, std::int64_t attempt, CallbackRow row);
 
   Loop& loop_;
   std::string base_;

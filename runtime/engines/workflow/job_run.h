@@ -175,7 +175,7 @@ class JobRun {
   static void ClearFailure(NodeEntry& entry);
   std::uint32_t Follow(std::uint32_t node, const NodeEntry& entry);
   Task<Next> Attempt(Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);
-  Verdict Judge(std::uint32_t node, NodeRow& row, const Error& error);
+  Verdict Classify(std::uint32_t node, NodeRow& row, const Error& error);
   RetryPolicy TransientPolicyOf(std::uint32_t node) const;
   Task<Next> WaitForRetry(Branch& branch, std::uint32_t node, NodeEntry& entry);
   JobRun* ChildOf(const NodeEntry& entry);

@@ -3,7 +3,7 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/programs/celos_program/commands.h"
-#include "runtime/programs/celos_program/named.h"
+#include "runtime/programs/celos_program/named_slots.h"
 #include "runtime/programs/celos_program/own_workflows.h"
 #include "runtime/programs/program/command_specs.h"
 #include "runtime/programs/program/coordinator_commands.h"

@@ -19,7 +19,7 @@
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/ground/base/text_parts.h"
-#include "runtime/programs/celos_program/named.h"
+#include "runtime/programs/celos_program/named_slots.h"
 #include "runtime/programs/celos_program/program_log.h"
 #include "runtime/programs/celos_program/schedules.h"
 #include "runtime/programs/program/admission.h"

@@ -112,24 +112,24 @@ Schedules::Schedules(const hpdl_program& program, const hpdl_celos& celos, State
     : state_(state),
       log_(log),
       site_(std::move(site)),
-      outside_(program, site_, settings.run.site_path),
+      world_(program, site_, settings.run.site_path),
       defined_(std::move(defined)),
       place_(std::move(place)),
       own_(program, state, std::move(settings.run)) {
-  if (outside_.network() != nullptr) {
-    others_ = std::make_unique<OozieWebService>(outside_.loop(), *outside_.network(),
-                                                settings.oozies, CurrentUser());
+  if (world_.network() != nullptr) {
+    others_ = std::make_unique<OozieWebService>(world_.loop(), *world_.network(), settings.oozies,
+                                                CurrentUser());
   } else {
     others_ = std::make_unique<NoService>();
   }
   properties_ = std::make_unique<KnownProperties>(
       celos.evaluator == nullptr ? nullptr
-                                 : celos.evaluator->functions->open(celos, outside_.files()));
+                                 : celos.evaluator->functions->open(celos, world_.files()));
   services_ = std::make_unique<Services>(own_, *others_, defined_.starts);
 }
 
 Schedules::~Schedules() {
-  outside_.End();
+  world_.End();
 }
 
 Result<void> Schedules::Step(ScheduledTime now, const std::set<std::string>& ids) {
@@ -140,7 +140,7 @@ Result<void> Schedules::Step(ScheduledTime now, const std::set<std::string>& ids
   SteppedStore::Change change(store);
   Scheduler scheduler(
       defined_.configuration,
-      {change, *services_, intents, *properties_, outside_.files(), log_, &slots->database()},
+      {change, *services_, intents, *properties_, world_.files(), log_, &slots->database()},
       kProgramRules);
   return scheduler.Step(now, ids);
 }

@@ -9,7 +9,7 @@
 
 #include "runtime/engines/celos_service/oozie_web_service.h"
 #include "runtime/ground/abi/hpdl_celos.h"
-#include "runtime/programs/celos_program/outside.h"
+#include "runtime/programs/celos_program/celos_world.h"
 #include "runtime/programs/celos_program/services.h"
 #include "runtime/rules/celos/definition.h"
 #include "runtime/rules/celos/scheduler.h"
@@ -89,7 +89,7 @@ class Schedules {
   StateDirectory& state_;
   StepLog& log_;
   const Site site_;
-  Outside outside_;
+  CelosWorld world_;
   DefinedScripts defined_;
   const std::string place_;
   std::unique_ptr<PropertySource> properties_;

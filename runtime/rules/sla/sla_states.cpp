@@ -106,8 +106,9 @@ std::optional<SlaEvent> SlaEventOf(std::string_view word) {
              : std::optional(static_cast<SlaEvent>(std::distance(kEventWords.begin(), found)));
 }
 
-std::vector<SlaEvent> Judge(const SlaExpectation& expected, const SlaFacts& facts,
-                            std::int64_t now_ms, std::int64_t latency_ms, SlaState* state) {
+std::vector<SlaEvent> DeriveSlaEvents(const SlaExpectation& expected, const SlaFacts& facts,
+                                      std::int64_t now_ms, std::int64_t latency_ms,
+                                      SlaState* state) {
   return Judgement(expected, facts, now_ms, latency_ms, state).Take();
 }
 

@@ -58,8 +58,9 @@ struct SlaState {
 /// Brings the state up to date and returns the new events in the order of start, duration, end. An
 /// event that is still unknown `latency_ms` after its expected time is missed, even if a later
 /// report says that it happened just in time.
-std::vector<SlaEvent> Judge(const SlaExpectation& expected, const SlaFacts& facts,
-                            std::int64_t now_ms, std::int64_t latency_ms, SlaState* state);
+std::vector<SlaEvent> DeriveSlaEvents(const SlaExpectation& expected, const SlaFacts& facts,
+                                      std::int64_t now_ms, std::int64_t latency_ms,
+                                      SlaState* state);
 
 /// Returns the time when the next event comes by the passing of time alone; nothing: never.
 std::optional<std::int64_t> NextJudgement(const SlaExpectation& expected, const SlaState& state,

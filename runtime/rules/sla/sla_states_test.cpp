@@ -71,11 +71,11 @@ TEST(SlaStates, WhatIsSaidAtOnce) {
   };
   for (const Case& each : cases) {
     SlaState state;
-    EXPECT_EQ(Words(Judge(each.expected, each.facts, each.now, 0, &state)), each.events);
+    EXPECT_EQ(Words(DeriveSlaEvents(each.expected, each.facts, each.now, 0, &state)), each.events);
     EXPECT_EQ(state.status, each.status) << each.events << " at " << each.now;
     EXPECT_EQ(state.closed, each.facts.ended_ms.has_value());
     const SlaState before = state;
-    EXPECT_EQ(Words(Judge(each.expected, each.facts, each.now, 0, &state)), "");
+    EXPECT_EQ(Words(DeriveSlaEvents(each.expected, each.facts, each.now, 0, &state)), "");
     EXPECT_EQ(state, before);
   }
 }
@@ -92,7 +92,7 @@ void Walk(const SlaExpectation& expected, const std::vector<Step>& steps,
           std::int64_t latency = 0) {
   SlaState state;
   for (const Step& step : steps) {
-    EXPECT_EQ(Words(Judge(expected, step.facts, step.now, latency, &state)), step.events);
+    EXPECT_EQ(Words(DeriveSlaEvents(expected, step.facts, step.now, latency, &state)), step.events);
     EXPECT_EQ(state.status, step.status) << "at " << step.now;
   }
 }
@@ -132,11 +132,11 @@ TEST(SlaStates, NothingIsSaidBeforeTheNextJudgement) {
       for (const std::int64_t latency : {0, 7}) {
         SlaState state;
         std::int64_t now = 0;
-        (void)Judge(expected, facts, now, latency, &state);
+        (void)DeriveSlaEvents(expected, facts, now, latency, &state);
         while (const std::optional<std::int64_t> next = NextJudgement(expected, state, latency)) {
           SlaState early = state;
-          EXPECT_EQ(Words(Judge(expected, facts, *next - 1, latency, &early)), "");
-          EXPECT_NE(Words(Judge(expected, facts, *next, latency, &state)), "");
+          EXPECT_EQ(Words(DeriveSlaEvents(expected, facts, *next - 1, latency, &early)), "");
+          EXPECT_NE(Words(DeriveSlaEvents(expected, facts, *next, latency, &state)), "");
           ASSERT_GT(*next, now);
           now = *next;
         }
@@ -145,7 +145,7 @@ TEST(SlaStates, NothingIsSaidBeforeTheNextJudgement) {
     }
   }
   SlaState ended;
-  (void)Judge(kAll, Ended(100, 110, true), 110, 0, &ended);
+  (void)DeriveSlaEvents(kAll, Ended(100, 110, true), 110, 0, &ended);
   EXPECT_EQ(NextJudgement(kAll, ended, 0), nullopt);
 }
 

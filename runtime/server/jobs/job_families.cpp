@@ -111,7 +111,7 @@ bool JobFamilies::IsHeldBy(const ServedJob& child) const {
 
 Result<void> JobFamilies::HoldBack(const std::string& id) {
   HPDL_TRY(records_.SetAsked(id, kHeldBack));
-  return keeper_.Unwant(id);
+  return keeper_.StopKeeping(id);
 }
 
 Result<void> JobFamilies::HoldAgain(const std::string& id) {
@@ -124,7 +124,7 @@ Result<void> JobFamilies::HoldAgain(const std::string& id) {
   if (!found || !IsPrep(found->job.state)) {
     return records_.ClearAsked(id, kHeldBack);
   }
-  return IsHeld(id) ? keeper_.Unwant(id) : LetGo(*found);
+  return IsHeld(id) ? keeper_.StopKeeping(id) : LetGo(*found);
 }
 
 Result<void> JobFamilies::LetGo(const FoundJob& found) {

@@ -18,7 +18,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::chrono::milliseconds kBeat{1000};
-constexpr std::size_t kLooseABeat = 500;
+constexpr std::size_t kUnparkedABeat = 500;
 constexpr std::size_t kParkedABeat = 10;
 
 /// Returns how far a journal is, as a hash: it differs after each commit that changes something of
@@ -81,7 +81,7 @@ Result<void> JobKeeper::Begin() {
   HPDL_TRY(jobs);
   for (const ServedJob& job : *jobs) {
     if (job.wanted && !job.properties) {
-      loose_.insert(job.id);
+      unparked_.insert(job.id);
     }
   }
   BeatAfter(std::chrono::milliseconds(0));  // the address is known by the time of the first beat
@@ -161,7 +161,7 @@ void JobKeeper::RunWanted(const FoundJob& found, std::string_view verb, ChildCom
                           bool now, std::function<void(const Result<ChildEnd>&)> ended) {
   const std::string& id = found.root.id;
   SetAside(id, false);
-  missing_.erase(id);
+  start_failed_.erase(id);
   if (runs_.Has(id)) {
     return;
   }
@@ -169,7 +169,7 @@ void JobKeeper::RunWanted(const FoundJob& found, std::string_view verb, ChildCom
     if (ended) {
       ended(end);
     }
-    Judge(id, end);
+    HandleEnd(id, end);
   };
   log_(LogLevel::kInfo, std::string(verb) + " " + id);
   runs_.Add({id, found.root.user, std::string(verb), std::move(command), judge}, now);
@@ -183,13 +183,13 @@ void JobKeeper::Start(const FoundJob& found, std::string_view verb) {
   ChildCommand command = GoingOn(found, verb);
   log_(LogLevel::kInfo, std::string(verb) + " " + id);
   runs_.Add({id, found.root.user, std::string(verb), std::move(command),
-             [this, id](const Result<ChildEnd>& end) { Judge(id, end); }});
+             [this, id](const Result<ChildEnd>& end) { HandleEnd(id, end); }});
 }
 
 void JobKeeper::MakeAndRun(const ServedJob& job, ChildCommand command,
                            std::function<void(const Result<ChildEnd>&, bool)> ended) {
   const auto judge = [this, id = job.id, ended = std::move(ended)](const Result<ChildEnd>& end) {
-    ended(end, JudgeNew(id, end));
+    ended(end, HandleEndOfNew(id, end));
   };
   log_(LogLevel::kInfo, "start " + job.id);
   runs_.Add({job.id, job.user, "start", std::move(command), judge});
@@ -202,10 +202,10 @@ Result<void> JobKeeper::Made(const std::string& root_id) {
 
 /// Handles the end of a program that was to make its job. Returns true if the job is there. The
 /// caller handles the other case.
-bool JobKeeper::JudgeNew(const std::string& root_id, const Result<ChildEnd>& end) {
+bool JobKeeper::HandleEndOfNew(const std::string& root_id, const Result<ChildEnd>& end) {
   if (IsWanted(root_id)) {  // the server looks after the job already
     (void)records_.SetMade(root_id);
-    Judge(root_id, end);
+    HandleEnd(root_id, end);
     return true;
   }
   const bool wake = again_.erase(root_id) != 0;
@@ -226,8 +226,8 @@ bool JobKeeper::JudgeNew(const std::string& root_id, const Result<ChildEnd>& end
   return true;
 }
 
-Result<void> JobKeeper::Unwant(const std::string& root_id) {
-  loose_.erase(root_id);
+Result<void> JobKeeper::StopKeeping(const std::string& root_id) {
+  unparked_.erase(root_id);
   parked_.erase(root_id);
   again_.erase(root_id);
   runs_.Drop(root_id);
@@ -235,8 +235,8 @@ Result<void> JobKeeper::Unwant(const std::string& root_id) {
 }
 
 void JobKeeper::SetAside(const std::string& root_id, bool parked) {
-  (parked ? loose_ : parked_).erase(root_id);
-  (parked ? parked_ : loose_).insert(root_id);
+  (parked ? unparked_ : parked_).erase(root_id);
+  (parked ? parked_ : unparked_).insert(root_id);
 }
 
 void JobKeeper::Wake(const std::string& root_id) {
@@ -254,10 +254,10 @@ void JobKeeper::Wake(const std::string& root_id) {
   Start(*found, "wake");
 }
 
-void JobKeeper::Judge(const std::string& root_id, const Result<ChildEnd>& end) {
+void JobKeeper::HandleEnd(const std::string& root_id, const Result<ChildEnd>& end) {
   if (!end) {
     log_(LogLevel::kError, root_id + ": " + end.error().message);
-    missing_.insert(root_id);
+    start_failed_.insert(root_id);
     return;
   }
   const bool wake = again_.erase(root_id) != 0;
@@ -273,7 +273,7 @@ void JobKeeper::Judge(const std::string& root_id, const Result<ChildEnd>& end) {
 void JobKeeper::JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake) {
   const std::string& root_id = found.root.id;
   const bool runs = IsLive(found.root.state);
-  const bool refused = found.root.state == JobState::kPrep && loose_.contains(root_id);
+  const bool refused = found.root.state == JobState::kPrep && unparked_.contains(root_id);
   const bool died = (runs && !found.root.parked) || refused;
   const bool is_run = state_.IsRun(root_id);
   if (died && !is_run) {
@@ -289,14 +289,14 @@ void JobKeeper::JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake
 }
 
 void JobKeeper::Look(const std::string& root_id) {
-  if (!IsWanted(root_id) || runs_.Has(root_id) || missing_.contains(root_id) ||
+  if (!IsWanted(root_id) || runs_.Has(root_id) || start_failed_.contains(root_id) ||
       state_.IsRun(root_id)) {
     return;
   }
   const Result<FoundJob> found = FindJob(state_, root_id);
   if (!found) {
     if (found.error().code == "E0604") {
-      (void)Unwant(root_id);  // if the record cannot be written, a later look tries again
+      (void)StopKeeping(root_id);  // if the record cannot be written, a later look tries again
     }
     return;
   }
@@ -313,7 +313,7 @@ void JobKeeper::Follow(const FoundJob& found) {
   } else if (IsLive(root.state)) {
     Start(found, "wake");
   } else {
-    (void)Unwant(root.id);
+    (void)StopKeeping(root.id);
   }
 }
 
@@ -339,7 +339,7 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
   const Result<void> suspended = SuspendCrashed(state_, id, why);
   log_(LogLevel::kError, id + (suspended ? " is SUSPENDED: " + why
                                          : " cannot be suspended: " + suspended.error().message));
-  (void)Unwant(id);
+  (void)StopKeeping(id);
 }
 
 void JobKeeper::LookAtSome(std::set<std::string>* jobs, std::string* place, std::size_t most) {
@@ -354,7 +354,7 @@ void JobKeeper::LookAtSome(std::set<std::string>* jobs, std::string* place, std:
 }
 
 void JobKeeper::Beat() {
-  LookAtSome(&loose_, &loose_place_, kLooseABeat);
+  LookAtSome(&unparked_, &unparked_place_, kUnparkedABeat);
   LookAtSome(&parked_, &parked_place_, kParkedABeat);
   BeatAfter(kBeat);
 }

@@ -83,10 +83,10 @@ class JobKeeper {
     return runs_.Has(root_id) || state_.IsRun(root_id);
   }
   bool IsWanted(const std::string& root_id) const {
-    return loose_.contains(root_id) || parked_.contains(root_id);
+    return unparked_.contains(root_id) || parked_.contains(root_id);
   }
   /// Records that the job should not run, and takes its program out of the line.
-  Result<void> Unwant(const std::string& root_id);
+  Result<void> StopKeeping(const std::string& root_id);
   /// Looks after a job that ServerRecords already has as one that should run; the job may be
   /// running.
   void Watch(const std::string& root_id) { SetAside(root_id, false); }
@@ -110,12 +110,12 @@ class JobKeeper {
   void GiveCredential(const FoundJob& found, ChildCommand* command) const {
     GiveCredential(found.root.id, found.root.user, command);
   }
-  std::size_t wanted() const { return loose_.size() + parked_.size(); }
+  std::size_t wanted() const { return unparked_.size() + parked_.size(); }
 
  private:
   ChildCommand Command(const std::string& program, std::string_view verb) const;
-  void Judge(const std::string& root_id, const Result<ChildEnd>& end);
-  bool JudgeNew(const std::string& root_id, const Result<ChildEnd>& end);
+  void HandleEnd(const std::string& root_id, const Result<ChildEnd>& end);
+  bool HandleEndOfNew(const std::string& root_id, const Result<ChildEnd>& end);
   void JudgeFound(const FoundJob& found, const ChildEnd& end, bool wake);
   void Follow(const FoundJob& found);
   void Crashed(const FoundJob& found, const std::string& how);
@@ -131,11 +131,11 @@ class JobKeeper {
   const ProgramSetup setup_;
   const ServerLog log_;
   boost::asio::steady_timer beat_;
-  std::set<std::string> loose_;    ///< should run; checked each second
-  std::set<std::string> parked_;   ///< should run, and parked when last seen
-  std::set<std::string> again_;    ///< to be woken once the running program has ended
-  std::set<std::string> missing_;  ///< jobs whose program could not be started
-  std::string loose_place_, parked_place_;
+  std::set<std::string> unparked_;      ///< should run; checked each second
+  std::set<std::string> parked_;        ///< should run, and parked when last seen
+  std::set<std::string> again_;         ///< to be woken once the running program has ended
+  std::set<std::string> start_failed_;  ///< jobs whose program could not be started
+  std::string unparked_place_, parked_place_;
   ServerAddress address_;      ///< empty: nobody can call the server
   std::string action_places_;  ///< "": no action runs on this machine
 };

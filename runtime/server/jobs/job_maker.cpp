@@ -198,7 +198,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
     if (made && families_.IsHeld(job.id)) {
       co_return families_.HoldBack(job.id);
     }
-    co_return made ? keeper_.Unwant(job.id) : made;  // the job is killed next
+    co_return made ? keeper_.StopKeeping(job.id) : made;  // the job is killed next
   }
   const Result<FoundJob> found = FindJob(state_, job.id);
   if (!found) {

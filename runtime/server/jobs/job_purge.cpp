@@ -53,8 +53,8 @@ Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& ro
 
 /// Returns the job if it may be purged; nullopt if it stays or has gone. An error: the journal of
 /// the job cannot be read.
-Result<std::optional<OldJob>> Judge(StateDirectory& state, const std::string& id,
-                                    std::int64_t ended_until) {
+Result<std::optional<OldJob>> FindOldJob(StateDirectory& state, const std::string& id,
+                                         std::int64_t ended_until) {
   const std::optional<OldJob> stays;
   if (!state.HasJob(id)) {
     return stays;
@@ -98,7 +98,7 @@ Result<OldJobs> FindOld(const std::string& state_path, JobType type, std::int64_
     if (entry.job.ended_ms > ended_until || (*state)->IsRun(entry.root_id)) {
       continue;
     }
-    Result<std::optional<OldJob>> job = Judge(**state, entry.root_id, ended_until);
+    Result<std::optional<OldJob>> job = FindOldJob(**state, entry.root_id, ended_until);
     if (!job) {
       old.unread.push_back(entry.root_id + ": " + job.error().message);
     } else if (*job) {
@@ -136,7 +136,7 @@ Result<GoneJobs> RemoveOld(const std::string& state_path, const std::vector<OldJ
                            ? Result<std::unique_ptr<Lease>>(std::unique_ptr<Lease>())
                            : (*state)->TakeLease(job.id);
     const bool held = lease && *lease != nullptr;
-    const auto now = held ? Judge(**state, job.id, ended_until)
+    const auto now = held ? FindOldJob(**state, job.id, ended_until)
                           : Result<std::optional<OldJob>>(std::optional<OldJob>());
     if (!now || !*now) {
       continue;

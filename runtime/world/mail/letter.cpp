@@ -71,7 +71,7 @@ MailRequest RequestFor(const Site& site, const Letter& letter, std::string path)
   return request;
 }
 
-Result<void> Taken(const std::string& server, const MailReply& reply) {
+Result<void> CheckDelivery(const std::string& server, const MailReply& reply) {
   if (reply.code >= 200 && reply.code < 300) {
     return {};
   }

@@ -31,7 +31,7 @@ MailRequest RequestFor(const Site& site, const Letter& letter, std::string path)
 /// Returns the error that the server's last reply means for a letter; no error if the server took
 /// the letter. kError: the letter is refused for good. kNonTransient: the server does not accept
 /// the login. `server` is host and port, for the message.
-Result<void> Taken(const std::string& server, const MailReply& reply);
+Result<void> CheckDelivery(const std::string& server, const MailReply& reply);
 
 }  // namespace hpdl::rt::mail
 

@@ -222,7 +222,7 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
     co_return Outcome::Failed(reply.error().error_class, "EM007",
                               "cannot send: " + reply.error().message);
   }
-  if (const rt::Result<void> taken = rt::mail::Taken(server, *reply); !taken) {
+  if (const rt::Result<void> taken = rt::mail::CheckDelivery(server, *reply); !taken) {
     co_return Failed(taken.error());
   }
   Outcome outcome = Outcome::Ok();

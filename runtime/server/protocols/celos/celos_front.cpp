@@ -17,7 +17,7 @@ constexpr std::int64_t kIdleMs = 30'000;
 }  // namespace
 
 CelosFront::CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log)
-    : loop_(loop), desk_(loop, api, log) {}
+    : loop_(loop), workers_(loop, api, log) {}
 
 Result<void> CelosFront::Listen(const std::string& host, std::uint16_t port) {
   HttpListen listen;
@@ -30,7 +30,7 @@ Result<void> CelosFront::Listen(const std::string& host, std::uint16_t port) {
   listen.limits.idle_ms = kIdleMs;
   listen.admit = [this](const HttpCall& call) {
     return RefusedIfForeign(
-        call, desk_.IsOfPage(call.target()) ? Askers::kOwnPageOnly : Askers::kAnyProgram);
+        call, workers_.IsOfPage(call.target()) ? Askers::kOwnPageOnly : Askers::kAnyProgram);
   };
   listen.handle = [this](const HttpCall& call) { return Handle(call); };
   Result<std::unique_ptr<HttpListener>> opened = ListenHttp(loop_, std::move(listen));
@@ -45,7 +45,7 @@ Task<HttpAnswer> CelosFront::Handle(const HttpCall& call) {
   }
   CelosRequest request{std::string(call.method()), std::string(call.target()),
                        std::string(call.Field("Content-Type")), call.body()};
-  CelosAnswer answer = co_await desk_.Answer(std::move(request));
+  CelosAnswer answer = co_await workers_.Answer(std::move(request));
   HttpAnswer sent;
   sent.status = answer.status;
   sent.body = std::move(answer.body);
@@ -56,7 +56,7 @@ Task<HttpAnswer> CelosFront::Handle(const HttpCall& call) {
 }
 
 void CelosFront::StepEach(std::int64_t seconds) {
-  desk_.StepEach(seconds, [](const std::string& why) {
+  workers_.StepEach(seconds, [](const std::string& why) {
     std::fprintf(stderr, "celos-server: the step has failed: %s\n", why.c_str());
   });
 }

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "runtime/server/protocols/celos/celos_api.h"
-#include "runtime/server/protocols/celos/celos_desk.h"
 #include "runtime/server/protocols/celos/celos_log.h"
 #include "runtime/server/protocols/celos/celos_page.h"
+#include "runtime/server/protocols/celos/celos_workers.h"
 #include "runtime/world/http/http_server.h"
 
 namespace hpdl::rt::celos {
@@ -21,7 +21,7 @@ class CelosFront {
   CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
   /// Serves `page` beside the API; `page` outlives this object. Call before Listen().
-  void Show(CelosPage* page) { desk_.Show(page); }
+  void Show(CelosPage* page) { workers_.Show(page); }
   Result<void> Listen(const std::string& host, std::uint16_t port);
   /// Returns HOST:PORT.
   std::string address() const { return port_->address(); }
@@ -32,7 +32,7 @@ class CelosFront {
   Task<HttpAnswer> Handle(const HttpCall& call);
 
   boost::asio::io_context& loop_;
-  CelosDesk desk_;
+  CelosWorkers workers_;
   std::unique_ptr<HttpListener> port_;
 };
 

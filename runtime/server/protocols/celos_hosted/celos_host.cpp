@@ -17,8 +17,8 @@
 #include "runtime/ground/base/local_files.h"
 #include "runtime/rules/celos/step_view.h"
 #include "runtime/server/protocols/celos/celos_api.h"
-#include "runtime/server/protocols/celos/celos_desk.h"
 #include "runtime/server/protocols/celos/celos_log.h"
+#include "runtime/server/protocols/celos/celos_workers.h"
 #include "runtime/server/protocols/celos_hosted/kept_scripts.h"
 #include "runtime/server/protocols/celos_hosted/moves.h"
 #include "runtime/server/protocols/celos_hosted/own_jobs.h"
@@ -74,15 +74,15 @@ class Host final : public CelosHost {
                                                  *database_, trigger_files_, *log_, rt::NowMs,
                                                  Version(), OurRules(), true});
     page_ = PageOf(*api_, *definitions_, "", setup_.options.groups);
-    desk_ = std::make_unique<CelosDesk>(loop_, *api_, *log_);
-    desk_->Show(page_.get());
+    workers_ = std::make_unique<CelosWorkers>(loop_, *api_, *log_);
+    workers_->Show(page_.get());
     return {};
   }
 
   void SetAddress(const ServerAddress& address) override {
     service_.SetOwn({address.url + "/oozie", address.programs_url + "/oozie"});
     if (!steps_ && setup_.options.step_s > 0) {
-      desk_->StepEach(setup_.options.step_s, [log = setup_.log](const std::string& why) {
+      workers_->StepEach(setup_.options.step_s, [log = setup_.log](const std::string& why) {
         log(LogLevel::kError, "celos: the step has failed: " + why);
       });
     }
@@ -90,7 +90,7 @@ class Host final : public CelosHost {
   }
 
   bool Has(std::string_view target) const override {
-    return IsOfApi(target) || desk_->IsOfPage(target);
+    return IsOfApi(target) || workers_->IsOfPage(target);
   }
 
   Task<OozieAnswer> Answer(const OozieRequest& request) override {
@@ -99,7 +99,7 @@ class Host final : public CelosHost {
     }
     CelosRequest asked{std::string(request.method), std::string(request.target),
                        std::string(request.content_type), std::string(request.body)};
-    if (desk_->Changes(asked) && request.caller.user != user_) {
+    if (workers_->Changes(asked) && request.caller.user != user_) {
       Caller caller = request.caller;
       const Result<void> may =
           co_await server_.authorization().ForAdministration(std::move(caller));
@@ -107,7 +107,7 @@ class Host final : public CelosHost {
         co_return Plain(403, may.error().message);
       }
     }
-    CelosAnswer answer = co_await desk_->Answer(std::move(asked));
+    CelosAnswer answer = co_await workers_->Answer(std::move(asked));
     OozieAnswer sent;
     sent.status = answer.status;
     sent.body = std::move(answer.body);
@@ -147,7 +147,7 @@ class Host final : public CelosHost {
   std::unique_ptr<CachedDefinitions> definitions_;
   std::unique_ptr<CelosApi> api_;
   std::unique_ptr<CelosPage> page_;
-  std::unique_ptr<CelosDesk> desk_;
+  std::unique_ptr<CelosWorkers> workers_;
   bool steps_ = false;
 };
 

@@ -1,4 +1,4 @@
-#include "runtime/programs/celos_program/named.h"
+#include "runtime/programs/celos_program/named_slots.h"
 
 #include <string_view>
 #include <vector>

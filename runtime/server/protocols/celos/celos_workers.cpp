@@ -1,4 +1,4 @@
-#include "runtime/server/protocols/celos/celos_desk.h"
+#include "runtime/server/protocols/celos/celos_workers.h"
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
@@ -19,26 +19,26 @@ constexpr std::size_t kMostAsks = 4;
 
 }  // namespace
 
-CelosDesk::CelosDesk(boost::asio::io_context& loop, CelosApi& api, CelosLog& log)
+CelosWorkers::CelosWorkers(boost::asio::io_context& loop, CelosApi& api, CelosLog& log)
     : loop_(loop),
       api_(api),
       log_(log),
       changes_(std::make_shared<AdmissionQueue>(loop, 1)),
       asks_(std::make_shared<AdmissionQueue>(loop, kMostAsks)) {}
 
-bool CelosDesk::IsOfPage(std::string_view target) const {
+bool CelosWorkers::IsOfPage(std::string_view target) const {
   return page_ != nullptr && page_->Has(target);
 }
 
-RequestLine CelosDesk::LineOfAny(const CelosRequest& request) const {
+RequestLine CelosWorkers::LineOfAny(const CelosRequest& request) const {
   return IsOfPage(request.target) ? page_->LineOf(request) : LineOf(request);
 }
 
-bool CelosDesk::Changes(const CelosRequest& request) const {
+bool CelosWorkers::Changes(const CelosRequest& request) const {
   return request.method != "GET" && request.method != "HEAD" && request.method != "OPTIONS";
 }
 
-Task<CelosAnswer> CelosDesk::Answer(CelosRequest request) {
+Task<CelosAnswer> CelosWorkers::Answer(CelosRequest request) {
   const RequestLine line = LineOfAny(request);
   if (line == RequestLine::kLook) {
     co_return co_await OnThread(std::move(request));
@@ -48,7 +48,7 @@ Task<CelosAnswer> CelosDesk::Answer(CelosRequest request) {
   co_return co_await OnThread(std::move(request));
 }
 
-Task<CelosAnswer> CelosDesk::OnThread(CelosRequest request) {
+Task<CelosAnswer> CelosWorkers::OnThread(CelosRequest request) {
   auto work = [this, request = std::move(request)](const StopFlag&) {
     CelosAnswer answer = IsOfPage(request.target) ? page_->Answer(request) : api_.Answer(request);
     log_.Flush();
@@ -58,13 +58,14 @@ Task<CelosAnswer> CelosDesk::OnThread(CelosRequest request) {
   co_return answer;
 }
 
-void CelosDesk::StepEach(std::int64_t seconds, std::function<void(const std::string& why)> failed) {
+void CelosWorkers::StepEach(std::int64_t seconds,
+                            std::function<void(const std::string& why)> failed) {
   boost::asio::co_spawn(loop_, StepAgainAndAgain(seconds, std::move(failed)),
                         boost::asio::detached);
 }
 
-Task<void> CelosDesk::StepAgainAndAgain(std::int64_t seconds,
-                                        std::function<void(const std::string& why)> failed) {
+Task<void> CelosWorkers::StepAgainAndAgain(std::int64_t seconds,
+                                           std::function<void(const std::string& why)> failed) {
   for (;;) {
     const TimeSource::Moment begun = SteadyClock::now();
     CelosRequest request{"POST", "/scheduler?time=" + ScheduledTime{NowMs()}.Pretty(), "", ""};

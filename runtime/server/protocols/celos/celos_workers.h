@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_DESK_H_
-#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_DESK_H_
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_WORKERS_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_WORKERS_H_
 
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace hpdl::rt::celos {
 
 /// Runs requests of Celos' API on threads: changes one after another, queries at the same time as
 /// changes and other queries. Loop thread only.
-class CelosDesk {
+class CelosWorkers {
  public:
   /// All arguments outlive this object.
-  CelosDesk(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
+  CelosWorkers(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
   /// Serves `page` beside the API; `page` outlives this object.
   void Show(CelosPage* page) { page_ = page; }
@@ -48,4 +48,4 @@ class CelosDesk {
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_DESK_H_
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_CELOS_CELOS_WORKERS_H_

@@ -1,4 +1,4 @@
-#include "runtime/programs/celos_program/outside.h"
+#include "runtime/programs/celos_program/celos_world.h"
 
 #include <utility>
 
@@ -23,7 +23,7 @@ class NoFileSystems final : public FileSystems {
 
 }  // namespace
 
-Outside::Outside(const hpdl_program& program, const Site& site, std::string site_path)
+CelosWorld::CelosWorld(const hpdl_program& program, const Site& site, std::string site_path)
     : site_path_(std::move(site_path)) {
   if (program.network != nullptr) {
     network_ = program.network->open(loop_);
@@ -37,7 +37,7 @@ Outside::Outside(const hpdl_program& program, const Site& site, std::string site
   thread_ = std::thread([this] { loop_.run(); });
 }
 
-void Outside::End() {
+void CelosWorld::End() {
   if (!thread_.joinable()) {
     return;
   }

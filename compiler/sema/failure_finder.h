@@ -1,5 +1,5 @@
-#ifndef HPDL_COMPILER_SEMA_JUDGE_H_
-#define HPDL_COMPILER_SEMA_JUDGE_H_
+#ifndef HPDL_COMPILER_SEMA_FAILURE_FINDER_H_
+#define HPDL_COMPILER_SEMA_FAILURE_FINDER_H_
 
 #include <cstdint>
 #include <optional>
@@ -30,13 +30,14 @@ struct Failure {
 /// reach. A run reaches neither the branch that a condition known before the run does not take, nor
 /// the right side of an `and` or `or` that the left side decides. Evaluates with the functions of
 /// the runtime.
-class Judge {
+class FailureFinder {
  public:
   /// A position in failures(): the number of failures found so far.
   using Mark = std::size_t;
 
   /// Borrows both. `judged` has the lowered forms of the pool's expressions.
-  Judge(const ast::ExprPool& pool, const hir::Expressions& judged) : pool_(pool), judged_(judged) {}
+  FailureFinder(const ast::ExprPool& pool, const hir::Expressions& judged)
+      : pool_(pool), judged_(judged) {}
 
   Mark mark() const { return failures_.size(); }
 
@@ -82,4 +83,4 @@ class Judge {
 
 }  // namespace hpdl::sema
 
-#endif  // HPDL_COMPILER_SEMA_JUDGE_H_
+#endif  // HPDL_COMPILER_SEMA_FAILURE_FINDER_H_

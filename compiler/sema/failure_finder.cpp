@@ -1,4 +1,4 @@
-#include "compiler/sema/judge.h"
+#include "compiler/sema/failure_finder.h"
 
 #include <algorithm>
 #include <utility>
@@ -27,30 +27,30 @@ Outcome ConstantBoolean(bool value) {
 
 }  // namespace
 
-Type Judge::TypeOf(hir::ExprId id) const {
+Type FailureFinder::TypeOf(hir::ExprId id) const {
   const Outcome& outcome = outcomes_[id.index];
   return outcome.kind == Outcome::Kind::kConstant ? outcome.constant.type : At(id).type;
 }
 
-void Judge::Fail(hir::ExprId id, Range range, std::string text, bool certain) {
+void FailureFinder::Fail(hir::ExprId id, Range range, std::string text, bool certain) {
   failures_.push_back({range, std::move(text), certain});
   if (certain) {
     OutcomeOf(id).kind = Outcome::Kind::kFails;
   }
 }
 
-void Judge::Doubt(Mark begin, Mark end) {
+void FailureFinder::Doubt(Mark begin, Mark end) {
   for (; begin < end; ++begin) {
     failures_[begin].certain = false;
   }
 }
 
-void Judge::Drop(Mark begin, Mark end) {
+void FailureFinder::Drop(Mark begin, Mark end) {
   failures_.erase(failures_.begin() + static_cast<std::ptrdiff_t>(begin),
                   failures_.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-void Judge::Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before) {
+void FailureFinder::Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before) {
   if (outcomes_.size() < judged_.exprs.size()) {
     outcomes_.resize(judged_.exprs.size());
   }
@@ -67,7 +67,7 @@ void Judge::Add(hir::ExprId id, const ast::Expr& written, std::span<const Mark> 
 }
 
 /// Judges an expression that evaluates all of its operands.
-void Judge::JudgeStrict(hir::ExprId id, const ast::Expr& written) {
+void FailureFinder::JudgeStrict(hir::ExprId id, const ast::Expr& written) {
   const std::vector<hir::ExprId>& operands = At(id).operands;
   const bool fails = std::any_of(operands.begin(), operands.end(), [&](hir::ExprId operand) {
     return OutcomeOf(operand).kind == Outcome::Kind::kFails;
@@ -79,7 +79,7 @@ void Judge::JudgeStrict(hir::ExprId id, const ast::Expr& written) {
   }
 }
 
-bool Judge::HasTypeProblem(hir::ExprId id, const ast::Expr& written) {
+bool FailureFinder::HasTypeProblem(hir::ExprId id, const ast::Expr& written) {
   const hir::Expr& expr = At(id);
   const Type first = expr.operands.empty() ? Type::kAny : TypeOf(expr.operands.front());
   if (expr.kind == ExprKind::kIndex && !IsMapOrUnknown(first)) {
@@ -111,7 +111,7 @@ bool Judge::HasTypeProblem(hir::ExprId id, const ast::Expr& written) {
   return false;
 }
 
-void Judge::FoldStrict(hir::ExprId id, const ast::Expr& written) {
+void FailureFinder::FoldStrict(hir::ExprId id, const ast::Expr& written) {
   const hir::Expr& expr = At(id);
   std::vector<hpdl_value> values;
   std::size_t bytes = 0;
@@ -136,7 +136,7 @@ void Judge::FoldStrict(hir::ExprId id, const ast::Expr& written) {
 }
 
 /// Returns the value of a condition if it is known before the run.
-std::optional<bool> Judge::ConstantCondition(hir::ExprId id) {
+std::optional<bool> FailureFinder::ConstantCondition(hir::ExprId id) {
   const Outcome& outcome = OutcomeOf(id);
   if (outcome.kind != Outcome::Kind::kConstant) {
     return std::nullopt;
@@ -147,7 +147,7 @@ std::optional<bool> Judge::ConstantCondition(hir::ExprId id) {
                                                           : std::nullopt;
 }
 
-void Judge::JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right) {
+void FailureFinder::JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right) {
   const hir::Expr& expr = At(id);
   const hir::ExprId sides[] = {expr.operands[0], expr.operands[1]};
   if (OutcomeOf(sides[0]).kind == Outcome::Kind::kFails) {
@@ -178,8 +178,8 @@ void Judge::JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right) {
   }
 }
 
-void Judge::JudgeConditional(hir::ExprId id, const ast::Expr& written,
-                             std::span<const Mark> before) {
+void FailureFinder::JudgeConditional(hir::ExprId id, const ast::Expr& written,
+                                     std::span<const Mark> before) {
   const std::vector<hir::ExprId>& operands = At(id).operands;
   const Type type = TypeOf(operands[0]);
   if (OutcomeOf(operands[0]).kind == Outcome::Kind::kFails) {
@@ -207,7 +207,7 @@ void Judge::JudgeConditional(hir::ExprId id, const ast::Expr& written,
   }
 }
 
-void Judge::CheckTarget(hir::ExprId id, Type target, Range range) {
+void FailureFinder::CheckTarget(hir::ExprId id, Type target, Range range) {
   const Outcome& outcome = OutcomeOf(id);
   const Type type = At(id).type;
   if (outcome.kind == Outcome::Kind::kConstant) {

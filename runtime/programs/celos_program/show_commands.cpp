@@ -5,9 +5,9 @@
 #include "runtime/ground/abi/hpdl_celos.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/programs/celos_program/celos_world.h"
 #include "runtime/programs/celos_program/commands.h"
-#include "runtime/programs/celos_program/named.h"
-#include "runtime/programs/celos_program/outside.h"
+#include "runtime/programs/celos_program/named_slots.h"
 #include "runtime/programs/celos_program/program_log.h"
 #include "runtime/programs/celos_program/schedules.h"
 #include "runtime/programs/celos_program/views.h"
@@ -165,7 +165,7 @@ int ShowTrigger(Invocation& call) {
   if (workflow == nullptr) {
     return RefuseUnknown(call, defined->configuration, call.line.operands[0]);
   }
-  Outside outside(call.program, *site, options->site_path);
+  CelosWorld outside(call.program, *site, options->site_path);
   ProgramLog log(call.out, call.err, false);
   TriggerStatus status;
   const Result<bool> looked = LookAtSlots(*place, [&](SlotReader& slots) -> Result<void> {

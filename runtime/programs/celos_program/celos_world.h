@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_OUTSIDE_H_
-#define HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_OUTSIDE_H_
+#ifndef HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_CELOS_WORLD_H_
+#define HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_CELOS_WORLD_H_
 
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -18,13 +18,13 @@ namespace hpdl::rt::celos {
 
 /// The network and the file systems of a program. Triggers look for files there. A thread of this
 /// object runs the requests.
-class Outside {
+class CelosWorld {
  public:
   /// The program and the site must outlive this object.
-  Outside(const hpdl_program& program, const Site& site, std::string site_path);
-  ~Outside() { End(); }
-  Outside(const Outside&) = delete;
-  Outside& operator=(const Outside&) = delete;
+  CelosWorld(const hpdl_program& program, const Site& site, std::string site_path);
+  ~CelosWorld() { End(); }
+  CelosWorld(const CelosWorld&) = delete;
+  CelosWorld& operator=(const CelosWorld&) = delete;
 
   boost::asio::io_context& loop() { return loop_; }
   /// Returns the network; null if the program was built without it.
@@ -46,4 +46,4 @@ class Outside {
 
 }  // namespace hpdl::rt::celos
 
-#endif  // HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_OUTSIDE_H_
+#endif  // HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_CELOS_WORLD_H_
