@@ -119,7 +119,7 @@ class Placer {
   /// Makes a link in the work directory. Adds a .jar to the class path too.
   rt::Result<void> Add(const std::string& path, std::string name) {
     if (const std::size_t version = name.find(".so."); version != std::string::npos) {
-      name.resize(version + 3);  // seeds 3.2.2.1: the link for libx.so.1 is libx.so
+      name.resize(version + 3);  // Oozie 3.2.2.1: the link for libx.so.1 is libx.so
     }
     files_.native = files_.native || name.ends_with(".so");
     const std::string place = files_.work + "/" + name;
