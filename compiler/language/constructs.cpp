@@ -118,7 +118,7 @@ std::vector<Part> OozieParts() {
       {3, "SLA",
        "The last element of a workflow or action, in `uri:oozie:sla:0.1` (workflow 0.2 and later) "
        "or "
-       "`0.2` (0.5 and\nlater). Programs judge it and send alerts: sla.md.\n\n0.1:\n\n" +
+       "`0.2` (0.5 and\nlater). Programs judge it and send alerts: [sla.md](sla.md).\n\n0.1:\n\n" +
            BlockOf(kSla01, "info", control::kSla01Decl) + "\n0.2:\n\n" +
            BlockOf(kSla02, "info", control::kSla02Decl)},
   };
