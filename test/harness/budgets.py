@@ -33,7 +33,7 @@ BUDGETS = {
     "test/hadoop/run_yarn_crash.py": 80,
     "test/hadoop/run_yarn_outages.py": 140,
     "test/hadoop/run_yarn_workflows.py": 110,
-    "test/run/run_celos_programs.py": 160,
+    "test/run/run_celos_programs.py": 80,
     "test/run/run_coordinator_limits.py": 75,
     "test/run/run_remote_sub_workflow.py": 200,
     "test/server/run_coordinator_scenarios.py": 190,

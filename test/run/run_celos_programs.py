@@ -607,4 +607,4 @@ class Running(CelosPrograms):
 
 
 if __name__ == "__main__":
-    closing.main()
+    closing.main(at_once=4)
