@@ -77,7 +77,7 @@ class ImportTest(ServedTest):
              **properties}).encode())
         self.assertEqual(answer[0], 201, answer)
         job = json.loads(answer[1])["id"]
-        # What waits there is looked at twice a second, for as long as the server runs.
+        # The old server would look at its waiting actions twice a second until it stops.
         self.addCleanup(self.old.call, "PUT", f"v2/job/{job}?action=kill&user.name={USER}")
         self.until(lambda: self.ran_there(job) == list(range(1, with_data + 1)) and
                    all(self.states(job)[number] == "SUCCEEDED" for number in range(1, with_data + 1)) and

@@ -6,8 +6,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEADLESS = re.compile(r"(Of|What|Whether|Those|Who|None|Such|That of|Where|How|Which|Whose|One that|Another)\b", re.IGNORECASE)
-# Literals are tokens too, so that a `//` in a URL begins no comment.
-TOKEN = re.compile(r'R"(?P<mark>[^()\s\\]{0,16})\((?:.|\n)*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\''
+# Literals are tokens too, so that a `//` in a URL begins no comment. An apostrophe after a digit separates digits.
+TOKEN = re.compile(r'R"(?P<mark>[^()\s\\]{0,16})\((?:.|\n)*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|(?<!\d)\'(?:\\.|[^\'\\\n])+\''
                    r'|//[^\n]*|/\*(?:.|\n)*?\*/')
 SENTENCE_END = re.compile(r"(?<=[.:!?])\s+(?=[A-Z`\"'(])")
 
@@ -54,6 +54,8 @@ def self_test():
         ("/* None\n * of them. Another one. */", 2),
         ('auto a = "// What"; auto b = R"(// Of)"; char c = \'"\';', 0),
         ("// Whatever comes, it ends.\n", 0),
+        ("int a = 60'000;  // what it's for", 1),
+        ("char a = '\"';  // none", 1),
     ]
     return [f"{text!r} has {count} headless sentences" for text, count in cases
             if sum(len(headless(words)) for _, words in comments(text)) != count]
