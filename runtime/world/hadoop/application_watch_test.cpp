@@ -6,6 +6,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <list>
 #include <map>
 
@@ -42,6 +43,9 @@ class WatchTest : public ::testing::Test {
     }
     if (down_) {
       return Broken("NET_CONNECT");
+    }
+    if (url.find("/cluster/info") != std::string::npos) {
+      return Reply(200, R"({"clusterInfo":{"haState":")" + ha_state_ + R"("}})");
     }
     longest_ = std::max(longest_, url.size());
     if (url.size() > most_) {
@@ -108,7 +112,7 @@ class WatchTest : public ::testing::Test {
   std::shared_ptr<ApplicationWatch> watch_;
   std::map<std::string, std::string> states_;
   std::map<std::string, Result<Application>> news_;
-  std::string history_;
+  std::string history_, ha_state_ = "ACTIVE";
   std::function<void()> on_list_;
   std::list<boost::asio::cancellation_signal> cancels_;  ///< one for each Wait()
   int lists_ = 0, lists_of_living_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
@@ -225,7 +229,7 @@ TEST_F(WatchTest, WhoComesLaterIsFoundByItself) {
   EXPECT_EQ(news_.at(Id(2))->state, "FINISHED");
   EXPECT_EQ(news_.at(Id(3)).error().code, "JA017");
   EXPECT_EQ(lists_of_living_, 1);
-  EXPECT_EQ(finds_, 3) << "one for the second, two for the third";
+  EXPECT_EQ(finds_, 5) << "one for the second; two for the third, twice";
 }
 
 TEST_F(WatchTest, ALostOneIsMissedAmongTheLiving) {
@@ -298,6 +302,21 @@ TEST_F(WatchTest, UnknownForAMomentIsNot) {
     }
   };
   Wait(Id(1), "");
+  loop_.run();
+  EXPECT_EQ(news_.at(Id(1))->state, "ACCEPTED");
+}
+
+TEST_F(WatchTest, AManagerThatStartsAgainLosesNone) {
+  ha_state_ = "INITIALIZING";  // it has not read its applications
+  Wait(Id(1), "RUNNING 1 %");
+  loop_.run();
+  EXPECT_EQ(news_.at(Id(1)).error().error_class, ErrorClass::kTransient);
+  EXPECT_EQ(history_calls_, 0);
+  news_.clear();
+  loop_.restart();
+  ha_state_ = "ACTIVE";
+  states_[Id(1)] = "ACCEPTED";
+  Wait(Id(1), "RUNNING 1 %");
   loop_.run();
   EXPECT_EQ(news_.at(Id(1))->state, "ACCEPTED");
 }

@@ -26,6 +26,7 @@ void ReadYarn(std::string_view json) {
   (void)ReadNewApplication(json);
   (void)ReadApplication(json);
   (void)ReadApplications(json);
+  (void)ReadHaState(json);
   (void)ReadHistoryJob(json);
   (void)ReadJobCounters(json);
   (void)ErrorOfYarnReply(400, json, "rm");

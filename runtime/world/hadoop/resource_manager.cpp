@@ -10,6 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr char kApps[] = "/ws/v1/cluster/apps";
+constexpr char kInfo[] = "/ws/v1/cluster/info";
 /// The status of a submission that YARN accepts.
 constexpr int kAccepted = 202;
 /// The maximum size of a list in bytes. It has room for some thousand applications with long
@@ -80,19 +81,55 @@ Task<Result<void>> ResourceManager::Submit(std::string body) {
   co_return Result<void>();
 }
 
-Task<Result<std::optional<Application>>> ResourceManager::Find(std::string id) {
-  RestClient::Call call = MakeCall("GET", PathOf(id));
-  const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
+/// Sends a call about one application. Returns nothing if the resource manager does not know the
+/// application.
+Task<Result<std::optional<RestClient::Reply>>> ResourceManager::SendTo(RestClient::Call call) {
+  for (bool recovered = false;; recovered = true) {
+    Result<RestClient::Reply> reply = co_await client_.Send(call);
+    if (!reply) {
+      co_return reply.error();
+    }
+    if (!IsMissing(*reply)) {
+      co_return std::optional<RestClient::Reply>(std::move(*reply));
+    }
+    if (recovered) {
+      co_return std::optional<RestClient::Reply>();
+    }
+    const Result<void> checked = co_await CheckRecovered();
+    if (!checked) {
+      co_return checked.error();
+    }
+  }
+}
+
+/// Fails while the resource manager has not read the applications of its state store. A proxy in
+/// front of the resource manager may refuse this call; then nothing is known, and that is no error.
+Task<Result<void>> ResourceManager::CheckRecovered() {
+  const Result<RestClient::Reply> reply = co_await client_.Send(MakeCall("GET", kInfo));
   if (!reply) {
     co_return reply.error();
   }
-  if (IsMissing(*reply)) {
+  const std::string state = IsGood(*reply) ? ReadHaState(reply->body) : "";
+  if (state.empty() || state == "ACTIVE") {
+    co_return Result<void>();
+  }
+  co_return Error{ErrorClass::kTransient, "JA009",
+                  reply->url + " has not read its applications yet: it is " + state};
+}
+
+Task<Result<std::optional<Application>>> ResourceManager::Find(std::string id) {
+  const Result<std::optional<RestClient::Reply>> reply =
+      co_await SendTo(MakeCall("GET", PathOf(id)));
+  if (!reply) {
+    co_return reply.error();
+  }
+  if (!*reply) {
     co_return std::optional<Application>();
   }
-  if (!IsGood(*reply)) {
-    co_return Refused(*reply);
+  if (!IsGood(**reply)) {
+    co_return Refused(**reply);
   }
-  Result<Application> found = ReadApplication(reply->body);
+  Result<Application> found = ReadApplication((*reply)->body);
   if (!found) {
     co_return found.error();
   }
@@ -111,19 +148,32 @@ Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, s
   co_return ReadApplications(*body);
 }
 
+Task<Result<std::vector<Application>>> ResourceManager::FindByTag(std::string tag) {
+  const std::string encoded = PercentEncoded(tag);
+  Result<std::vector<Application>> found = co_await List(encoded, {});
+  if (!found || !found->empty()) {
+    co_return found;
+  }
+  const Result<void> checked = co_await CheckRecovered();
+  if (!checked) {
+    co_return checked.error();
+  }
+  co_return co_await List(encoded, {});
+}
+
 Task<Result<void>> ResourceManager::Kill(std::string id) {
   RestClient::Call call = MakeCall("PUT", PathOf(id) + "/state", R"({"state":"KILLED"})");
-  const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
+  const Result<std::optional<RestClient::Reply>> reply = co_await SendTo(std::move(call));
   if (!reply) {
     co_return reply.error();
   }
-  if (IsMissing(*reply)) {
+  if (!*reply) {
     co_return Result<void>();
   }
-  if (!IsGood(*reply)) {
-    co_return Refused(*reply);
+  if (!IsGood(**reply)) {
+    co_return Refused(**reply);
   }
-  co_return ReadStateReply(reply->body);
+  co_return ReadStateReply((*reply)->body);
 }
 
 Task<Result<std::optional<HistoryJob>>> JobHistory::Job(std::string job_id) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,9 @@
 namespace hpdl::rt {
 
 /// The REST interface of a resource manager, for one user. Its calls and errors are those of
-/// Cluster.
+/// Cluster. A resource manager that has just started answers before it has read the applications of
+/// its state store, as if it knew none. Find(), FindByTag() and Kill() fail with kTransient "JA009"
+/// at that time.
 class ResourceManager {
  public:
   explicit ResourceManager(RestClient client) : client_(std::move(client)) {}
@@ -26,11 +29,16 @@ class ResourceManager {
   /// Returns the applications that have one of the tags and are in one of the states. Both texts
   /// are lists with commas; "" means any. Fields that no caller reads are left out of the reply.
   Task<Result<std::vector<Application>>> List(std::string tags, std::string states);
+  /// Returns all applications with the tag, whatever their states.
+  Task<Result<std::vector<Application>>> FindByTag(std::string tag);
   Task<Result<void>> Kill(std::string id);
 
   const RestClient& client() const { return client_; }
 
  private:
+  Task<Result<std::optional<RestClient::Reply>>> SendTo(RestClient::Call call);
+  Task<Result<void>> CheckRecovered();
+
   RestClient client_;
 };
 

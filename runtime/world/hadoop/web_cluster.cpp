@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "runtime/ground/base/percent.h"
 #include "runtime/world/hadoop/yarn_replies.h"
 
 namespace hpdl::rt {
@@ -28,7 +27,7 @@ Task<Result<std::optional<Application>>> WebCluster::Find(std::string id) {
 }
 
 Task<Result<std::vector<Application>>> WebCluster::FindByTag(std::string tag) {
-  return manager_.List(PercentEncoded(tag), {});
+  return manager_.FindByTag(std::move(tag));
 }
 
 Task<Result<void>> WebCluster::Kill(std::string id) {

@@ -260,6 +260,11 @@ Result<void> ReadStateReply(std::string_view json) {
   return {};
 }
 
+std::string ReadHaState(std::string_view json) {
+  const Json reply = ParseJson(json);
+  return Text(Member(&reply, "clusterInfo"), "haState");
+}
+
 Result<HistoryJob> ReadHistoryJob(std::string_view json) {
   const Json reply = ParseJson(json);
   const Json* found = Member(&reply, "job");
