@@ -52,9 +52,7 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
                                          bool* taken) {
   *taken = false;
   const Result<int> file = OpenRegular(path, O_RDWR | O_CREAT);
-  if (!file) {
-    return file.error();
-  }
+  HPDL_TRY(file);
   LockedFile locked(*file);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
                     PartOfFile(range.first, range.size));

@@ -152,9 +152,7 @@ rt::Task<Outcome> Frame::Run() {
 rt::Task<rt::Result<void>> Frame::TakeId() {
   ctx_.SetWaiting("resource manager " + cluster_.name());
   rt::Result<std::string> id = co_await cluster_.NewApplication();
-  if (!id) {
-    co_return id.error();
-  }
+  HPDL_CO_TRY(id);
   id_ = std::move(*id);
   Tell();
   co_await ctx_.RecordProgress(Recorded());

@@ -97,10 +97,7 @@ class InputFinder {
         co_return InputFailure(uri, status.error());
       }
       rt::FileLocation one{at.files, std::move(path)};
-      const rt::Result<void> added = co_await Named(std::move(one), *status);
-      if (!added) {
-        co_return added.error();
-      }
+      HPDL_CO_TRY(co_await Named(std::move(one), *status));
     }
     co_return rt::Result<void>();
   }
@@ -147,10 +144,7 @@ class InputFinder {
         Add(inner, entry.status);
         continue;
       }
-      const rt::Result<void> added = co_await Inner(std::move(inner));
-      if (!added) {
-        co_return added.error();
-      }
+      HPDL_CO_TRY(co_await Inner(std::move(inner)));
     }
     co_return rt::Result<void>();
   }
@@ -269,20 +263,12 @@ rt::Result<std::string> QualifiedInput(const rt::PathBase& base, const JobConf& 
 rt::Task<rt::Result<std::vector<rt::InputSplit>>> FindSplits(rt::PathBase base,
                                                              const JobConf& conf) {
   rt::Result<std::vector<rt::FileLocation>> paths = InputPaths(base, conf);
-  if (!paths) {
-    co_return paths.error();
-  }
+  HPDL_CO_TRY(paths);
   InputFinder finder(conf);
   for (rt::FileLocation& at : *paths) {
-    const rt::Result<void> found = co_await finder.Find(std::move(at));
-    if (!found) {
-      co_return found.error();
-    }
+    HPDL_CO_TRY(co_await finder.Find(std::move(at)));
   }
-  const rt::Result<void> blocks = co_await finder.FindBlocks();
-  if (!blocks) {
-    co_return blocks.error();
-  }
+  HPDL_CO_TRY(co_await finder.FindBlocks());
   std::vector<rt::InputSplit> splits = rt::MakeSplits(finder.files(), RulesOf(conf));
   rt::SortSplits(&splits);
   co_return splits;

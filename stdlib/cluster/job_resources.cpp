@@ -69,15 +69,11 @@ bool ResourceSet::Has(std::string_view name) const {
 rt::Task<rt::Result<void>> ResourceCollector::Entry(std::string element, std::string entry,
                                                     bool archive) {
   rt::Result<FileEntry> parsed = ParseFileEntry(element, entry);
-  if (!parsed) {
-    co_return parsed.error();
-  }
+  HPDL_CO_TRY(parsed);
   rt::LocalResource resource;
   if (const hpdl_file* file = BundledFile(ctx_, parsed->path)) {
     rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx_, files_, *file);
-    if (!uploaded) {
-      co_return uploaded.error();
-    }
+    HPDL_CO_TRY(uploaded);
     resource = std::move(*uploaded);
   } else {
     const rt::Result<rt::FileLocation> at = rt::Locate(parsed->path, base_);
@@ -123,9 +119,7 @@ rt::Task<rt::Result<void>> ResourceCollector::ApplicationLibrary() {
       continue;
     }
     rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx_, files_, file);
-    if (!uploaded) {
-      co_return uploaded.error();
-    }
+    HPDL_CO_TRY(uploaded);
     set_->Add(std::move(*uploaded));
   }
   co_return rt::Result<void>();
@@ -169,14 +163,9 @@ rt::Task<rt::Result<rt::FileLocation>> ResourceCollector::SystemRoot() {
 
 rt::Task<rt::Result<void>> ResourceCollector::SystemLibrary(std::vector<std::string> names) {
   const rt::Result<rt::FileLocation> root = co_await SystemRoot();
-  if (!root) {
-    co_return root.error();
-  }
+  HPDL_CO_TRY(root);
   for (const std::string& name : names) {
-    const rt::Result<void> added = co_await Library(root->files->name() + root->path + "/" + name);
-    if (!added) {
-      co_return added.error();
-    }
+    HPDL_CO_TRY(co_await Library(root->files->name() + root->path + "/" + name));
   }
   co_return rt::Result<void>();
 }
@@ -184,10 +173,7 @@ rt::Task<rt::Result<void>> ResourceCollector::SystemLibrary(std::vector<std::str
 rt::Task<rt::Result<void>> ResourceCollector::Libraries(const rt::Properties& configuration,
                                                         std::string shared) {
   for (const std::string& path : rt::SplitList(PropertyOf(ctx_, configuration, "oozie.libpath"))) {
-    const rt::Result<void> added = co_await Library(path);
-    if (!added) {
-      co_return added.error();
-    }
+    HPDL_CO_TRY(co_await Library(path));
   }
   if (PropertyOf(ctx_, configuration, "oozie.use.system.libpath") != "true") {
     co_return rt::Result<void>();

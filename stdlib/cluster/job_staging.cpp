@@ -40,9 +40,7 @@ rt::Task<rt::Result<void>> JobStaging::Put(rt::ActionContext& ctx, std::string p
                                            rt::Submission* master) const {
   rt::Result<rt::LocalResource> there =
       co_await PutResource(ctx, *at_.files, std::move(path), std::move(name), bytes);
-  if (!there) {
-    co_return there.error();
-  }
+  HPDL_CO_TRY(there);
   master->resources.push_back(std::move(*there));
   co_return rt::Result<void>();
 }

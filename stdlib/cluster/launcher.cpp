@@ -105,24 +105,14 @@ std::string ClassPathOf(const rt::HadoopConf& conf, const Launch& launch) {
 rt::Task<rt::Result<rt::Submission>> LauncherRun::Prepare() {
   ctx_.SetWaiting("files of " + action_.what);
   NamedFiles named = action_.fetched;
-  const rt::Result<void> fetched = co_await FetchFiles(ctx_, std::move(named), action_.name_node);
-  if (!fetched) {
-    co_return fetched.error();
-  }
+  HPDL_CO_TRY(co_await FetchFiles(ctx_, std::move(named), action_.name_node));
   rt::Result<Launch> launch = co_await action_.arrange(files_, base_);
-  if (!launch) {
-    co_return launch.error();
-  }
+  HPDL_CO_TRY(launch);
   rt::Result<ContainerSettings> settings =
       SettingsOf(ctx_, action_.launcher, launch->configuration);
-  if (!settings) {
-    co_return settings.error();
-  }
+  HPDL_CO_TRY(settings);
   Complete(*settings, &*launch);
-  const rt::Result<void> added = co_await AddOwnFiles(&*launch);
-  if (!added) {
-    co_return added.error();
-  }
+  HPDL_CO_TRY(co_await AddOwnFiles(&*launch));
   co_return SubmissionOf(std::move(*settings), std::move(*launch));
 }
 
@@ -160,9 +150,7 @@ rt::Task<rt::Result<void>> LauncherRun::Put(std::string name, std::string_view b
   std::string path = folder_ + "/" + name;
   rt::Result<rt::LocalResource> resource =
       co_await PutResource(ctx_, files_, std::move(path), std::move(name), bytes);
-  if (!resource) {
-    co_return resource.error();
-  }
+  HPDL_CO_TRY(resource);
   resources->push_back(std::move(*resource));
   co_return rt::Result<void>();
 }
@@ -172,9 +160,7 @@ rt::Task<rt::Result<void>> LauncherRun::AddOwnFiles(Launch* launch) {
                                                               {kLaunchJarName, LaunchJar()}};
   for (const auto& [name, bytes] : carried) {
     rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx_, files_, name, bytes);
-    if (!uploaded) {
-      co_return uploaded.error();
-    }
+    HPDL_CO_TRY(uploaded);
     launch->resources.push_back(std::move(*uploaded));
   }
   rt::Result<void> done = co_await files_.MakeDirectories(folder_);
@@ -183,9 +169,7 @@ rt::Task<rt::Result<void>> LauncherRun::AddOwnFiles(Launch* launch) {
                     done.error().code.empty() ? "JA009" : done.error().code, done.error().message};
   }
   const rt::Result<std::string> description = DescriptionText(launch->description);
-  if (!description) {
-    co_return description.error();
-  }
+  HPDL_CO_TRY(description);
   done = co_await Put(kDescription, *description, &launch->resources);
   for (auto each = launch->contents.begin(); done && each != launch->contents.end(); ++each) {
     done = co_await Put(each->first, each->second, &launch->resources);

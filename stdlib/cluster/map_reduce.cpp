@@ -183,18 +183,12 @@ rt::Task<rt::Result<void>> JobRun::CollectStreamingJar(ResourceCollector* collec
     co_return co_await collector->Entry("streaming jar", path, false);
   }
   const rt::Result<std::string> local = LocalPathOf("streaming jar", path);
-  if (!local) {
-    co_return local.error();
-  }
+  HPDL_CO_TRY(local);
   const rt::Result<std::string> bytes = ReadWholeFile(*local);
-  if (!bytes) {
-    co_return bytes.error();
-  }
+  HPDL_CO_TRY(bytes);
   rt::Result<rt::LocalResource> uploaded =
       co_await UploadOnce(ctx_, *files_, local->substr(local->rfind('/') + 1), *bytes);
-  if (!uploaded) {
-    co_return uploaded.error();
-  }
+  HPDL_CO_TRY(uploaded);
   resources_.Add(std::move(*uploaded));
   co_return rt::Result<void>();
 }
@@ -206,10 +200,7 @@ rt::Task<rt::Result<void>> JobRun::CollectJobJar(ResourceCollector* collector) {
   if (jar.empty()) {
     co_return rt::Result<void>();
   }
-  const rt::Result<void> added = co_await collector->Entry("job jar", jar + "#job.jar", false);
-  if (!added) {
-    co_return added.error();
-  }
+  HPDL_CO_TRY(co_await collector->Entry("job jar", jar + "#job.jar", false));
   conf_.Set("mapreduce.job.jar", resources_.all().back().uri);
   co_return rt::Result<void>();
 }
@@ -282,13 +273,9 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   ctx_.SetWaiting("input of " + id);
   lingers_ = false;
   rt::Result<void> done = co_await CheckOutput();
-  if (!done) {
-    co_return done.error();
-  }
+  HPDL_CO_TRY(done);
   const rt::Result<std::vector<rt::InputSplit>> splits = co_await FindSplits(base_, conf_);
-  if (!splits) {
-    co_return splits.error();
-  }
+  HPDL_CO_TRY(splits);
   const std::int64_t most = conf_.Number("mapreduce.job.max.map", -1);
   const auto maps = static_cast<std::int64_t>(splits->size());
   if (most >= 0 && maps > most) {
@@ -314,9 +301,7 @@ rt::Task<rt::Result<rt::Submission>> JobRun::Prepare(std::string id) {
   rt::SplitFiles files =
       rt::WriteSplitFiles(*splits, HasOldMapper(conf_), static_cast<std::size_t>(most_hosts));
   done = co_await staging_.Fill(ctx_, MapReduceId(id), std::move(files), std::move(xml), &master);
-  if (!done) {
-    co_return done.error();
-  }
+  HPDL_CO_TRY(done);
   lingers_ = true;
   co_return master;
 }
@@ -326,9 +311,7 @@ rt::Task<rt::Result<rt::Counters>> JobRun::CountersOf(std::string job) {
   auto pause = std::chrono::milliseconds(100);
   while (true) {
     const rt::Result<std::optional<rt::HistoryJob>> found = co_await cluster_.Job(job);
-    if (!found) {
-      co_return found.error();
-    }
+    HPDL_CO_TRY(found);
     if (*found) {
       break;
     }

@@ -65,21 +65,15 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
   auto configuration =
       ClientConfiguration(ctx, elements.job_xml, elements.configuration,
                           {elements.name_node, elements.job_tracker, ChildTag(ctx)});
-  if (!configuration) {
-    co_return configuration.error();
-  }
+  HPDL_CO_TRY(configuration);
   result.configuration = std::move(*configuration);
   if (tool.home) {
     auto home = ToolHome(ctx, *tool.home);
-    if (!home) {
-      co_return home.error();
-    }
+    HPDL_CO_TRY(home);
     result.home = std::move(*home);
   }
   const auto own = JavaOptions(result.configuration, GlobalOf(ctx), elements.launcher, {}, {});
-  if (!own) {
-    co_return own.error();
-  }
+  HPDL_CO_TRY(own);
   std::vector<std::string> options = tool.options;
   options.insert(options.end(), own->begin(), own->end());
   ResourceCollector collector(ctx, files, base, &result.resources);
@@ -92,13 +86,9 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
   if (added) {
     added = co_await collector.Libraries(result.configuration, std::move(shared));
   }
-  if (!added) {
-    co_return added.error();
-  }
+  HPDL_CO_TRY(added);
   auto launch = JavaLaunch(result.resources, options);
-  if (!launch) {
-    co_return launch.error();
-  }
+  HPDL_CO_TRY(launch);
   result.launch = std::move(*launch);
   result.launch.own_first = tool.own_first;
   result.launch.configuration = result.configuration;

@@ -126,9 +126,7 @@ rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, s
 rt::Task<rt::Result<void>> MakeFolders(rt::FileSystem& files, std::string folder) {
   const std::string own = files.Home() + "/.hpdl";
   const rt::Result<rt::FileStatus> status = co_await files.Status(own);
-  if (!status) {
-    co_return status.error();
-  }
+  HPDL_CO_TRY(status);
   if (status->type == rt::FileType::kAbsent) {
     rt::Result<void> made = co_await files.MakeDirectories(own);
     if (made) {
@@ -136,9 +134,7 @@ rt::Task<rt::Result<void>> MakeFolders(rt::FileSystem& files, std::string folder
       change.mode = 0700;
       made = co_await files.Change(own, std::move(change));
     }
-    if (!made) {
-      co_return made.error();
-    }
+    HPDL_CO_TRY(made);
   }
   co_return co_await files.MakeDirectories(std::move(folder));
 }
@@ -155,14 +151,10 @@ struct Upload {
 rt::Task<rt::Result<void>> Place(rt::ActionContext& ctx, rt::FileSystem& files,
                                  const Upload& upload) {
   rt::Result<void> done = co_await MakeFolders(files, upload.folder);
-  if (!done) {
-    co_return done.error();
-  }
+  HPDL_CO_TRY(done);
   const std::string partial = upload.folder + "/." + ctx.tag();
   done = co_await Send(ctx, files, partial, upload.bytes);
-  if (!done) {
-    co_return done.error();
-  }
+  HPDL_CO_TRY(done);
   done = co_await files.Rename(partial, upload.path());
   if (done || done.error().code != rt::kExists) {
     co_return done;
@@ -264,10 +256,7 @@ rt::Task<rt::Result<void>> PutBytes(rt::ActionContext& ctx, rt::FileSystem& file
 rt::Task<rt::Result<rt::LocalResource>> PutResource(rt::ActionContext& ctx, rt::FileSystem& files,
                                                     std::string path, std::string name,
                                                     std::string_view bytes) {
-  const rt::Result<void> put = co_await PutBytes(ctx, files, path, bytes);
-  if (!put) {
-    co_return put.error();
-  }
+  HPDL_CO_TRY(co_await PutBytes(ctx, files, path, bytes));
   co_return co_await ResourceAt(files, std::move(path), std::move(name), false);
 }
 

@@ -128,14 +128,9 @@ rt::Task<rt::Result<void>> CheckCredentials(rt::ActionContext& ctx, std::string 
     co_return rt::Result<void>();
   }
   NamedFiles named{JobXmlOf(ctx, job_xml), {}, {}};
-  const rt::Result<void> fetched = co_await FetchFiles(ctx, std::move(named), std::move(name_node));
-  if (!fetched) {
-    co_return fetched.error();
-  }
+  HPDL_CO_TRY(co_await FetchFiles(ctx, std::move(named), std::move(name_node)));
   const auto layers = ConfigurationLayers(ctx, job_xml, own, job_tracker);
-  if (!layers) {
-    co_return layers.error();
-  }
+  HPDL_CO_TRY(layers);
   if (asked == nullptr || simple || AreSkipped(ctx, *layers)) {
     co_return rt::Result<void>();
   }

@@ -138,10 +138,7 @@ class Stager {
     const std::size_t before = files_.size();
     for (const std::string& path : *found) {
       const rt::FileLocation at{input.at.files, path};
-      const rt::Result<void> added = co_await Add(input.written, at, true);
-      if (!added) {
-        co_return added.error();
-      }
+      HPDL_CO_TRY(co_await Add(input.written, at, true));
     }
     if (files_.size() == before) {
       files_.push_back({input.written, "", "", 0, 0});
@@ -217,10 +214,7 @@ class Stager {
         continue;
       }
       const rt::FileLocation inner{at.files, path};
-      const rt::Result<void> added = co_await Add(pattern, inner, false);
-      if (!added) {
-        co_return added.error();
-      }
+      HPDL_CO_TRY(co_await Add(pattern, inner, false));
     }
     co_return rt::Result<void>();
   }
@@ -301,17 +295,12 @@ class Publisher {
     const std::vector<std::string> places = {to_.path + "/" + name, temporary_ + "/" + name};
     for (const std::string& place : places) {
       const rt::Result<rt::FileStatus> status = co_await to_.files->Status(place);
-      if (!status) {
-        co_return status.error();
-      }
+      HPDL_CO_TRY(status);
       if (status->type == rt::FileType::kFile && status->size == info.st_size) {
         co_return place == places.front();
       }
     }
-    const rt::Result<void> stored = co_await to_.files->Upload(here, temporary_ + "/" + name);
-    if (!stored) {
-      co_return stored.error();
-    }
+    HPDL_CO_TRY(co_await to_.files->Upload(here, temporary_ + "/" + name));
     co_return false;
   }
 
@@ -375,10 +364,7 @@ rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& pa
   Stager stager(StageFolder(ctx), recursive);
   // `paths` lives while the caller waits.
   for (const JobPaths::Input& input : paths.remote_inputs) {
-    const rt::Result<void> found = co_await stager.Find(input);
-    if (!found) {
-      co_return found.error();
-    }
+    HPDL_CO_TRY(co_await stager.Find(input));
   }
   const rt::Result<void> copied = co_await stager.Copy();
   if (!copied) {

@@ -96,9 +96,7 @@ rt::Result<void> Keep(const rt::ActionContext& ctx, const std::string& path,
 
 rt::Task<rt::Result<void>> EvaluateFile(rt::ActionContext& ctx, std::string path) {
   auto file = ReadFile(ctx, path);
-  if (!file) {
-    co_return file.error();
-  }
+  HPDL_CO_TRY(file);
   if (file->open.empty()) {
     co_return rt::Result<void>();
   }

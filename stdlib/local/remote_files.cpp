@@ -112,10 +112,7 @@ class Fetcher {
     if (status->type != rt::FileType::kDirectory) {
       co_return co_await Copy(std::move(element), *at, place, most_);
     }
-    const rt::Result<void> copied = co_await Folder(std::move(element), *at, place + kFolderMark);
-    if (!copied) {
-      co_return copied.error();
-    }
+    HPDL_CO_TRY(co_await Folder(std::move(element), *at, place + kFolderMark));
     if (!rt::SyncDirectory(place + kFolderMark)) {
       co_return SystemProblem("cannot write", place);
     }
@@ -153,10 +150,7 @@ class Fetcher {
         continue;
       }
       const rt::FileLocation one{at.files, path};
-      const rt::Result<void> copied = co_await Copy(element, one, place, most_);
-      if (!copied) {
-        co_return copied.error();
-      }
+      HPDL_CO_TRY(co_await Copy(element, one, place, most_));
     }
     co_return rt::Result<void>();
   }

@@ -77,14 +77,9 @@ rt::Task<Result<void>> PrepareFiles(rt::ActionContext& ctx, std::vector<rt::File
   rt::FilePlanRules rules;
   rules.base = BaseOf(ctx, std::move(file_system), std::move(user));
   auto plan = FilePlan::Make(changes, rules);
-  if (!plan) {
-    co_return plan.error();
-  }
+  HPDL_CO_TRY(plan);
   for (std::size_t i = 0; i < plan->size(); ++i) {
-    const Result<void> done = co_await plan->Do(i, true);
-    if (!done) {
-      co_return done.error();
-    }
+    HPDL_CO_TRY(co_await plan->Do(i, true));
   }
   co_return co_await plan->Sync();
 }

@@ -149,10 +149,7 @@ rt::Task<rt::Result<void>> Stage(rt::ActionContext& ctx, const Arranged& job) {
 /// Copies the output of a job that succeeded to its place in the other file system.
 rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) {
   if (ctx.progress() != kPublished) {
-    const rt::Result<void> done = co_await PublishOutput(ctx, job.paths);
-    if (!done) {
-      co_return done.error();
-    }
+    HPDL_CO_TRY(co_await PublishOutput(ctx, job.paths));
     co_await ctx.RecordProgress(kPublished);
   }
   DropLocalOutput(ctx);

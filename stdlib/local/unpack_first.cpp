@@ -78,9 +78,7 @@ std::optional<rt::Error> ErrorOfUnpacking(const rt::ActionContext& ctx) {
     return std::nullopt;
   }
   const auto text = ReadWholeFile(path);
-  if (!text) {
-    return text.error();
-  }
+  HPDL_TRY(text);
   int error_class = 0;
   const std::size_t line = text->find('\n');
   std::from_chars(text->data(), text->data() + std::min(line, text->size()), error_class);

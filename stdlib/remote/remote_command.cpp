@@ -161,9 +161,7 @@ rt::Task<Result<void>> Conversation::Make() {
   // The request is repeated during outages: a new attempt would make another directory, and this
   // one might stay.
   const Result<SshReply> reply = co_await Insist(std::move(script));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   std::string made = kRemoteMade;
   co_await ctx_.RecordProgress(std::move(made));
   co_return Result<void>();
@@ -174,9 +172,7 @@ rt::Task<Result<void>> Conversation::Put() {
     for (std::size_t part = 0; part < PartsOf(file.content); ++part) {
       std::string script = PutScript(place_, file.name, part, PartOf(file.content, part));
       const Result<SshReply> reply = co_await Insist(std::move(script));
-      if (!reply) {
-        co_return reply.error();
-      }
+      HPDL_CO_TRY(reply);
       if (ReadAnswer(place_, reply->out).words[0] == "gone") {
         co_return Result<void>();
       }

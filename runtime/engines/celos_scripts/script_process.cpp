@@ -123,9 +123,7 @@ Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld
 
 Result<FileOutcome> ScriptProcess::Evaluate(const EvaluateRequest& request, ScriptWorld* world) {
   const Result<std::string> frame = Ask(request, world);
-  if (!frame) {
-    return frame.error();
-  }
+  HPDL_TRY(frame);
   std::optional<FileOutcome> outcome = ReadOutcome(*frame);
   if (!outcome) {
     return Ended({});
@@ -136,9 +134,7 @@ Result<FileOutcome> ScriptProcess::Evaluate(const EvaluateRequest& request, Scri
 Result<Result<Properties>> ScriptProcess::PropertiesOf(const PropertiesRequest& request,
                                                        ScriptWorld* world) {
   const Result<std::string> frame = Ask(request, world);
-  if (!frame) {
-    return frame.error();
-  }
+  HPDL_TRY(frame);
   if (FrameType(*frame) == kScopeGoneFrame) {
     return Error{ErrorClass::kTransient, "", request.path + " is not evaluated any more"};
   }

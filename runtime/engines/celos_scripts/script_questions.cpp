@@ -45,9 +45,7 @@ Result<Words> Answer(char question, const Words& words, ScriptWorld* world) {
     }
     case kRegisters: {
       const auto registers = world->Registers(words[0]);
-      if (!registers) {
-        return registers.error();
-      }
+      HPDL_TRY(registers);
       Words flat;
       for (const auto& [key, json] : *registers) {
         flat.push_back(key);
@@ -97,9 +95,7 @@ Result<std::vector<std::string>> PipedWorld::Ask(char question, const Words& wor
 
 Result<ScriptSource> PipedWorld::Defaults(const std::string& name) {
   Result<Words> answer = Ask(kDefaults, {name});
-  if (!answer) {
-    return answer.error();
-  }
+  HPDL_TRY(answer);
   answer->resize(3);
   return ScriptSource{(*answer)[0], (*answer)[1], !(*answer)[2].empty()};
 }
@@ -112,18 +108,14 @@ Result<bool> PipedWorld::Exists(const std::string& path, const std::string& file
 Result<std::optional<std::string>> PipedWorld::Register(const std::string& bucket,
                                                         const std::string& key) {
   const Result<Words> answer = Ask(kRegister, {bucket, key});
-  if (!answer) {
-    return answer.error();
-  }
+  HPDL_TRY(answer);
   return answer->empty() ? std::nullopt : std::optional(answer->front());
 }
 
 Result<std::vector<std::pair<std::string, std::string>>> PipedWorld::Registers(
     const std::string& bucket) {
   const Result<Words> answer = Ask(kRegisters, {bucket});
-  if (!answer) {
-    return answer.error();
-  }
+  HPDL_TRY(answer);
   std::vector<std::pair<std::string, std::string>> registers;
   for (std::size_t i = 0; i + 1 < answer->size(); i += 2) {
     registers.emplace_back((*answer)[i], (*answer)[i + 1]);

@@ -266,9 +266,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   if (!names && settings_.keep_good && last_ != nullptr) {
     return LastWith(names.error());
   }
-  if (!names) {
-    return names.error();
-  }
+  HPDL_TRY(names);
   if (settings_.whole != nullptr && !stored_) {
     stored_ = settings_.whole->Read();
   }
@@ -394,13 +392,9 @@ Result<Properties> Scripts::Call(const std::string& path, Known* known, const Wo
     // Evaluates the text as of the last load; the next load reads later changes.
     const Result<std::string> text =
         known->kept() ? Result<std::string>(known->good->source.text) : files_.Look(path).text;
-    if (!text) {
-      return text.error();
-    }
+    HPDL_TRY(text);
     const Result<FileOutcome> outcome = process_.Evaluate(RequestOf(path, *text), &world);
-    if (!outcome) {
-      return outcome.error();
-    }
+    HPDL_TRY(outcome);
     known->generation = process_.generation();
   }
   const Result<Result<Properties>> properties =

@@ -123,9 +123,7 @@ Task<Result<HttpReply>> OozieWebService::Call(std::string url, HttpRequest reque
     HttpRequest versions;
     versions.url = *base + "/versions";
     const Result<HttpReply> reply = co_await SendTo(&server, std::move(versions));
-    if (!reply) {
-      co_return reply.error();
-    }
+    HPDL_CO_TRY(reply);
     const Result<std::string> read = ReadVersions(reply->body);
     if (!read) {
       co_return NotUnderstood(read.error());

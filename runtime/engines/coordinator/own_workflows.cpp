@@ -65,9 +65,7 @@ class OwnJobs : public Workflows {
 
   Task<Result<void>> RunAgain(std::string id) override {
     const Result<JobRow> before = RowOf(id);
-    if (!before) {
-      co_return before.error();
-    }
+    HPDL_CO_TRY(before);
     if (IsEnd(before->state)) {  // otherwise an earlier call has started the rerun
       const Result<void> begun = Begin(id, "rerun", {"--failed"});
       if (!begun) {

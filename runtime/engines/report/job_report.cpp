@@ -101,24 +101,16 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
                           std::optional<std::int64_t> run) {
   JobReport report;
   Result<std::string> root = state.FindRoot(id);
-  if (!root) {
-    return root.error();
-  }
+  HPDL_TRY(root);
   report.root_id = *root;
   report.directory = state.work().OfJob(report.root_id);
   auto journal = state.OpenJob(report.root_id, true);
-  if (!journal) {
-    return journal.error();
-  }
+  HPDL_TRY(journal);
   auto facts = (*journal)->Facts();
-  if (!facts) {
-    return facts.error();
-  }
+  HPDL_TRY(facts);
   report.facts = *facts;
   auto jobs = (*journal)->Jobs();
-  if (!jobs) {
-    return jobs.error();
-  }
+  HPDL_TRY(jobs);
   std::set<std::int64_t> below;
   std::set<std::string> led_to;  // external ids of the shown nodes
   bool earlier = false;
@@ -141,9 +133,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
       HPDL_TRY(TakeEndedRun(**journal, &nodes));
     }
     auto rows = (*journal)->Nodes(job.number, nodes.run);
-    if (!rows) {
-      return rows.error();
-    }
+    HPDL_TRY(rows);
     nodes.nodes = std::move(*rows);
     SortByStart(&nodes.nodes);
     for (const NodeRow& row : nodes.nodes) {
@@ -153,9 +143,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
     HPDL_TRY(attempts);
     nodes.attempts = std::move(*attempts);
     auto callbacks = (*journal)->Callbacks(job.number, nodes.run);
-    if (!callbacks) {
-      return callbacks.error();
-    }
+    HPDL_TRY(callbacks);
     nodes.callbacks = std::move(*callbacks);
     if (main) {
       report.last_run = job.run;
@@ -170,9 +158,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
   }
   if (report.root_id == id) {
     auto notifications = (*journal)->Notifications();
-    if (!notifications) {
-      return notifications.error();
-    }
+    HPDL_TRY(notifications);
     report.notifications = std::move(*notifications);
   }
   report.alive = state.IsRun(report.root_id);

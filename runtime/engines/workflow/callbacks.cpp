@@ -93,9 +93,7 @@ Callbacks::~Callbacks() = default;
 Result<void> Callbacks::Open(JobFacts* facts) {
   if (facts->callback_token.empty()) {
     Result<std::string> token = RandomHex();
-    if (!token) {
-      return token.error();
-    }
+    HPDL_TRY(token);
     facts->callback_token = std::move(*token);
   }
   token_ = facts->callback_token;
@@ -116,9 +114,7 @@ Result<void> Callbacks::Listen(JobFacts* facts) {
   const bool again = !facts->callback_address.empty();
   const Result<CallbackPlace> place =
       ReadCallbackPlace(again ? facts->callback_address : facts->callback_listen);
-  if (!place) {
-    return place.error();
-  }
+  HPDL_TRY(place);
   const hpdl_network* network = loop_.program().network;
   if (network == nullptr || network->listen == nullptr) {
     return Error{ErrorClass::kError, "E0728",
@@ -147,9 +143,7 @@ Result<Callbacks::Heard*> Callbacks::Of(const JobRun& job, const std::string& no
   const std::int64_t number = job.row().number;
   if (loaded_.insert(number).second) {
     Result<std::vector<CallbackRow>> rows = loop_.journal().Callbacks(number, job.row().run);
-    if (!rows) {
-      return rows.error();
-    }
+    HPDL_TRY(rows);
     for (CallbackRow& row : *rows) {
       heard_[{number, row.node}].known.push_back({std::move(row), true});
     }

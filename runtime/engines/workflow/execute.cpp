@@ -16,21 +16,15 @@ Result<JobState> ExecuteWith(const hpdl_program& program, StateDirectory& state,
     return loop.Run();
   }
   Result<std::string> root = state.FindRoot(id);
-  if (!root) {
-    return root.error();
-  }
+  HPDL_TRY(root);
   if (*root != id) {
     return Error{ErrorClass::kError, "E0718",
                  "job " + id + " is a sub-workflow job; name its root job " + *root};
   }
   const Result<std::unique_ptr<Lease>> lease = TakeLeaseToRun(state, id, hooks.woken);
-  if (!lease) {
-    return lease.error();
-  }
+  HPDL_TRY(lease);
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, false);
-  if (!journal) {
-    return journal.error();
-  }
+  HPDL_TRY(journal);
   if (hooks.woken) {
     const Result<std::vector<JobRow>> jobs = JobRowsOf(**journal, id);
     HPDL_TRY(jobs);

@@ -77,9 +77,7 @@ JobRun::~JobRun() {
 
 Result<void> JobRun::Load() {
   Result<std::vector<NodeRow>> rows = loop_.journal().Nodes(row_.number, row_.run);
-  if (!rows) {
-    return rows.error();
-  }
+  HPDL_TRY(rows);
   for (NodeRow& row : *rows) {
     const std::uint32_t index = view_.Find(row.node);
     // The program of a rerun may lack a skipped node. Then no path leads to the node.

@@ -256,9 +256,7 @@ Result<void> JobView::Fill(const hpdl_arg* args, std::uint32_t count, std::strin
     child.line = args[i].line;
     if (args[i].expr != HPDL_NONE) {
       Result<std::string> text = Text(args[i].expr, node);
-      if (!text) {
-        return text.error();
-      }
+      HPDL_TRY(text);
       child.text = std::move(*text);
     }
     // The vector of an open node grows only while that node is on top, so the pointers in the stack

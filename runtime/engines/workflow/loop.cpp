@@ -81,9 +81,7 @@ Loop::~Loop() {
 
 Result<void> Loop::Open() {
   Result<JobFacts> facts = journal_->Facts();
-  if (!facts) {
-    return facts.error();
-  }
+  HPDL_TRY(facts);
   facts_ = std::move(*facts);
   if (facts_.program_hash != ToView(program_.content_hash)) {
     return Error{ErrorClass::kError, "E0710",
@@ -92,9 +90,7 @@ Result<void> Loop::Open() {
                      "this one once it has ended"};
   }
   Result<Site> site = Site::Load(facts_.site_path);
-  if (!site) {
-    return site.error();
-  }
+  HPDL_TRY(site);
   site_ = std::move(*site);
   if (program_.sla != nullptr) {
     sla_ = program_.sla->open(*this);
@@ -111,9 +107,7 @@ Result<void> Loop::Open() {
   }
   const JobRow& root = loaded_.front();
   Result<NotificationReport> left = journal_->Notifications();
-  if (!left) {
-    return left.error();
-  }
+  HPDL_TRY(left);
   if (left->waiting != 0) {
     notifier().Load(std::move(left->undelivered), hooks_.woken);
     only_sends_ = hooks_.only_send || IsEnd(root.state);
@@ -127,9 +121,7 @@ Result<void> Loop::Open() {
   }
   // Numbers of attempts name files, so this run continues the numbers of all runs.
   Result<std::int64_t> last = journal_->LastSequence();
-  if (!last) {
-    return last.error();
-  }
+  HPDL_TRY(last);
   sequence_ = *last;
   return {};
 }
@@ -153,9 +145,7 @@ Result<JobState> Loop::Run() {
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     Result<std::unique_ptr<Processes>> processes =
         hooks_.start_processes(*io_, job_path_, facts_.parallel == 0 ? cores : facts_.parallel);
-    if (!processes) {
-      return processes.error();
-    }
+    HPDL_TRY(processes);
     processes_ = std::move(*processes);
   }
   parts_ = std::make_unique<Parts>(*io_);

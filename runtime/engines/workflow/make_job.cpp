@@ -59,9 +59,7 @@ Result<std::string> MakeJob(StateDirectory& state, const NewJob& job, MadeJob* k
     }
   }
   Result<std::unique_ptr<Journal>> journal = state.CreateJob(*id);
-  if (!journal) {
-    return journal.error();
-  }
+  HPDL_TRY(journal);
   Result<std::unique_ptr<Lease>> lease = state.TakeLease(*id);
   const Result<void> recorded = lease ? job.record(**journal, *id) : Result<void>(lease.error());
   if (recorded && kept != nullptr) {

@@ -188,9 +188,7 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   Journal& journal = asked.journal();
   JobRow job = asked.job;
   Result<JobFacts> facts = journal.Facts();
-  if (!facts) {
-    return facts.error();
-  }
+  HPDL_TRY(facts);
   const JobEnd end = JobEnd::Killed();
   MarkEnding(end, &job);
   HPDL_TRY(journal.PutJob(job));
@@ -202,9 +200,7 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   const bool kept = facts->local || access((job_path + "/attempts/status").c_str(), F_OK) == 0;
   if (kept && job.state != JobState::kPrep) {
     Result<std::unique_ptr<Processes>> started = Processes::Start(io, job_path, 1);
-    if (!started) {
-      return started.error();
-    }
+    HPDL_TRY(started);
     processes = std::move(*started);
   }
   bool over = false;

@@ -145,20 +145,14 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
                           const RerunOptions& options) {
   HPDL_TRY(RefuseUnrunnable(program, options.run));
   Result<Wish> wish = WishOf(options);
-  if (!wish) {
-    return wish.error();
-  }
+  HPDL_TRY(wish);
   Result<std::string> root = state.FindRoot(id);
-  if (!root) {
-    return root.error();
-  }
+  HPDL_TRY(root);
   if (*root != id) {
     return Refusal("job " + id + " is a sub-workflow job; rerun its root job " + *root);
   }
   const Result<std::unique_ptr<Lease>> lease = state.TakeLease(id);
-  if (!lease) {
-    return lease.error();
-  }
+  HPDL_TRY(lease);
   Result<OpenedJournal> opened = OpenJournal(state, id, false);
   HPDL_TRY(opened);
   Journal& journal = *opened->journal;
@@ -168,24 +162,16 @@ Result<void> PrepareRerun(const hpdl_program& program, StateDirectory& state, co
                    std::string(StateName(row.state, row.dialect)));
   }
   Result<std::vector<NodeRow>> rows = journal.Nodes(0, row.run);
-  if (!rows) {
-    return rows.error();
-  }
+  HPDL_TRY(rows);
   Result<std::vector<NodeRow>> skipped = Skipped(program.workflows[0], *wish, *rows);
-  if (!skipped) {
-    return skipped.error();
-  }
+  HPDL_TRY(skipped);
   Result<Properties> previous = journal.JobProperties(0, row.run);
-  if (!previous) {
-    return previous.error();
-  }
+  HPDL_TRY(previous);
   previous->erase(kSkipNodes);
   previous->erase(kFailNodes);
   PropertyLayers layers{options.run.properties, *previous, BuiltInProperties(program)};
   Result<Properties> properties = ResolveProperties(program.workflows[0], layers);
-  if (!properties) {
-    return properties.error();
-  }
+  HPDL_TRY(properties);
   HPDL_TRY(CheckSettings(program, *properties));
   if (!options.run.local) {
     HPDL_TRY(CheckResourceManagers(program, *properties));

@@ -143,9 +143,7 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
   for (const Attribute& attribute : kAttributes) {
     if (const std::uint32_t expression = node.*attribute.expression; expression != HPDL_NONE) {
       const Result<std::string> text = view.Text(expression, ToView(node.name));
-      if (!text) {
-        return text.error();
-      }
+      HPDL_TRY(text);
       const std::string complaint = Complaint(attribute, *text);
       if (!complaint.empty()) {
         return Error{ErrorClass::kFatal, "E0700",

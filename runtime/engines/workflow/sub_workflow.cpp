@@ -80,9 +80,7 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
   layers.given = configuration;
   layers.given.try_emplace("user.name", row_.user);
   Result<Properties> properties = ResolveProperties(definition, layers);
-  if (!properties) {
-    return properties.error();
-  }
+  HPDL_TRY(properties);
   HPDL_TRY(CheckJob(*properties));
   HPDL_TRY(CheckNotifications(*properties, loop_.program().network != nullptr));
   JobRow row;
@@ -96,16 +94,12 @@ Result<JobRun*> JobRun::MakeChild(NodeEntry& entry, std::uint32_t workflow,
   row.group = row_.group;
   row.created_ms = NowMs();
   Result<std::string> id = loop_.state().NewJobId(row_.user);
-  if (!id) {
-    return id.error();
-  }
+  HPDL_TRY(id);
   row.id = *id;
   JobView names(definition, *properties);
   names.identity = {row.id, {}, row.user, row.group, row.app_path, 0};
   Result<std::string> name = names.Text(definition.name, {});
-  if (!name) {
-    return name.error();
-  }
+  HPDL_TRY(name);
   row.app_name = *name;
   entry.row.external_id = row.id;
   {

@@ -185,9 +185,7 @@ Result<void> Describe(const hpdl_program& program, const Properties& properties,
   JobView view(workflow, properties);
   view.identity = {row->id, {}, row->user, row->group, row->app_path, row->run};
   Result<std::string> name = view.Text(workflow.name, {});
-  if (!name) {
-    return name.error();
-  }
+  HPDL_TRY(name);
   row->app_name = *name;
   return {};
 }
@@ -219,9 +217,7 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
                            const RunOptions& options, MadeJob* kept) {
   HPDL_TRY(RefuseUnrunnable(program, options));
   Result<Properties> properties = PropertiesOf(program, options);
-  if (!properties) {
-    return properties.error();
-  }
+  HPDL_TRY(properties);
   HPDL_TRY(CheckSettings(program, *properties));
   if (!options.local) {
     HPDL_TRY(CheckResourceManagers(program, *properties));

@@ -79,5 +79,10 @@ class [[nodiscard]] Result<void> {
   if (auto&& hpdl_result = (expression); !hpdl_result) { \
     return hpdl_result.error();                          \
   }
+/// HPDL_TRY for a coroutine.
+#define HPDL_CO_TRY(expression)                          \
+  if (auto&& hpdl_result = (expression); !hpdl_result) { \
+    co_return hpdl_result.error();                       \
+  }
 
 #endif  // HPDL_RUNTIME_GROUND_BASE_RESULT_H_

@@ -155,9 +155,7 @@ Result<void> ExpandAll(Properties* properties) {
   Expander expander(*properties);
   for (const auto& [name, value] : *properties) {
     auto result = expander.Property(name);
-    if (!result) {
-      return result.error();
-    }
+    HPDL_TRY(result);
     expanded.emplace_hint(expanded.end(), name, std::move(*result));
   }
   *properties = std::move(expanded);

@@ -152,9 +152,7 @@ Result<RunOptions> ReadRunOptions(const Invocation& call) {
   }
   options.site_path = Site::Locate(call.line.Value("site"));
   Result<Properties> properties = GivenProperties(call, options.site_path);
-  if (!properties) {
-    return properties.error();
-  }
+  HPDL_TRY(properties);
   options.properties = std::move(*properties);
   options.local = call.line.Has("local");
   options.dry_run = call.line.Has("dryrun");

@@ -20,9 +20,7 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
     HPDL_TRY(id_file.Open(call.line.Value("id-file")));
   }
   auto opened = OpenState(call.line, true);
-  if (!opened) {
-    return opened.error();
-  }
+  HPDL_TRY(opened);
   *state = std::move(*opened);
   RunOptions submitted = options;
   HPDL_TRY(KeepIfWanted(call, **state, &submitted));

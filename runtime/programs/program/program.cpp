@@ -186,9 +186,7 @@ Result<std::string> StatePath(const ParsedLine& line) {
 
 Result<std::unique_ptr<StateDirectory>> OpenState(const ParsedLine& line, bool create) {
   Result<std::string> path = StatePath(line);
-  if (!path) {
-    return path.error();
-  }
+  HPDL_TRY(path);
   if (!create && ::access(path->c_str(), F_OK) != 0 && errno == ENOENT) {
     return std::unique_ptr<StateDirectory>();
   }
@@ -214,18 +212,14 @@ std::optional<std::int64_t> NumberOption(Invocation& call, std::string_view name
 
 Result<OpenedJob> OpenJobOf(const Invocation& call, const std::string& word) {
   auto state = OpenState(call.line, false);
-  if (!state) {
-    return state.error();
-  }
+  HPDL_TRY(state);
   if (*state == nullptr) {
     return Error{
         ErrorClass::kError, "E0604",
         "Job does not exist [" + word + "]: there is no state directory " + *StatePath(call.line)};
   }
   Result<std::string> id = FindJobId(**state, call.program, word);
-  if (!id) {
-    return id.error();
-  }
+  HPDL_TRY(id);
   return OpenedJob{std::move(*state), std::move(*id)};
 }
 

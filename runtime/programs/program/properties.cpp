@@ -13,9 +13,7 @@ Result<Properties> GivenProperties(const Invocation& call, const std::string& si
   std::set<std::string, std::less<>> finals;
   for (const std::string& path : line.All("config")) {
     const Result<ConfigProperties> file = ReadConfigAnywhere(call.program, path, site_path);
-    if (!file) {
-      return file.error();
-    }
+    HPDL_TRY(file);
     Apply(*file, &properties, &finals);
   }
   for (const std::string& definition : line.All("D")) {

@@ -248,9 +248,7 @@ Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string pa
     path.append("/").append(name);
     status = co_await files.Status(path);
   }
-  if (!status) {
-    co_return status.error();
-  }
+  HPDL_CO_TRY(status);
   co_return status->type == FileType::kFile ? Result<std::string>(std::move(path))
                                             : NoApplication(place, "it is not there");
 }
@@ -282,9 +280,7 @@ Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string pa
   std::string other = path.substr(0, path.rfind('/') + 1).append(beside);
   for (std::string* each : {&path, &other}) {
     const Result<FileStatus> status = co_await files.Status(*each);
-    if (!status) {
-      co_return status.error();
-    }
+    HPDL_CO_TRY(status);
     if (each == &path && status->type == FileType::kAbsent) {
       co_return NoApplication(files.name() + path, "it is not there");
     }

@@ -225,18 +225,14 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
     co_return ApplicationsDiskError("applications", errno);
   }
   const Result<void> ours = RefuseForeignDirectory(folder_);
-  if (!ours) {
-    co_return ours.error();
-  }
+  HPDL_CO_TRY(ours);
   StagingFolder staging(folder_);
   if (!staging.ok()) {
     co_return ApplicationsDiskError("applications", errno);
   }
   auto unpack = [&](const StopFlag& stop) { return Unpack(package, staging.path(), stop); };
   const Result<PackageContent> content = co_await OnWorker(std::move(unpack));
-  if (!content) {
-    co_return content.error();
-  }
+  HPDL_CO_TRY(content);
   package = std::string();
   CrashPoint::AfterServerStep();
   ApplicationPlace place{false, staging.path(), "a package"};
@@ -271,9 +267,7 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
   }
   CrashPoint::AfterServerStep();
   const Result<bool> added = records_.applications().Add(application);
-  if (!added) {
-    co_return added.error();
-  }
+  HPDL_CO_TRY(added);
   staging.Keep();
   log_(LogLevel::kInfo, "application " + application.name + " is deployed by " + caller.user);
   co_return application;
@@ -285,9 +279,7 @@ Task<Result<std::string>> Applications::NameIn(const std::string& program) {
   ask.argv = {program, "--version", "--format", "json"};
   ask.limits.time = std::chrono::milliseconds{30'000};
   const Result<ChildEnd> end = co_await children_.Run(std::move(ask));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   if (end->too_late || end->signal != 0 || end->code != 0) {
     co_return Error{ErrorClass::kTransient, "E0710",
                     "the program that was compiled " + end->Words()};
@@ -320,9 +312,7 @@ Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string n
   as_job.user = found->owner;
   const std::string folder = found->folder;
   const Result<void> may = co_await authorization_.ForJob(std::move(caller), std::move(as_job));
-  if (!may) {
-    co_return may.error();
-  }
+  HPDL_CO_TRY(may);
   found = Find(name);                      // the application as it is now
   if (found && found->folder != folder) {  // it may have another owner
     co_return Replaced(name);
@@ -344,9 +334,7 @@ Task<Result<DeployedApplication>> Applications::Change(Caller caller, std::strin
   found->modified_ms = NowMs();
   const Result<void> set =
       records_.applications().SetState(found->name, found->state, found->modified_ms);
-  if (!set) {
-    co_return set.error();
-  }
+  HPDL_CO_TRY(set);
   co_return found;
 }
 
@@ -413,9 +401,7 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
     }
     folder = found->folder;
     const Result<std::string> job = co_await FirstOpenJob(name);
-    if (!job) {
-      co_return job.error();
-    }
+    HPDL_CO_TRY(job);
     if (job->empty()) {
       // Looks once more in this turn of the loop: the application may have been active meanwhile.
       found = Find(name);
@@ -431,9 +417,7 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
         found->modified_ms = NowMs();
         const Result<void> set =
             records_.applications().SetState(name, found->state, found->modified_ms);
-        if (!set) {
-          co_return set.error();
-        }
+        HPDL_CO_TRY(set);
         co_return found;
       }
       continue;
@@ -455,9 +439,7 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
 Task<Result<void>> Applications::Undeploy(Caller caller, std::string name) {
   const Result<DeployedApplication> found =
       co_await Ask(std::move(caller), name, ApplicationVerb::kUndeploy);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   const Result<void> removed = records_.applications().Remove(name);
   if (!removed) {
     co_return removed;

@@ -222,21 +222,15 @@ Task<Result<ApplicationPlace>> CompiledPrograms::DefinitionOf(const std::string&
       return FindLocalDefinition(path, name);
     };
     Result<std::string> path = co_await OnWorker(std::move(find));
-    if (!path) {
-      co_return path.error();
-    }
+    HPDL_CO_TRY(path);
     place.path = std::move(*path);
     co_return std::move(place);
   }
   Result<RemotePlace> remote = Remote(user, place);
-  if (!remote) {
-    co_return remote.error();
-  }
+  HPDL_CO_TRY(remote);
   const Result<std::string> path =
       co_await FindRemoteDefinition(*remote->files, std::move(remote->path), name);
-  if (!path) {
-    co_return path.error();
-  }
+  HPDL_CO_TRY(path);
   place.path.resize(std::min(place.path.find('/', place.path.find("://") + 3), place.path.size()));
   place.path += *path;
   co_return std::move(place);
@@ -248,9 +242,7 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
   const std::string_view beside = FormOf(place.type).defaults;
   if (place.remote) {
     Result<RemotePlace> remote = Remote(user, place);
-    if (!remote) {
-      co_return remote.error();
-    }
+    HPDL_CO_TRY(remote);
     FileSystem& files = *remote->files;
     if (whole) {
       co_return co_await HashRemoteApplication(files, std::move(remote->path));
@@ -318,9 +310,7 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string user,
                                                                   std::string key) {
   const Result<Parts> parts = records_.PartsOf(key);
-  if (!parts) {
-    co_return parts.error();
-  }
+  HPDL_CO_TRY(parts);
   co_return co_await HashesOf(std::move(user), PlacesOf(*parts));
 }
 
@@ -361,17 +351,13 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   }
   const Result<Parts> before = co_await HashesNow(user, key);
   const Result<Compiled> compiled = co_await Compile(user, place);
-  if (!compiled) {
-    co_return compiled.error();
-  }
+  HPDL_CO_TRY(compiled);
   const Result<std::string> now = co_await HashOf(user, place);
   Result<Parts> after = co_await HashesOf(user, compiled->applications);
   if (!key.empty() && now && *now == *hash && after) {
     const Result<void> put =
         Remember(key, *compiled, before ? *before : Parts(), std::move(*after));
-    if (!put) {
-      co_return put.error();
-    }
+    HPDL_CO_TRY(put);
   }
   co_return compiled->path;
 }
@@ -411,18 +397,13 @@ Task<Result<ChildEnd>> CompiledPrograms::RunCompiler(std::string user,
 
 Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, ApplicationFiles files) {
   const Result<std::string> folder = Folder();
-  if (!folder) {
-    co_return folder.error();
-  }
+  HPDL_CO_TRY(folder);
   const WrittenApplication application(*folder, files);
   if (!application.ok()) {
     co_return FileError(application.path(), errno);
   }
   auto write = [&](const StopFlag&) { return application.Write(); };
-  const Result<void> written = co_await OnWorker(std::move(write));
-  if (!written) {
-    co_return written.error();
-  }
+  HPDL_CO_TRY(co_await OnWorker(std::move(write)));
   ApplicationPlace place{false, application.path(), application.path()};
   Result<std::string> program = co_await Of(std::move(user), std::move(place));
   if (!program && program.error().code == kNoDefinition) {
@@ -462,9 +443,7 @@ Result<std::string> CompiledPrograms::Folder() const {
 Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string user,
                                                                    ApplicationPlace place) {
   const Result<std::string> folder = Folder();
-  if (!folder) {
-    co_return folder.error();
-  }
+  HPDL_CO_TRY(folder);
   NewFile file(*folder + "/new");
   if (!file.ok()) {
     co_return FileError(*folder, errno);
@@ -482,22 +461,16 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   std::string reader = place.remote ? std::move(user) : std::string();
   const Result<ChildEnd> end =
       co_await RunCompiler(std::move(reader), std::move(arguments), std::string());
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   const std::string folder_of_definition =
       place.type == JobType::kWorkflow ? place.path : place.path.substr(0, place.path.rfind('/'));
   if (std::optional<Error> refused = Refusal(*end, folder_of_definition)) {
     co_return std::move(*refused);
   }
   Result<std::vector<std::string>> applications = ReadApplications(list.path());
-  if (!applications) {
-    co_return applications.error();
-  }
+  HPDL_CO_TRY(applications);
   Result<std::string> path = co_await Keep(&file);
-  if (!path) {
-    co_return path.error();
-  }
+  HPDL_CO_TRY(path);
   Compiled compiled{std::move(*path), std::move(*applications)};
   co_return compiled;
 }
@@ -508,9 +481,7 @@ Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   ask.argv = {file->path(), "--version", "--format", "json"};
   ask.limits = {setup_.time, 0, 0, kMostProgram};
   const Result<ChildEnd> version = co_await children_.Run(std::move(ask));
-  if (!version) {
-    co_return version.error();
-  }
+  HPDL_CO_TRY(version);
   const std::string hash = ContentHash(version->output);
   if (hash.empty()) {
     co_return Unreadable("the program that was compiled " + version->Words());
@@ -531,9 +502,7 @@ Task<Result<std::string>> CompiledPrograms::Verify(std::string user, std::string
   std::vector<std::string> arguments{"verify", kChildInput};
   Result<ChildEnd> end =
       co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   std::string text = std::move(end->output);
   const std::string_view name = kChildInput;
   for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;
@@ -556,9 +525,7 @@ Task<Result<std::string>> CompiledPrograms::Draw(std::string user, std::string f
                                                  std::string definition,
                                                  std::vector<std::string> states) {
   const Result<std::string> folder = Folder();
-  if (!folder) {
-    co_return folder.error();
-  }
+  HPDL_CO_TRY(folder);
   const NewFile picture(*folder + "/new");
   if (!picture.ok()) {
     co_return FileError(*folder, errno);
@@ -573,9 +540,7 @@ Task<Result<std::string>> CompiledPrograms::Draw(std::string user, std::string f
   }
   const Result<ChildEnd> end =
       co_await RunCompiler(std::string(), std::move(arguments), std::move(definition));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   if (std::optional<Error> refused = Refusal(*end, "")) {
     co_return std::move(*refused);
   }

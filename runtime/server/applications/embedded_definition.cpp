@@ -69,9 +69,7 @@ Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::strin
     co_return CannotBePut(files.name() + path, std::strerror(errno));
   }
   const Result<std::string> name = RandomHex();
-  if (!name) {
-    co_return name.error();
-  }
+  HPDL_CO_TRY(name);
   // A server that dies meanwhile leaves no half definition, because this file has another name.
   std::string part = path.substr(0, path.rfind('/') + 1) + std::string(kUnfinishedPrefix) + *name;
   Result<void> done = co_await files.Upload(file.path(), part);

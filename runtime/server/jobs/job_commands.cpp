@@ -44,9 +44,7 @@ Task<Result<void>> JobCommands::Tell(FoundJob found, std::string_view verb,
   }
   WorkItem item{found.root.user, std::string(verb), found.job.id};
   const Result<ChildEnd> end = co_await Run(std::move(item), std::move(command));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   keeper_.Look(found.root.id);
   co_return end->code == 0 ? Result<void>() : RefusalOf(*end, program);
 }
@@ -86,9 +84,7 @@ Task<Result<std::string>> JobCommands::AskFor(FoundJob found, std::string_view v
   command.most_output = kMostAnswer;
   WorkItem item{found.root.user, std::string(verb), found.job.id};
   const Result<ChildEnd> end = co_await Run(std::move(item), std::move(command));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   const Result<void> followed = Follow(found.root.id);
   if (end->code != 0) {
     co_return RefusalOf(*end, program);

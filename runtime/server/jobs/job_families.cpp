@@ -59,9 +59,7 @@ Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
     co_return co_await (this->*tell)(std::move(found));
   }
   const Result<void> noted = records_.SetAsked(id, verb);
-  if (!noted) {
-    co_return noted.error();
-  }
+  HPDL_CO_TRY(noted);
   const Result<void> told = co_await (this->*tell)(std::move(found));
   const Result<void> cleared = records_.ClearAsked(id, verb);
   co_return told ? cleared : told;
@@ -172,9 +170,7 @@ Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
   while (IsHeld(id) && keeper_.IsAtWork(id) && !keeper_.Waits(id) && SteadyClock::now() < until) {
     const Result<void> left = co_await commands_.AwaitLeft(id, JobState::kPrep);
     Result<FoundJob> now = left ? FindJob(state_, id) : Result<FoundJob>(left.error());
-    if (!now) {
-      co_return now.error();
-    }
+    HPDL_CO_TRY(now);
     if (!IsPrep(now->job.state)) {
       co_return co_await Suspend(std::move(*now));
     }
@@ -188,20 +184,14 @@ Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
 Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view verb) {
   const Verb tell = VerbOf(verb);
   Result<std::vector<std::string>> parents = JobsBelow(state_, found.job.id);
-  if (!parents) {
-    co_return parents.error();
-  }
+  HPDL_CO_TRY(parents);
   Result<void> all;
   for (const std::string& parent : *parents) {
     const Result<std::vector<std::string>> children = records_.Children(parent);
-    if (!children) {
-      co_return children.error();
-    }
+    HPDL_CO_TRY(children);
     for (const std::string& id : *children) {
       const Result<std::optional<ServedJob>> served = records_.Find(id);
-      if (!served) {
-        co_return served.error();
-      }
+      HPDL_CO_TRY(served);
       Result<void> told;
       const bool in_making = making_.Has(id) || (*served && (*served)->properties);
       if (in_making && *served && (*served)->user == found.job.user) {
@@ -253,9 +243,7 @@ Task<Result<void>> JobFamilies::Resume(FoundJob found) {
     co_return free;
   }
   const Result<void> begun = keeper_.Run(found, "resume", keeper_.GoingOn(found, "resume"), false);
-  if (!begun) {
-    co_return begun.error();
-  }
+  HPDL_CO_TRY(begun);
   co_return co_await commands_.AwaitLeft(found.job.id, JobState::kSuspended);
 }
 

@@ -78,14 +78,10 @@ Task<Result<std::string>> JobMaker::Make(ServedJob job) {
 Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   bool refused = false;
   const Result<bool> may_begin = families_.MayBegin(job.id);
-  if (!may_begin) {
-    co_return may_begin.error();
-  }
+  HPDL_CO_TRY(may_begin);
   if (job.wanted && *may_begin && TypeOfId(job.id) == JobType::kWorkflow) {
     const Result<bool> begun = co_await MakeAndRun(job, &refused);
-    if (!begun) {
-      co_return begun.error();
-    }
+    HPDL_CO_TRY(begun);
     if (*begun) {
       co_return job.id;
     }
@@ -98,9 +94,7 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   command.input = std::move(*job.properties);
   WorkItem item{job.user, "submit", job.id};
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   if (end->code != 0) {
     // After a signal nobody knows how far the program has come: the next server tries again.
     const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
@@ -110,10 +104,7 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   if (refused) {
     older_.insert(job.program);
   }
-  const Result<void> begun = co_await BeginMade(job);
-  if (!begun) {
-    co_return begun.error();
-  }
+  HPDL_CO_TRY(co_await BeginMade(job));
   co_return job.id;
 }
 
@@ -190,9 +181,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
     co_return records_.SetMade(job.id);
   }
   const Result<bool> may_begin = families_.MayBegin(job.id);
-  if (!may_begin) {
-    co_return may_begin.error();
-  }
+  HPDL_CO_TRY(may_begin);
   if (!*may_begin) {
     const Result<void> made = records_.SetMade(job.id);
     if (made && families_.IsHeld(job.id)) {
@@ -201,9 +190,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
     co_return made ? keeper_.StopKeeping(job.id) : made;  // the job is killed next
   }
   const Result<FoundJob> found = FindJob(state_, job.id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   // Somebody may have started the job since an earlier server was told to make it.
   if (!IsNew(found->root)) {
     keeper_.Watch(job.id);
@@ -211,9 +198,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
   }
   const Result<std::string> asked =
       type == JobType::kBundle ? records_.AskedOf(job.id) : Result<std::string>("");
-  if (!asked) {
-    co_return asked.error();
-  }
+  HPDL_CO_TRY(asked);
   if (!asked->empty()) {
     const Result<void> made = records_.SetMade(job.id);
     if (!made) {
@@ -249,9 +234,7 @@ Task<Result<void>> JobMaker::StartBundle(FoundJob found) {
        pause = std::min(pause * 2, kMostLookPause)) {
     co_await Sleep(pause);
     const Result<FoundJob> now = FindJob(state_, id);
-    if (!now) {
-      co_return now.error();
-    }
+    HPDL_CO_TRY(now);
     const JobRow& row = now->root;
     if (!row.error_code.empty() && row.modified_ms >= asked_ms) {
       co_return Error{ErrorClass::kError, row.error_code, row.error_message};

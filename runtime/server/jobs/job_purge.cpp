@@ -283,9 +283,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
       return FindOld(path, type, ended_until, after, batch, stop);
     };
     Result<OldJobs> old = co_await OnWorker(std::move(find));
-    if (!old) {
-      co_return old.error();
-    }
+    HPDL_CO_TRY(old);
     for (const std::string& why : old->unread) {
       log_(LogLevel::kError, "purge: a job that cannot be read stays, " + why);
     }
@@ -296,22 +294,16 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
       };
       known = co_await OnWorker(std::move(leave));
     }
-    if (!known) {
-      co_return known.error();
-    }
+    HPDL_CO_TRY(known);
     // The records go first: a job without a record is purged the next time, but a record without a
     // job would keep its key taken for ever.
     const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
-    if (!forgotten) {
-      co_return forgotten.error();
-    }
+    HPDL_CO_TRY(forgotten);
     auto remove = [&, path = state_path_](const StopFlag& stop) {
       return RemoveOld(path, old->jobs, archive_, ended_until, stop);
     };
     const Result<GoneJobs> gone = co_await OnWorker(std::move(remove));
-    if (!gone) {
-      co_return gone.error();
-    }
+    HPDL_CO_TRY(gone);
     for (const std::string& why : gone->kept) {
       log_(LogLevel::kError, "purge: a job cannot go to the archive, " + why);
     }
@@ -336,22 +328,16 @@ Task<Result<std::size_t>> JobPurge::Run(PurgeAges ages, std::size_t batch) {
       continue;
     }
     const Result<std::size_t> gone = co_await RemoveType(type, now_ms - age, batch, &programs);
-    if (!gone) {
-      co_return gone.error();
-    }
+    HPDL_CO_TRY(gone);
     count += *gone;
   }
   auto look = [path = state_path_, &programs](const StopFlag& stop) {
     return Unused(path, programs, stop);
   };
   const Result<std::vector<std::string>> unused = co_await OnWorker(std::move(look));
-  if (!unused) {
-    co_return unused.error();
-  }
+  HPDL_CO_TRY(unused);
   const Result<std::size_t> dropped = DropPrograms(records_, *unused);
-  if (!dropped) {
-    co_return dropped.error();
-  }
+  HPDL_CO_TRY(dropped);
   if (count != 0) {
     log_(LogLevel::kInfo, "purge: " + std::to_string(count) + " jobs are " +
                               (archive_ == nullptr ? "removed" : "in the archive") + ", " +

@@ -42,9 +42,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     co_return NotCompleted(found.job, found.job.state);
   }
   const Result<void> newest = records_.ClearAsked(found.job.id);
-  if (!newest) {
-    co_return newest.error();
-  }
+  HPDL_CO_TRY(newest);
   properties["user.name"] = found.job.user;
   if (!properties.contains(kFailNodes)) {
     properties.try_emplace(std::string(kSkipNodes), ",");  // skips no node
@@ -56,21 +54,15 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     co_return free;
   }
   const Result<std::optional<ServedJob>> served = records_.Find(found.root.id);
-  if (!served) {
-    co_return served.error();
-  }
+  HPDL_CO_TRY(served);
   const std::string path(FormOf(JobType::kWorkflow).property);
   JobSubmission application;
   application.properties = properties;
   const Result<std::string> deployed = records_.applications().OfJob(found.root.id);
-  if (!deployed) {
-    co_return deployed.error();
-  }
+  HPDL_CO_TRY(deployed);
   if (!deployed->empty()) {  // the application may have been patched
     const Result<DeployedApplication> active = programs_.Active(*deployed);
-    if (!active) {
-      co_return active.error();
-    }
+    HPDL_CO_TRY(active);
     application.properties[path] = *deployed;
   } else if (*served && (*served)->parent.find('@') != std::string::npos) {
     // The workflow of a coordinator's action is read again, as Oozie does.
@@ -79,9 +71,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   if (application.properties.contains(path)) {
     Caller owner{found.job.user};
     Result<std::string> now = co_await programs_.Of(owner, application, &folder);
-    if (!now) {
-      co_return now.error();
-    }
+    HPDL_CO_TRY(now);
     program = std::move(*now);
   }
   std::vector<std::string> arguments{"--config", kChildInput, found.job.id};
@@ -96,9 +86,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     }
     const Result<void> open = active ? records_.applications().SetEnded(found.root.id, false)
                                      : Result<void>(active.error());
-    if (!open) {
-      co_return open.error();
-    }
+    HPDL_CO_TRY(open);
   }
   co_return co_await RunAgain(found, std::move(command), program);
 }
@@ -111,9 +99,7 @@ Task<Result<void>> JobReruns::RunAgain(FoundJob found, ChildCommand command, std
   const auto ended = std::make_shared<std::optional<Result<ChildEnd>>>();
   const Result<void> begun = keeper_.Run(found, "rerun", std::move(command), true,
                                          [ended](const Result<ChildEnd>& end) { *ended = end; });
-  if (!begun) {
-    co_return begun.error();
-  }
+  HPDL_CO_TRY(begun);
   for (std::chrono::milliseconds pause{4};; pause = std::min(pause * 2, kMostRunPause)) {
     co_await Sleep(pause);
     const bool over = ended->has_value();

@@ -168,9 +168,7 @@ class LocalJobServer final : public JobServer {
     PathBase base{"", HomeDirectory(), remote_.get(),
                   caller.user.empty() ? CurrentUser() : caller.user};
     Result<FileLocation> root = Locate(setup_.site.Text(Setting::kSystemLibrary), base);
-    if (!root) {
-      co_return root.error();
-    }
+    HPDL_CO_TRY(root);
     co_return co_await ReadSystemLibrary(std::move(*root));
   }
   Task<Result<std::string>> AskProgram(std::vector<std::string> argv) override {
@@ -179,9 +177,7 @@ class LocalJobServer final : public JobServer {
     command.argv = std::move(argv);
     command.limits.time = kPatience;
     Result<ChildEnd> end = co_await children_.Run(std::move(command));
-    if (!end) {
-      co_return end.error();
-    }
+    HPDL_CO_TRY(end);
     if (end->code != 0 || end->output_cut) {
       co_return Error{
           ErrorClass::kError, "E0607",

@@ -110,13 +110,8 @@ Result<std::vector<std::string>> ServedJobs::ChildrenOf(const std::string& paren
 
 Task<Result<FoundJob>> ServedJobs::Ask(Caller caller, std::string id) const {
   Result<FoundJob> found = FindJob(state_, id);
-  if (!found) {
-    co_return found.error();
-  }
-  const Result<void> may = co_await authorization_.ForJob(std::move(caller), found->job);
-  if (!may) {
-    co_return may.error();
-  }
+  HPDL_CO_TRY(found);
+  HPDL_CO_TRY(co_await authorization_.ForJob(std::move(caller), found->job));
   co_return std::move(*found);
 }
 
@@ -126,9 +121,7 @@ Task<Result<void>> ServedJobs::Authorize(Caller caller, JobRow job) {
 
 Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
   const Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   if (!IsPrep(found->job.state) || found->job.number != 0) {
     co_return Swallowed();
   }
@@ -144,56 +137,42 @@ Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
     co_return co_await maker_.StartBundle(*found);
   }
   const Result<void> begun = keeper_.Run(*found, "start", keeper_.GoingOn(*found, "start"), false);
-  if (!begun) {
-    co_return begun.error();
-  }
+  HPDL_CO_TRY(begun);
   co_return co_await commands_.AwaitLeft(id, JobState::kPrep);
 }
 
 Task<Result<void>> ServedJobs::Suspend(Caller caller, std::string id) {
   Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   co_return co_await families_.Tell(std::move(*found), "suspend");
 }
 
 Task<Result<void>> ServedJobs::Resume(Caller caller, std::string id) {
   Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   co_return co_await families_.Tell(std::move(*found), "resume");
 }
 
 Task<Result<void>> ServedJobs::Kill(Caller caller, std::string id) {
   Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   co_return co_await families_.Tell(std::move(*found), "kill");
 }
 
 Task<Result<void>> ServedJobs::Rerun(Caller caller, std::string id, Properties properties) {
   Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   co_return co_await reruns_.Rerun(std::move(*found), std::move(properties));
 }
 
 Task<Result<void>> ServedJobs::Retry(Caller caller, std::string id, std::string node) {
   Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   ChildCommand command = keeper_.Asking(*found, "retry");
   command.argv.insert(command.argv.end(), {"--", std::move(node)});
   WorkItem item{found->root.user, "retry", id};
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   keeper_.Look(found->root.id);
   if (end->code != 0) {
     co_return RefusalOf(*end, found->facts.program_path);
@@ -209,9 +188,7 @@ Task<Result<void>> ServedJobs::Retry(Caller caller, std::string id, std::string 
 Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::string id,
                                                             CoordinatorCommand command) {
   Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   std::vector<std::string> words = WordsOf(command);
   const std::string verb = words.front();
   ChildCommand child = keeper_.Asking(*found, verb);
@@ -222,9 +199,7 @@ Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::
   }
   const Result<std::string> answer =
       co_await commands_.AskFor(std::move(*found), verb, std::move(child));
-  if (!answer) {
-    co_return answer.error();
-  }
+  HPDL_CO_TRY(answer);
   std::optional<std::vector<std::int64_t>> actions = ReadActedUpon(*answer);
   if (!actions) {
     co_return VerbError(
@@ -236,9 +211,7 @@ Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::
 Task<Result<std::string>> ServedJobs::Update(Caller caller, std::string id,
                                              CoordinatorUpdate update) {
   Result<FoundJob> found = co_await Ask(caller, id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   JobSubmission application;
   application.type = TypeOf(found->job.state);
   application.properties = update.properties;
@@ -246,9 +219,7 @@ Task<Result<std::string>> ServedJobs::Update(Caller caller, std::string id,
   application.properties.try_emplace(path, found->job.app_path);
   Caller owner{found->job.user};
   const Result<std::string> program = co_await programs_.Of(owner, application);
-  if (!program) {
-    co_return program.error();
-  }
+  HPDL_CO_TRY(program);
   ChildCommand command = keeper_.Asking(*found, "update");
   command.argv.front() = *program;
   if (!update.properties.empty()) {

@@ -160,32 +160,22 @@ Result<ServedJob> Submissions::Described(const Caller& caller, JobSubmission* su
 
 Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submission) {
   Result<ServedJob> described = Described(caller, &submission);
-  if (!described) {
-    co_return described.error();
-  }
+  HPDL_CO_TRY(described);
   ServedJob job = std::move(*described);
   std::string folder;
   Result<std::optional<ServedJob>> same = FindSame(job);
-  if (!same) {
-    co_return same.error();
-  }
+  HPDL_CO_TRY(same);
   if (!*same) {
     Properties& properties = submission.properties;
     if (submission.parent.empty()) {
       Result<Properties> with_acl = co_await authorization_.WithAcl(std::move(properties));
-      if (!with_acl) {
-        co_return with_acl.error();
-      }
+      HPDL_CO_TRY(with_acl);
       properties = std::move(*with_acl);
     }
     Result<std::string> program = co_await programs_.Of(caller, submission, &folder);
-    if (!program) {
-      co_return program.error();
-    }
+    HPDL_CO_TRY(program);
     same = FindSame(job);  // looks again: others may have submitted the same meanwhile
-    if (!same) {
-      co_return same.error();
-    }
+    HPDL_CO_TRY(same);
     job.program = std::move(*program);
   }
   if (*same) {
@@ -198,36 +188,28 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   // Looks again, because the application may have been replaced meanwhile. Nothing else runs on the
   // loop from here to Add().
   const Result<std::optional<DeployedApplication>> deployed = programs_.Deployed(submission);
-  if (!deployed) {
-    co_return deployed.error();
-  }
+  HPDL_CO_TRY(deployed);
   if ((*deployed ? (*deployed)->folder : std::string()) != folder) {
     co_return ReplacedMeanwhile(
         PropertyOf(submission.properties, FormOf(JobType::kWorkflow).property));
   }
   job.application = *deployed ? (*deployed)->name : std::string();
   Result<std::string> id = state_.NewJobId(job.user, submission.type);
-  if (!id) {
-    co_return id.error();
-  }
+  HPDL_CO_TRY(id);
   CrashPoint::AfterServerStep();
   job.id = std::move(*id);
   job.properties = PropertiesText(submission.properties);
   // From here on, a verb for the parent finds the job in the records.
   const bool of_program = !caller.program.empty();
   const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
-  if (!live) {
-    co_return live.error();
-  }
+  HPDL_CO_TRY(live);
   const bool bundle = submission.type == JobType::kBundle && submission.start;
   const bool held = of_program && job.wanted && families_.IsHeldBy(job);
   // The note is written before the job: a note without a job has no effect.
   const Result<void> note =
       bundle || held ? records_.SetAsked(job.id, bundle ? kStartVerb : kHeldBack) : Result<void>();
   const Result<void> added = note ? records_.Add(job) : note;
-  if (!added) {
-    co_return added.error();
-  }
+  HPDL_CO_TRY(added);
   if (of_program) {
     co_return co_await MakeForProgram(std::move(job));
   }
@@ -268,9 +250,7 @@ Task<Result<std::string>> Submissions::DryRun(Caller caller, JobSubmission submi
     submission.properties["user.name"] = caller.user;
   }
   const Result<std::string> program = co_await programs_.Of(caller, submission);
-  if (!program) {
-    co_return program.error();
-  }
+  HPDL_CO_TRY(program);
   std::vector<std::string> arguments{"--dryrun", "--config", kChildInput};
   if (submission.type != JobType::kWorkflow) {
     arguments.emplace_back("--resolved");
@@ -280,9 +260,7 @@ Task<Result<std::string>> Submissions::DryRun(Caller caller, JobSubmission submi
   command.most_output = JobCommands::kMostAnswer;
   WorkItem item{UserOf(submission.properties), "dryrun", ""};
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
-  if (!end) {
-    co_return end.error();
-  }
+  HPDL_CO_TRY(end);
   if (end->code != 0) {
     co_return RefusalOf(*end, *program);
   }

@@ -23,9 +23,7 @@ Task<Result<std::string>> SubmittedPrograms::Of(const Caller& caller,
     co_return co_await OneActionProgram(user, submission.job_type, properties);
   }
   const Result<std::optional<DeployedApplication>> deployed = Deployed(submission);
-  if (!deployed) {
-    co_return deployed.error();
-  }
+  HPDL_CO_TRY(deployed);
   if (*deployed) {
     if (folder != nullptr) {
       *folder = (*deployed)->folder;
@@ -37,18 +35,13 @@ Task<Result<std::string>> SubmittedPrograms::Of(const Caller& caller,
   // A worker thread does this, because properties may refer to each other a million times.
   auto find = [&](const StopFlag&) { return PlaceOf(properties, submission.type, site_, rules_); };
   Result<ApplicationPlace> place = co_await OnWorker(std::move(find));
-  if (!place) {
-    co_return place.error();
-  }
+  HPDL_CO_TRY(place);
   Result<std::string> program = co_await programs_.Of(user, *place);
   const auto embedded = properties.find(kEmbeddedDefinition);
   const bool writable = place->remote || rules_.local_files;
   if (!program && program.error().code == kNoDefinition && embedded != properties.end() &&
       writable) {
-    const Result<void> put = co_await programs_.Put(user, *place, embedded->second);
-    if (!put) {
-      co_return put.error();
-    }
+    HPDL_CO_TRY(co_await programs_.Put(user, *place, embedded->second));
     program = co_await programs_.Of(user, std::move(*place));
   }
   co_return program;
@@ -88,9 +81,7 @@ Task<Result<std::string>> SubmittedPrograms::OneActionProgram(std::string user,
     return OneActionFiles(job_type, properties);
   };
   Result<ApplicationFiles> files = co_await OnWorker(std::move(make));
-  if (!files) {
-    co_return files.error();
-  }
+  HPDL_CO_TRY(files);
   co_return co_await programs_.OfFiles(std::move(user), std::move(*files));
 }
 

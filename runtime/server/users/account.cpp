@@ -84,9 +84,7 @@ Task<Result<Account>> FindAccount(NameService& names, std::string name) {
       groups
           ? ReadGroupsLine(*groups)
           : Error{ErrorClass::kTransient, "", "the groups of '" + name + "' cannot be asked for"};
-  if (!ids) {
-    co_return ids.error();
-  }
+  HPDL_CO_TRY(ids);
   for (const gid_t id : *ids) {
     if (id != account->gid) {
       account->groups.push_back(id);

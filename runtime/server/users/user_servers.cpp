@@ -266,9 +266,7 @@ Result<void> UserServers::Spawn(const std::shared_ptr<Server>& server, const Acc
 
 Task<Result<void>> UserServers::Begin(std::shared_ptr<Server> server) {
   const Result<Account> account = co_await FindAccount(names_, server->user);
-  if (!account) {
-    co_return account.error();
-  }
+  HPDL_CO_TRY(account);
   Result<void> step = MakeDirectory(PathOf(server->user), *account);
   if (step && !setup_.archive.empty()) {
     step = MakeDirectory(setup_.archive + "/" + server->user, *account);

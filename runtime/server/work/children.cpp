@@ -212,9 +212,7 @@ Task<Result<ChildEnd>> Children::Run(ChildCommand command) {
     waiting->end = std::move(end);
     waiting->over.cancel();
   });
-  if (!child) {
-    co_return child.error();
-  }
+  HPDL_CO_TRY(child);
   /// Kills the child if the task is cancelled or destroyed with the loop.
   struct Killer {
     std::shared_ptr<Children*> children;

@@ -116,9 +116,7 @@ Result<void> LocalCatalogue::Open(CatalogueTable::Wait wait) {
     }
   }
   Result<std::unique_ptr<CatalogueTable>> table = CatalogueTable::Open(DatabasePath(), wait);
-  if (!table) {
-    return table.error();
-  }
+  HPDL_TRY(table);
   struct stat info{};
   if (stat(DatabasePath().c_str(), &info) != 0) {
     return FileError(DatabasePath(), errno);
@@ -231,9 +229,7 @@ Result<void> LocalCatalogue::Fill() {
 Result<void> LocalCatalogue::Rebuild() {
   HPDL_TRY(MakeFolder());
   const Result<LockedFile> alone = LockedFile::Await(path_ + "/lock");
-  if (!alone) {
-    return alone.error();
-  }
+  HPDL_TRY(alone);
   table_.reset();
   for (const char* suffix : {"", "-wal", "-shm"}) {
     unlink((DatabasePath() + suffix).c_str());

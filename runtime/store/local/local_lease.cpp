@@ -13,9 +13,7 @@ Result<std::unique_ptr<Lease>> LocalLease::Take(const std::string& job_path, boo
   HPDL_TRY(RefuseForeignJob(job_path));
   bool taken = false;
   Result<LockedFile> file = LockedFile::Lock(job_path + "/lock", wait, &taken);
-  if (!file) {
-    return file.error();
-  }
+  HPDL_TRY(file);
   if (!taken) {
     const std::string id = job_path.substr(job_path.rfind('/') + 1);
     return Error{ErrorClass::kError, "E0719", "job " + id + " is being run by another process"};

@@ -89,9 +89,7 @@ Result<std::int64_t> StoredVersion(const std::string& path) {
     return 0;
   }
   const Result<int> file = OpenRegular(path, O_RDONLY);
-  if (!file) {
-    return file.error();
-  }
+  HPDL_TRY(file);
   const std::int64_t version = ReadNumber(*file).value_or(0);
   close(*file);
   return version;
@@ -175,9 +173,7 @@ Error NoSuchJob(std::string_view id) {
 Result<void> LocalStateDirectory::CheckVersion(bool create) {
   const std::string file = path_ + "/version";
   const Result<std::int64_t> version = StoredVersion(file);
-  if (!version) {
-    return version.error();
-  }
+  HPDL_TRY(version);
   if (*version > store_schema::kDirectoryVersion) {
     return Error{ErrorClass::kFatal, "E0713",
                  "the state directory " + path_ + " is of version " + std::to_string(*version) +
@@ -232,9 +228,7 @@ Result<std::string> LocalStateDirectory::IdPart() const {
 
 Result<std::string> LocalStateDirectory::NewJobId(std::string_view user, JobType type) {
   Result<LockedFile> counter = LockedFile::Await(path_ + "/counter");
-  if (!counter) {
-    return counter.error();
-  }
+  HPDL_TRY(counter);
   const Result<std::string> part = IdPart();
   HPDL_TRY(part);
   // The counter is not synced: ids also differ by their time. A new or damaged counter continues
@@ -275,9 +269,7 @@ Result<std::unique_ptr<Journal>> LocalStateDirectory::CreateJob(std::string_view
 
 Result<std::unique_ptr<Journal>> LocalStateDirectory::OpenJob(std::string_view id, bool read_only) {
   Result<std::string> root = FindRoot(id);
-  if (!root) {
-    return root.error();
-  }
+  HPDL_TRY(root);
   return SqliteJournal::Open(JournalPath(*root), read_only,
                              read_only ? SqliteJournal::Committed() : ToCatalogue(*root));
 }

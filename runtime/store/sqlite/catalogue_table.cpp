@@ -57,9 +57,7 @@ Result<void> CatalogueTable::Writing::Commit() {
 
 Result<std::unique_ptr<CatalogueTable>> CatalogueTable::Open(const std::string& path, Wait wait) {
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kReadWrite);
-  if (!database) {
-    return database.error();
-  }
+  HPDL_TRY(database);
   (*database)->SetPatience(wait == Wait::kLong ? kLongMs : kNeverMs);
   HPDL_TRY((*database)->Execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"));
   return std::unique_ptr<CatalogueTable>(new CatalogueTable(std::move(*database)));

@@ -340,9 +340,7 @@ Result<Records> ReadAll(const std::string& path) {
   const bool writable = ::access(path.c_str(), W_OK) == 0;
   auto database =
       Database::Open(path, writable ? Database::Mode::kReadWrite : Database::Mode::kReadOnly);
-  if (!database) {
-    return database.error();
-  }
+  HPDL_TRY(database);
   Records records = RecordReader(**database).Read();
   CheckPages(**database, &records.problems);
   ReadFacts(path, &records);
@@ -355,9 +353,7 @@ Result<Records> ReadAll(const std::string& path) {
 /// Adds the tables of coordinators to the journal at `path`.
 Result<void> WriteCoordinator(const std::string& path, const Records& records) {
   auto database = Database::Open(path, Database::Mode::kReadWrite);
-  if (!database) {
-    return database.error();
-  }
+  HPDL_TRY(database);
   HPDL_TRY((*database)->Execute("BEGIN IMMEDIATE"));
   for (const char* sql : {store_schema::kCoordinatorTables, store_schema::kSlaTable}) {
     HPDL_TRY((*database)->Execute(sql));
@@ -385,9 +381,7 @@ Result<void> WriteCoordinator(const std::string& path, const Records& records) {
 
 Result<void> WriteJournal(const std::string& path, const Records& records) {
   auto journal = SqliteJournal::Create(path);
-  if (!journal) {
-    return journal.error();
-  }
+  HPDL_TRY(journal);
   if (records.has_facts) {
     HPDL_TRY((*journal)->PutFacts(records.facts));
   }
@@ -494,9 +488,7 @@ Result<JournalSalvage> SalvageJournal(const std::string& path) {
     return FileError(path, errno);
   }
   Result<Records> records = ReadAll(path);
-  if (!records) {
-    return records.error();
-  }
+  HPDL_TRY(records);
   if (records->version > store_schema::kJournalVersion) {
     return Error{ErrorClass::kFatal, "E0713", path + " is of a newer version; use a newer program"};
   }

@@ -92,9 +92,7 @@ Result<bool> Statement::Step() {
 
 Result<void> Statement::Run() {
   Result<bool> row = Step();
-  if (!row) {
-    return row.error();
-  }
+  HPDL_TRY(row);
   if (*row) {
     Reset();
   }

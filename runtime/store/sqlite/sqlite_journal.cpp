@@ -66,9 +66,7 @@ std::int64_t FactsSum(const JobFacts& facts) {
 Result<std::unique_ptr<Journal>> SqliteJournal::Create(const std::string& path,
                                                        Committed committed) {
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
-  if (!database) {
-    return database.error();
-  }
+  HPDL_TRY(database);
   // No other process knows the job yet, so the creation of its tables needs no rollback journal on
   // the disk: one sync at the end replaces those of the schema's transactions. The database file
   // must have content before the WAL counts: SQLite throws away the WAL of an empty file.
@@ -98,9 +96,7 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bo
   const bool has_wal = HasWal(path);
   Result<std::unique_ptr<Database>> database = Database::Open(
       path, read_only && !writable ? Database::Mode::kReadOnly : Database::Mode::kReadWrite);
-  if (!database) {
-    return database.error();
-  }
+  HPDL_TRY(database);
   if (has_wal && read_only) {
     (*database)->LeaveWal();
   }
@@ -108,9 +104,7 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Open(const std::string& path, bo
   std::int64_t version = 0;
   Result<std::unique_ptr<SqliteJournal>> known =
       OfKnownVersion(std::move(*database), std::move(committed), &version);
-  if (!known) {
-    return known.error();
-  }
+  HPDL_TRY(known);
   std::unique_ptr<SqliteJournal> journal = std::move(*known);
   if (!read_only) {
     HPDL_TRY(journal->database_->Check());
@@ -129,15 +123,11 @@ Result<std::unique_ptr<Journal>> SqliteJournal::OpenSettled(const std::string& p
     return Open(path, true);
   }
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kSettled);
-  if (!database) {
-    return database.error();
-  }
+  HPDL_TRY(database);
   std::int64_t version = 0;
   Result<std::unique_ptr<SqliteJournal>> journal =
       OfKnownVersion(std::move(*database), {}, &version);
-  if (!journal) {
-    return journal.error();
-  }
+  HPDL_TRY(journal);
   return std::unique_ptr<Journal>(std::move(*journal));
 }
 
@@ -146,9 +136,7 @@ Result<std::unique_ptr<SqliteJournal>> SqliteJournal::OfKnownVersion(
   std::unique_ptr<SqliteJournal> journal(
       new SqliteJournal(std::move(database), std::move(committed)));
   const Result<std::int64_t> found = journal->Version();
-  if (!found) {
-    return found.error();
-  }
+  HPDL_TRY(found);
   *version = *found;
   if (*found > schema::kJournalVersion) {
     return Error{ErrorClass::kFatal, "E0713",
@@ -163,9 +151,7 @@ Result<std::int64_t> SqliteJournal::Version() {
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT value FROM meta WHERE key='schema_version'", &query));
   Result<bool> row = query.Step();
-  if (!row) {
-    return row.error();
-  }
+  HPDL_TRY(row);
   if (!*row || query.Integer(0) < 1) {
     return Damaged("its version");
   }
@@ -298,9 +284,7 @@ Result<void> SqliteJournal::PutFacts(const JobFacts& facts) {
 Result<JobFacts> SqliteJournal::Facts() {
   JobFacts facts;
   Result<std::int64_t> version = Version();
-  if (!version) {
-    return version.error();
-  }
+  HPDL_TRY(version);
   facts.schema_version = *version;
   // A single statement reads all facts, so that they belong to one commit: other processes may
   // write meanwhile.
@@ -426,9 +410,7 @@ Result<void> SqliteJournal::PutNotification(NotificationRow* row) {
       Statement query;
       HPDL_TRY(database_->Prepare("SELECT MAX(id) FROM notification", &query));
       Result<bool> found = query.Step();
-      if (!found) {
-        return found.error();
-      }
+      HPDL_TRY(found);
       last_notification_ = *found ? query.Integer(0) : 0;
       query.Reset();
     }

@@ -5,12 +5,6 @@
 #include <algorithm>
 #include <charconv>
 
-/// HPDL_TRY for a coroutine.
-#define HPDL_CO_TRY(result)     \
-  if (!(result)) {              \
-    co_return (result).error(); \
-  }
-
 namespace hpdl::rt {
 
 namespace {
@@ -203,10 +197,8 @@ Task<Result<void>> FilePlan::Check(std::size_t from, bool replay) const {
   for (std::size_t i = from; i < steps_.size(); ++i) {
     replay = replay && (i == from || !NeedsMark(i));
     const Step& step = steps_[i];
-    const Result<void> checked = co_await CheckStep(step, now, replay);
-    HPDL_CO_TRY(checked);
-    const Result<void> foreseen = co_await Foresee(step, now);
-    HPDL_CO_TRY(foreseen);
+    HPDL_CO_TRY(co_await CheckStep(step, now, replay));
+    HPDL_CO_TRY(co_await Foresee(step, now));
   }
   co_return Result<void>();
 }
@@ -428,8 +420,7 @@ Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& p
   const std::string home = files.name().empty() ? rules_.base.home : files.Home();
   const std::string base = home + "/.Trash/Current" + path;
   std::string trash = base;
-  const Result<void> made = co_await files.MakeDirectories(FilePreview::ParentOf(trash));
-  HPDL_CO_TRY(made);
+  HPDL_CO_TRY(co_await files.MakeDirectories(FilePreview::ParentOf(trash)));
   Note(files, FilePreview::ParentOf(trash), SyncDepth::kItself);
   for (int i = 1;; ++i) {
     const Result<void> moved = co_await files.Rename(path, trash);

@@ -181,9 +181,7 @@ Task<Result<std::vector<FileBlock>>> FileSystem::Blocks(std::string path) {
 
 Task<Result<void>> FileSystem::Fetch(std::string path, std::string target, std::int64_t limit) {
   const Result<std::string> content = co_await Read(std::move(path), limit);
-  if (!content) {
-    co_return content.error();
-  }
+  HPDL_CO_TRY(content);
   if (!WriteWhole(target, *content, 0600)) {
     co_return Error{ErrorClass::kError, "", target + ": " + std::strerror(errno)};
   }

@@ -72,9 +72,7 @@ Task<Result<FileType>> FilePreview::TypeOf(FileSystem& files, std::string path) 
     co_return known->second;
   }
   const Result<FileStatus> status = co_await files.Status(path);
-  if (!status) {
-    co_return status.error();
-  }
+  HPDL_CO_TRY(status);
   asked_[{&files, path}] = status->type;
   co_return status->type;
 }

@@ -55,9 +55,7 @@ class LibraryReader {
         co_return Error{ErrorClass::kError, "", next.path + " is too deep for shared libraries"};
       }
       const Result<std::vector<DirectoryEntry>> entries = co_await Entries(next.path);
-      if (!entries) {
-        co_return entries.error();
-      }
+      HPDL_CO_TRY(entries);
       for (std::size_t i = entries->size(); i > 0; --i) {
         const DirectoryEntry& entry = (*entries)[i - 1];
         left.push_back({next.path + "/" + entry.name, entry.status.type, next.depth + 1});
@@ -82,9 +80,7 @@ class LibraryReader {
 
 Task<Result<FileLocation>> NewestLibraries(FileLocation root) {
   const Result<std::vector<DirectoryEntry>> entries = co_await root.files->Entries(root.path);
-  if (!entries) {
-    co_return entries.error();
-  }
+  HPDL_CO_TRY(entries);
   std::string newest;
   for (const DirectoryEntry& entry : *entries) {
     if (entry.status.type == FileType::kDirectory && HasTime(entry.name)) {
@@ -110,15 +106,11 @@ Task<Result<SystemLibrary>> ReadSystemLibrary(FileLocation root) {
   library.folder = UriOf(*at->files, at->path);
   LibraryReader reader(*at->files);
   const Result<std::vector<DirectoryEntry>> entries = co_await reader.Entries(at->path);
-  if (!entries) {
-    co_return entries.error();
-  }
+  HPDL_CO_TRY(entries);
   for (const DirectoryEntry& entry : *entries) {
     if (entry.status.type == FileType::kDirectory) {
       Result<std::vector<std::string>> files = co_await reader.Files(at->path + "/" + entry.name);
-      if (!files) {
-        co_return files.error();
-      }
+      HPDL_CO_TRY(files);
       library.libraries.push_back({entry.name, std::move(*files)});
     }
   }

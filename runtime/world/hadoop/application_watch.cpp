@@ -248,9 +248,7 @@ Task<Result<void>> ApplicationWatch::List(const std::vector<std::string>& tags, 
       next = first;
       continue;
     }
-    if (!listed) {
-      co_return listed.error();
-    }
+    HPDL_CO_TRY(listed);
     for (Application& app : *listed) {
       std::string id = app.id;
       found->insert_or_assign(std::move(id), std::move(app));
@@ -279,9 +277,7 @@ Task<void> ApplicationWatch::LookAtMissing(std::vector<std::string> missing,
 
 Task<Result<Application>> ApplicationWatch::FindAnywhere(std::string id) {
   Result<std::optional<Application>> found = co_await manager_.Find(id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   if (*found) {
     co_return std::move(**found);
   }

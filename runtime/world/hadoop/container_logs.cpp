@@ -168,9 +168,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   if (!logs.empty()) {
     co_return logs;
   }
-  if (!read) {
-    co_return read.error();
-  }
+  HPDL_CO_TRY(read);
   const Error none = NoLogs(application);
   co_return none;
 }
@@ -190,9 +188,7 @@ Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list,
     co_return Result<void>();
   }
   Result<std::vector<ContainerLog>> found = ReadLogList(*listed);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   for (ContainerLog& log : *found) {
     if (logs->size() >= kMostFiles) {
       break;
@@ -201,9 +197,7 @@ Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list,
     // The limit is doubled, because a node may answer with its own file and the gathered one.
     RestClient::Call call = Asking(std::move(path), 2 * (bytes + kAround), "text/plain");
     const Result<std::string> text = co_await client.Get(std::move(call));
-    if (!text) {
-      co_return text.error();
-    }
+    HPDL_CO_TRY(text);
     log.text = InsideOfLog(*text, bytes);
     logs->push_back(std::move(log));
   }
@@ -215,9 +209,7 @@ Task<Result<std::vector<ContainerLogs::Place>>> ContainerLogs::Places(std::strin
       "/ws/v1/cluster/apps/" + PercentEncoded(application) + "/appattempts";
   RestClient::Call call = AskingJson(attempts);
   const Result<std::string> reply = co_await manager_.Get(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   std::vector<Place> masters, tries;
   Gather(*reply, "appAttempts", "appAttempt", "containerId", &masters);
   Gather(*reply, "appAttempts", "appAttempt", "appAttemptId", &tries);

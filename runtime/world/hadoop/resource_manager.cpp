@@ -63,18 +63,14 @@ Error NotTaken(const RestClient::Reply& reply) {
 Task<Result<std::string>> ResourceManager::NewApplication() {
   RestClient::Call call = MakeCall("POST", std::string(kApps) + "/new-application");
   const Result<std::string> body = co_await client_.Get(std::move(call));
-  if (!body) {
-    co_return body.error();
-  }
+  HPDL_CO_TRY(body);
   co_return ReadNewApplication(*body);
 }
 
 Task<Result<void>> ResourceManager::Submit(std::string body) {
   RestClient::Call call = MakeCall("POST", kApps, std::move(body));
   const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   if (reply->status != kAccepted) {
     co_return IsGood(*reply) ? NotTaken(*reply) : Refused(*reply);
   }
@@ -86,19 +82,14 @@ Task<Result<void>> ResourceManager::Submit(std::string body) {
 Task<Result<std::optional<RestClient::Reply>>> ResourceManager::SendTo(RestClient::Call call) {
   for (bool recovered = false;; recovered = true) {
     Result<RestClient::Reply> reply = co_await client_.Send(call);
-    if (!reply) {
-      co_return reply.error();
-    }
+    HPDL_CO_TRY(reply);
     if (!IsMissing(*reply)) {
       co_return std::optional<RestClient::Reply>(std::move(*reply));
     }
     if (recovered) {
       co_return std::optional<RestClient::Reply>();
     }
-    const Result<void> checked = co_await CheckRecovered();
-    if (!checked) {
-      co_return checked.error();
-    }
+    HPDL_CO_TRY(co_await CheckRecovered());
   }
 }
 
@@ -106,9 +97,7 @@ Task<Result<std::optional<RestClient::Reply>>> ResourceManager::SendTo(RestClien
 /// front of the resource manager may refuse this call; then nothing is known, and that is no error.
 Task<Result<void>> ResourceManager::CheckRecovered() {
   const Result<RestClient::Reply> reply = co_await client_.Send(MakeCall("GET", kInfo));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   const std::string state = IsGood(*reply) ? ReadHaState(reply->body) : "";
   if (state.empty() || state == "ACTIVE") {
     co_return Result<void>();
@@ -120,9 +109,7 @@ Task<Result<void>> ResourceManager::CheckRecovered() {
 Task<Result<std::optional<Application>>> ResourceManager::Find(std::string id) {
   const Result<std::optional<RestClient::Reply>> reply =
       co_await SendTo(MakeCall("GET", PathOf(id)));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   if (!*reply) {
     co_return std::optional<Application>();
   }
@@ -130,9 +117,7 @@ Task<Result<std::optional<Application>>> ResourceManager::Find(std::string id) {
     co_return Refused(**reply);
   }
   Result<Application> found = ReadApplication((*reply)->body);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   co_return std::optional<Application>(std::move(*found));
 }
 
@@ -142,9 +127,7 @@ Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, s
   RestClient::Call call = MakeCall("GET", std::move(path));
   call.limit = kMostListed;
   const Result<std::string> body = co_await client_.Get(std::move(call));
-  if (!body) {
-    co_return body.error();
-  }
+  HPDL_CO_TRY(body);
   co_return ReadApplications(*body);
 }
 
@@ -154,19 +137,14 @@ Task<Result<std::vector<Application>>> ResourceManager::FindByTag(std::string ta
   if (!found || !found->empty()) {
     co_return found;
   }
-  const Result<void> checked = co_await CheckRecovered();
-  if (!checked) {
-    co_return checked.error();
-  }
+  HPDL_CO_TRY(co_await CheckRecovered());
   co_return co_await List(encoded, {});
 }
 
 Task<Result<void>> ResourceManager::Kill(std::string id) {
   RestClient::Call call = MakeCall("PUT", PathOf(id) + "/state", R"({"state":"KILLED"})");
   const Result<std::optional<RestClient::Reply>> reply = co_await SendTo(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   if (!*reply) {
     co_return Result<void>();
   }
@@ -179,9 +157,7 @@ Task<Result<void>> ResourceManager::Kill(std::string id) {
 Task<Result<std::optional<HistoryJob>>> JobHistory::Job(std::string job_id) {
   RestClient::Call call = MakeCall("GET", JobPath(job_id));
   const Result<RestClient::Reply> reply = co_await client_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   if (IsMissing(*reply)) {
     co_return std::optional<HistoryJob>();
   }
@@ -189,18 +165,14 @@ Task<Result<std::optional<HistoryJob>>> JobHistory::Job(std::string job_id) {
     co_return Refused(*reply);
   }
   Result<HistoryJob> job = ReadHistoryJob(reply->body);
-  if (!job) {
-    co_return job.error();
-  }
+  HPDL_CO_TRY(job);
   co_return std::optional<HistoryJob>(std::move(*job));
 }
 
 Task<Result<Counters>> JobHistory::JobCounters(std::string job_id) {
   RestClient::Call call = MakeCall("GET", JobPath(job_id) + "/counters");
   const Result<std::string> body = co_await client_.Get(std::move(call));
-  if (!body) {
-    co_return body.error();
-  }
+  HPDL_CO_TRY(body);
   co_return ReadJobCounters(*body);
 }
 

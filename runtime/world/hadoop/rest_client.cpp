@@ -124,9 +124,7 @@ Task<Result<RestClient::Reply>> RestClient::Send(Call call) {
 
 Task<Result<std::string>> RestClient::Get(Call call) {
   Result<Reply> reply = co_await Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   if (reply->status < 200 || reply->status >= 300) {
     co_return ErrorOfYarnReply(reply->status, reply->body, reply->url);
   }

@@ -69,26 +69,20 @@ Task<Result<FileStatus>> WebHdfs::Status(std::string path) {
 Task<Result<void>> WebHdfs::Do(const char* method, std::string path, std::string operation) {
   NameNode::Call call{method, std::move(path), std::move(operation)};
   const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return ReadNothing(*reply);
 }
 
 Task<Result<bool>> WebHdfs::DoAndTell(const char* method, std::string path, std::string operation) {
   NameNode::Call call{method, std::move(path), std::move(operation)};
   const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return ReadBoolean(*reply);
 }
 
 Task<Result<void>> WebHdfs::MakeDirectories(std::string path) {
   const Result<bool> made = co_await DoAndTell("PUT", std::move(path), "MKDIRS");
-  if (!made) {
-    co_return made.error();
-  }
+  HPDL_CO_TRY(made);
   if (!*made) {
     co_return Refused("the name node refused");
   }
@@ -98,9 +92,7 @@ Task<Result<void>> WebHdfs::MakeDirectories(std::string path) {
 Task<Result<void>> WebHdfs::Delete(std::string path) {
   const Result<bool> deleted =
       co_await DoAndTell("DELETE", std::move(path), "DELETE&recursive=true");
-  if (!deleted) {
-    co_return deleted.error();
-  }
+  HPDL_CO_TRY(deleted);
   co_return Result<void>();  // false: there was nothing to delete
 }
 
@@ -110,16 +102,12 @@ Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
                       "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"};
   call.once = true;  // a second request would find the source gone
   const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   if (reply->empty()) {
     co_return Result<void>();
   }
   const Result<bool> moved = ReadBoolean(*reply);
-  if (!moved) {
-    co_return moved.error();
-  }
+  HPDL_CO_TRY(moved);
   if (!*moved) {
     co_return Refused("the name node refused");
   }
@@ -154,9 +142,7 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
   std::string after;
   for (bool more = change.dir_files; more;) {
     const Result<DirectoryPart> page = co_await EntriesAfter(path, after);
-    if (!page) {
-      co_return page.error();
-    }
+    HPDL_CO_TRY(page);
     for (const DirectoryEntry& entry : page->entries) {
       if (entry.name.empty()) {
         continue;  // the path is a file
@@ -177,9 +163,7 @@ Task<Result<void>> WebHdfs::Change(std::string path, OwnershipChange change) {
 Task<Result<void>> WebHdfs::SetReplication(std::string path, std::int16_t factor) {
   const Result<bool> set = co_await DoAndTell(
       "PUT", std::move(path), "SETREPLICATION&replication=" + std::to_string(factor));
-  if (!set) {
-    co_return set.error();
-  }
+  HPDL_CO_TRY(set);
   if (!*set) {
     co_return Refused("is no file");
   }
@@ -197,9 +181,7 @@ Task<Result<std::string>> WebHdfs::Read(std::string path, std::int64_t limit) {
 
 Task<Result<void>> WebHdfs::Fetch(std::string path, std::string target, std::int64_t limit) {
   const Result<FileStatus> status = co_await Status(path);
-  if (!status) {
-    co_return status.error();
-  }
+  HPDL_CO_TRY(status);
   if (status->type != FileType::kFile) {
     const bool absent = status->type == FileType::kAbsent;
     co_return Error{ErrorClass::kError, absent ? kNotFound : "",
@@ -229,9 +211,7 @@ Task<Result<void>> WebHdfs::Upload(std::string source, std::string path) {
   call.body_file = std::move(source);
   call.success = kCreated;
   const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return Result<void>();
 }
 
@@ -241,9 +221,7 @@ Task<Result<DirectoryPart>> WebHdfs::EntriesAfter(std::string path, std::string 
     call.operation += Parameter("startAfter", after);
   }
   const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   Result<DirectoryPart> page = ReadListing(*reply);
   if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
     co_return Error{ErrorClass::kNonTransient, "E0902",
@@ -258,9 +236,7 @@ Task<Result<std::vector<DirectoryEntry>>> WebHdfs::Entries(std::string path) {
   std::string after;
   for (bool more = true; more;) {
     Result<DirectoryPart> page = co_await EntriesAfter(path, after);
-    if (!page) {
-      co_return page.error();
-    }
+    HPDL_CO_TRY(page);
     after = page->entries.empty() ? after : page->entries.back().name;
     std::move(page->entries.begin(), page->entries.end(), std::back_inserter(entries));
     more = page->more;
@@ -271,9 +247,7 @@ Task<Result<std::vector<DirectoryEntry>>> WebHdfs::Entries(std::string path) {
 Task<Result<std::vector<FileBlock>>> WebHdfs::Blocks(std::string path) {
   NameNode::Call call{"GET", std::move(path), "GETFILEBLOCKLOCATIONS", 0, kListLimit};
   const Result<std::string> reply = co_await node_.Send(std::move(call));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return ReadBlocks(*reply);
 }
 
@@ -285,9 +259,7 @@ Task<Result<std::int64_t>> WebHdfs::DirectorySize(std::string path) {
     if (!page && page.error().code == kNotFound) {
       co_return -1;
     }
-    if (!page) {
-      co_return page.error();
-    }
+    HPDL_CO_TRY(page);
     for (const DirectoryEntry& entry : page->entries) {
       if (entry.name.empty()) {
         co_return -1;
@@ -342,18 +314,14 @@ Task<Result<std::vector<std::string>>> WebHdfs::Glob(std::string pattern, std::s
       const std::size_t limit = i + 1 == components.size() ? most : SIZE_MAX;
       Result<std::vector<std::string>> next =
           co_await Descend(std::move(paths), components[i], limit);
-      if (!next) {
-        co_return next.error();
-      }
+      HPDL_CO_TRY(next);
       paths = std::move(*next);
       listed = IsGlob(components[i]);
     }
     for (std::string& path : paths) {
       if (!listed) {
         const Result<FileStatus> status = co_await Status(path);
-        if (!status) {
-          co_return status.error();
-        }
+        HPDL_CO_TRY(status);
         if (status->type == FileType::kAbsent) {
           continue;
         }

@@ -60,13 +60,9 @@ class AddressReader {
     std::vector<Address> addresses;
     while (!(rest_ = Trimmed(rest_)).empty()) {
       Result<std::string_view> item = NextItem();
-      if (!item) {
-        return item.error();
-      }
+      HPDL_TRY(item);
       Result<Address> address = One(Trimmed(*item));
-      if (!address) {
-        return address.error();
-      }
+      HPDL_TRY(address);
       addresses.push_back(std::move(*address));
     }
     return addresses;

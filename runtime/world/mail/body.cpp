@@ -181,9 +181,7 @@ std::string Base64Lines(std::string_view text) {
 
 Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view body) {
   Result<ContentType> type = ReadType(content_type);
-  if (!type) {
-    return type.error();
-  }
+  HPDL_TRY(type);
   std::string text = NormalLines(body);
   if (type->charset == "iso-8859-1") {
     std::string latin1;

@@ -158,9 +158,7 @@ Result<void> WriteMessage(const Message& message, const std::string& path) {
     }
   }
   Result<EncodedBody> body = EncodeBody(message.content_type, message.body);
-  if (!body) {
-    return body.error();
-  }
+  HPDL_TRY(body);
   const Descriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (file.get() < 0) {
     return Error{ErrorClass::kNonTransient, "EM005", path + ": " + std::strerror(errno)};

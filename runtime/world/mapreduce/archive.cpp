@@ -51,9 +51,7 @@ Result<void> UnpackZip(const std::string& archive, ArchiveFolder& folder) {
 
 Result<void> UnpackTarFile(const std::string& archive, bool compressed, ArchiveFolder& folder) {
   auto source = MakeLocalInput()->Open(archive, 0);
-  if (!source) {
-    return source.error();
-  }
+  HPDL_TRY(source);
   if (compressed) {
     *source = MakeInflateSource(std::move(*source), archive);
   }
@@ -68,9 +66,7 @@ Result<void> Unpack(const std::string& archive, const std::string& name,
     return ActionError("it is not zip, jar, tar, tar.gz or tgz");
   }
   auto opened = ArchiveFolder::Open(folder);
-  if (!opened) {
-    return opened.error();
-  }
+  HPDL_TRY(opened);
   return zip ? UnpackZip(archive, **opened) : UnpackTarFile(archive, gzip, **opened);
 }
 

@@ -83,9 +83,7 @@ Result<void> WriteContent(int fd, const std::string& name, const ArchiveFolder::
   std::vector<char> block(kCopiedAtOnce);
   while (true) {
     auto got = next(block.data(), block.size());
-    if (!got) {
-      return got.error();
-    }
+    HPDL_TRY(got);
     if (*got == 0) {
       return {};
     }
@@ -136,13 +134,9 @@ Result<int> ArchiveFolder::Descend(const std::string& name, std::string_view pat
 Result<void> ArchiveFolder::AddFile(const std::string& name, bool executable,
                                     const NextBytes& next) {
   const auto place = PlaceOf(name);
-  if (!place) {
-    return place.error();
-  }
+  HPDL_TRY(place);
   const auto directory = Descend(name, place->directory);
-  if (!directory) {
-    return directory.error();
-  }
+  HPDL_TRY(directory);
   // The later of two entries with the same name counts.
   unlinkat(*directory, place->name.c_str(), 0);
   const int fd =
@@ -164,27 +158,21 @@ Result<void> ArchiveFolder::AddDirectory(const std::string& name) {
     return Refused(name, "is outside of it");
   }
   const auto directory = Descend(name, Joined(parts));
-  if (!directory) {
-    return directory.error();
-  }
+  HPDL_TRY(directory);
   close(*directory);
   return {};
 }
 
 Result<void> ArchiveFolder::AddLink(const std::string& name, const std::string& target) {
   const auto place = PlaceOf(name);
-  if (!place) {
-    return place.error();
-  }
+  HPDL_TRY(place);
   const auto depth = std::count(place->directory.begin(), place->directory.end(), '/');
   std::vector<std::string_view> parts;
   if (target.empty() || !Parts(target, static_cast<std::size_t>(depth), &parts)) {
     return Refused(name, "is a link that leads out of it");
   }
   const auto directory = Descend(name, place->directory);
-  if (!directory) {
-    return directory.error();
-  }
+  HPDL_TRY(directory);
   unlinkat(*directory, place->name.c_str(), 0);
   const std::string plain = parts.empty() ? "." : Joined(parts);
   const int failed = symlinkat(plain.c_str(), *directory, place->name.c_str());
@@ -199,9 +187,7 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
     return place ? from.error() : place.error();
   }
   const auto source = Descend(earlier, from->directory);
-  if (!source) {
-    return source.error();
-  }
+  HPDL_TRY(source);
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
   if (link >= 0) {  // the target means another place here, so AddLink() checks it
@@ -216,9 +202,7 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
     close(*directory);
   }
   close(*source);
-  if (!directory) {
-    return directory.error();
-  }
+  HPDL_TRY(directory);
   return failed == 0 ? Result<void>() : Result<void>(StorageError(name, error));
 }
 

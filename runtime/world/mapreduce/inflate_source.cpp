@@ -30,9 +30,7 @@ class InflateSource final : public ByteSource {
     while (stream_.avail_out == size) {
       if (stream_.avail_in == 0) {
         auto filled = Fill();
-        if (!filled) {
-          return filled.error();
-        }
+        HPDL_TRY(filled);
         if (*filled == 0) {
           if (within_) {
             return Broken("it ends within the compressed data");

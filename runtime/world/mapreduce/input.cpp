@@ -20,9 +20,7 @@ bool IsGlob(const std::string& path) {
 Result<void> AddDirectory(InputFileSystem& files, const std::string& directory, bool recursive,
                           std::vector<InputFile>* found) {
   auto listed = files.List(directory);
-  if (!listed) {
-    return listed.error();
-  }
+  HPDL_TRY(listed);
   for (InputFile& file : *listed) {
     if (IsHidden(file.path)) {
       continue;
@@ -99,9 +97,7 @@ Result<std::vector<InputFile>> ListInput(InputFileSystem& files,
   std::string missing;
   for (const std::string& path : paths) {
     auto matched = files.Match(path);
-    if (!matched) {
-      return matched.error();
-    }
+    HPDL_TRY(matched);
     const std::size_t all = matched->size();
     std::erase_if(*matched, [](const InputFile& file) { return IsHidden(file.path); });
     if (matched->empty()) {
@@ -154,16 +150,12 @@ Result<std::vector<InputSplit>> MakeLineSplits(InputFileSystem& system,
   for (const InputFile& file : files) {
     const bool compressed = CompressionOf(file.path) == Compression::kInflate;
     auto reader = RecordReader::Open(system, {file.path, 0, file.size, compressed}, {});
-    if (!reader) {
-      return reader.error();
-    }
+    HPDL_TRY(reader);
     std::int64_t start = 0, count = 0;
     std::string_view line;
     while (true) {
       auto more = (*reader)->Next(&line);
-      if (!more) {
-        return more.error();
-      }
+      HPDL_TRY(more);
       if (!*more) {
         break;
       }

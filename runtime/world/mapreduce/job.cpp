@@ -151,9 +151,7 @@ class Phases {
 
 Result<std::vector<InputSplit>> SplitsOf(const JobSettings& settings, InputFileSystem& files) {
   auto listed = ListInput(files, settings.inputs, settings.splits.recursive);
-  if (!listed) {
-    return listed.error();
-  }
+  HPDL_TRY(listed);
   return settings.format == InputFormat::kNLine
              ? MakeLineSplits(files, *listed, settings.lines_per_map)
              : MakeSplits(*listed, settings.splits);

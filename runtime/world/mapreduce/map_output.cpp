@@ -78,9 +78,7 @@ Result<Segment> MapOutput::Write(const NextRecord& next, bool combine) {
   std::string_view key, value;
   while (true) {
     auto more = next(&key, &value);
-    if (!more) {
-      return more.error();
-    }
+    HPDL_TRY(more);
     if (!*more) {
       return file_->End();
     }
@@ -123,9 +121,7 @@ Result<void> MapOutput::Spill() {
     const bool any = first < entries_.size() && entries_[first].partition == partition;
     auto segment =
         any && rules_.combine != nullptr ? Write(next, true) : WriteSorted(&place, partition);
-    if (!segment) {
-      return segment.error();
-    }
+    HPDL_TRY(segment);
     segments.push_back(*segment);
   }
   entries_.clear();
@@ -140,9 +136,7 @@ Result<Segment> MapOutput::MergePartition(std::uint32_t partition) {
     segments.push_back(spill[partition]);
   }
   auto queue = MergeQueue::Open(std::move(segments), rules_.fan_in, rules_.order, file_);
-  if (!queue) {
-    return queue.error();
-  }
+  HPDL_TRY(queue);
   const NextRecord next = [&](std::string_view* key, std::string_view* value) -> Result<bool> {
     auto more = queue->Next();
     if (more && *more) {
@@ -168,9 +162,7 @@ Result<std::vector<Segment>> MapOutput::Finish() {
   std::vector<Segment> merged;
   for (std::uint32_t partition = 0; partition < rules_.partitions; ++partition) {
     auto segment = MergePartition(partition);
-    if (!segment) {
-      return segment.error();
-    }
+    HPDL_TRY(segment);
     merged.push_back(*segment);
   }
   return merged;

@@ -45,17 +45,13 @@ Result<void> Feed(RecordReader& reader, const JobState& job, StreamProcess& proc
   std::string_view line;
   while (true) {
     auto more = reader.Next(&line);
-    if (!more) {
-      return more.error();
-    }
+    HPDL_TRY(more);
     if (!*more) {
       return EndCommand(job, process);
     }
     ++(*counts)[TaskCounter::kMapInputRecords];
     auto written = process.Write(mapper_line.Make(line, reader.offset()));
-    if (!written) {
-      return written.error();
-    }
+    HPDL_TRY(written);
     if (!*written) {
       HPDL_TRY(EndCommand(job, process));
       return ActionError("the mapper stopped reading (broken pipe)");
@@ -74,9 +70,7 @@ Result<MapSink> MakeSink(const JobState& job, const TaskVariables& variables, st
   MapSink sink;
   if (job.settings.reduces == 0) {
     auto file = TextOutput::Make(job.output.PartPath(number), job.settings.output_separator);
-    if (!file) {
-      return file.error();
-    }
+    HPDL_TRY(file);
     sink.file = std::move(*file);
     return sink;
   }
@@ -109,13 +103,9 @@ Result<std::vector<Segment>> RunMapTask(JobState& job, const InputSplit& split,
   variables.emplace_back("mapreduce.map.input.start", std::to_string(split.start));
   variables.emplace_back("mapreduce.map.input.length", std::to_string(split.length));
   auto reader = RecordReader::Open(job.files, split, job.settings.record_delimiter);
-  if (!reader) {
-    return reader.error();
-  }
+  HPDL_TRY(reader);
   auto sink = MakeSink(job, variables, number, spill, counts);
-  if (!sink) {
-    return sink.error();
-  }
+  HPDL_TRY(sink);
   StreamProcess::Setup setup = SetUpCommand(job, job.settings.mapper, variables, counts);
   setup.out = [&](std::string_view line) {
     const KeyValue record = SplitKeyValue(line, job.settings.map_output);
@@ -124,9 +114,7 @@ Result<std::vector<Segment>> RunMapTask(JobState& job, const InputSplit& split,
                       : PutSorted(record, job.settings.reduces, *sink->sorting, *counts);
   };
   auto process = StreamProcess::Start(std::move(setup));
-  if (!process) {
-    return process.error();
-  }
+  HPDL_TRY(process);
   HPDL_TRY(Feed(**reader, job, **process, counts));
   (*counts)[TaskCounter::kBytesRead] += split.length;
   if (sink->file) {

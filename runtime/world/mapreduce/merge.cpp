@@ -15,15 +15,11 @@ std::size_t FirstPass(std::size_t segments, std::size_t fan_in) {
 
 Result<Segment> MergeTo(std::vector<Segment> segments, const KeyOrder& order, SpillFile* spill) {
   auto queue = MergeQueue::Open(std::move(segments), static_cast<std::size_t>(-1), order, spill);
-  if (!queue) {
-    return queue.error();
-  }
+  HPDL_TRY(queue);
   spill->Begin();
   while (true) {
     auto more = queue->Next();
-    if (!more) {
-      return more.error();
-    }
+    HPDL_TRY(more);
     if (!*more) {
       return spill->End();
     }
@@ -47,9 +43,7 @@ Result<MergeQueue> MergeQueue::Open(std::vector<Segment> segments, std::size_t f
     const auto count =
         static_cast<std::ptrdiff_t>(first ? FirstPass(segments.size(), fan_in) : fan_in);
     auto merged = MergeTo({segments.begin(), segments.begin() + count}, order, spill);
-    if (!merged) {
-      return merged.error();
-    }
+    HPDL_TRY(merged);
     segments.erase(segments.begin(), segments.begin() + count);
     segments.insert(std::lower_bound(segments.begin(), segments.end(), *merged, Smaller), *merged);
   }
@@ -70,9 +64,7 @@ bool MergeQueue::Less(std::size_t a, std::size_t b) const {
 Result<void> MergeQueue::Add(const Segment& segment) {
   readers_.emplace_back(segment);
   auto more = readers_.back().Next();
-  if (!more) {
-    return more.error();
-  }
+  HPDL_TRY(more);
   if (!*more) {
     return {};
   }
@@ -112,9 +104,7 @@ Result<bool> MergeQueue::Advance() {
     return true;
   }
   auto more = readers_[heap_[0]].Next();
-  if (!more) {
-    return more.error();
-  }
+  HPDL_TRY(more);
   if (!*more) {
     heap_[0] = heap_.back();
     heap_.pop_back();

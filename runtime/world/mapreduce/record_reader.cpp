@@ -14,9 +14,7 @@ Result<std::unique_ptr<RecordReader>> RecordReader::Open(InputFileSystem& files,
                                                          const std::string& delimiter) {
   std::unique_ptr<RecordReader> reader(new RecordReader(split, delimiter));
   auto source = files.Open(split.path, split.start);
-  if (!source) {
-    return source.error();
-  }
+  HPDL_TRY(source);
   reader->source_ =
       split.compressed ? MakeInflateSource(std::move(*source), split.path) : std::move(*source);
   if (split.start != 0) {  // the line that began before this split belongs to the split before
@@ -29,9 +27,7 @@ Result<std::unique_ptr<RecordReader>> RecordReader::Open(InputFileSystem& files,
 Result<bool> RecordReader::ReadLine(std::string_view* line) {
   while (!scanner_.Next(line)) {
     auto got = source_->Read(scanner_.Room(kRecordBytes), kRecordBytes);
-    if (!got) {
-      return got.error();
-    }
+    HPDL_TRY(got);
     if (*got == 0) {
       scanner_.Finish();
       if (!scanner_.Next(line)) {

@@ -23,9 +23,7 @@ class ReduceTask {
       return any_ ? output_.Put(record.key, record.value) : Result<void>();
     };
     auto process = StreamProcess::Start(std::move(setup));
-    if (!process) {
-      return process.error();
-    }
+    HPDL_TRY(process);
     process_ = std::move(*process);
     return {};
   }
@@ -34,9 +32,7 @@ class ReduceTask {
     std::string last;
     while (true) {
       auto more = queue.Next();
-      if (!more) {
-        return more.error();
-      }
+      HPDL_TRY(more);
       if (!*more) {
         break;
       }
@@ -67,9 +63,7 @@ class ReduceTask {
       return {};
     }
     auto written = process_->Write(key, job_.settings.reduce_input_separator, value, times);
-    if (!written) {
-      return written.error();
-    }
+    HPDL_TRY(written);
     if (!*written) {
       HPDL_TRY(EndCommand(job_, *process_));
       return ActionError("the reducer stopped reading (broken pipe)");
@@ -95,16 +89,12 @@ Result<void> RunReduceTask(JobState& job, std::vector<Segment> segments, std::ui
   });
   (*counts)[TaskCounter::kShuffledMaps] += static_cast<std::int64_t>(segments.size());
   auto output = TextOutput::Make(job.output.PartPath(number), job.settings.output_separator);
-  if (!output) {
-    return output.error();
-  }
+  HPDL_TRY(output);
   ReduceTask task(job, **output, *counts);
   HPDL_TRY(task.Start(VariablesOf(job, false, number)));
   const KeyOrder order;
   auto queue = MergeQueue::Open(std::move(segments), job.settings.fan_in, order, spill);
-  if (!queue) {
-    return queue.error();
-  }
+  HPDL_TRY(queue);
   HPDL_TRY(task.Run(*queue));
   HPDL_TRY((*output)->Finish());
   (*counts)[TaskCounter::kBytesWritten] += (*output)->bytes();

@@ -274,9 +274,7 @@ Result<bool> StreamProcess::Write(std::string_view key, std::string_view separat
 
 Result<int> StreamProcess::Finish() {
   auto flushed = Flush(buffer_);  // it is not an error if the command does not read this
-  if (!flushed) {
-    return flushed.error();
-  }
+  HPDL_TRY(flushed);
   CloseFd(&in_);
   while (out_ >= 0 || err_ >= 0) {
     HPDL_TRY(Pump(nullptr));

@@ -167,9 +167,7 @@ class TarReader {
   Result<void> Fill(char* to, std::size_t size) {
     while (size > 0) {
       auto got = source_.Read(to, size);
-      if (!got) {
-        return got.error();
-      }
+      HPDL_TRY(got);
       if (*got == 0) {
         return Broken("it is cut short");
       }

@@ -134,9 +134,7 @@ StreamProcess::Setup SetUpCommand(const JobState& job, const std::vector<std::st
 
 Result<void> EndCommand(const JobState& job, StreamProcess& process) {
   auto code = process.Finish();
-  if (!code) {
-    return code.error();
-  }
+  HPDL_TRY(code);
   if (*code != 0 && job.settings.failing_exit) {
     return ActionError("the command ended with exit code " + std::to_string(*code));
   }
@@ -162,25 +160,19 @@ Combine MakeCombine(const JobState& job, const TaskVariables& variables, TaskCou
       return put(record.key, record.value);
     };
     auto process = StreamProcess::Start(std::move(setup));
-    if (!process) {
-      return process.error();
-    }
+    HPDL_TRY(process);
     std::string line;
     std::string_view key, value;
     while (true) {
       auto more = next(&key, &value);
-      if (!more) {
-        return more.error();
-      }
+      HPDL_TRY(more);
       if (!*more) {
         return EndCommand(job, **process);
       }
       ++(*counts)[TaskCounter::kCombineInputRecords];
       line.assign(key).append(job.settings.reduce_input_separator).append(value) += '\n';
       auto written = (*process)->Write(line);
-      if (!written) {
-        return written.error();
-      }
+      HPDL_TRY(written);
       if (!*written) {
         HPDL_TRY(EndCommand(job, **process));
         return ActionError("the combiner stopped reading (broken pipe)");

@@ -64,9 +64,7 @@ Task<Result<void>> OozieServer::Negotiate() {
   HttpRequest request;
   request.url = url_ + "/versions?user.name=" + PercentEncoded(user_);
   const Result<HttpReply> reply = co_await Send(std::move(request));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   Result<std::string> version = ReadVersions(reply->body);
   if (!version) {
     Error error = version.error();
@@ -79,10 +77,7 @@ Task<Result<void>> OozieServer::Negotiate() {
 
 Task<Result<HttpReply>> OozieServer::Call(HttpRequest request, std::string path,
                                           std::string query) {
-  const Result<void> known = co_await Negotiate();
-  if (!known) {
-    co_return known.error();
-  }
+  HPDL_CO_TRY(co_await Negotiate());
   // Servers without Kerberos take the user from this parameter. Servers that need no user ignore
   // it.
   query += (query.empty() ? "user.name=" : "&user.name=") + PercentEncoded(user_);
@@ -95,9 +90,7 @@ Task<Result<std::string>> OozieServer::Find(std::string external_id) {
   HttpRequest request;
   std::string query = "jobtype=wf&external-id=" + PercentEncoded(external_id);
   const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", std::move(query));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return ReadJobId(reply->body, true);
 }
 
@@ -122,9 +115,7 @@ Task<Result<std::string>> OozieServer::Post(HttpRequest request, Properties prop
   request.headers.emplace_back("Content-Type", kXmlType);
   request.body = std::move(*xml);
   const Result<HttpReply> reply = co_await Call(std::move(request), "jobs", std::move(query));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return ReadJobId(reply->body, false);
 }
 
@@ -134,9 +125,7 @@ Task<Result<OozieJob>> OozieServer::Look(std::string id, bool whole) {
   std::string query = whole ? "show=info" : "show=info&offset=1&len=1";
   const Result<HttpReply> reply =
       co_await Call(std::move(request), std::move(path), std::move(query));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return ReadJob(reply->body);
 }
 
@@ -151,9 +140,7 @@ Task<Result<void>> OozieServer::Put(std::string id, std::string action, std::str
   std::string query = "action=" + action;
   const Result<HttpReply> reply =
       co_await Call(std::move(request), std::move(path), std::move(query));
-  if (!reply) {
-    co_return reply.error();
-  }
+  HPDL_CO_TRY(reply);
   co_return ReadNoReply(reply->body);
 }
 
@@ -169,9 +156,7 @@ Task<Result<void>> OozieServer::Start(std::string id) {
 Task<Result<void>> OozieServer::Rerun(std::string id, Properties properties) {
   constexpr std::string_view kHasNotEnded = "E0805";
   Result<std::string> xml = ConfigurationXml(properties);
-  if (!xml) {
-    co_return xml.error();
-  }
+  HPDL_CO_TRY(xml);
   Result<void> rerun = co_await Put(std::move(id), "rerun", std::move(*xml));
   if (!rerun && rerun.error().code == kHasNotEnded) {
     co_return Result<void>();

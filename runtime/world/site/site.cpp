@@ -165,9 +165,7 @@ Result<Site> Site::Load(const std::string& path) {
     return site;
   }
   const Result<ConfigProperties> file = ReadConfigFile(path);
-  if (!file) {
-    return file.error();
-  }
+  HPDL_TRY(file);
   site.path_ = path;
   Properties all;
   Apply(*file, &all);

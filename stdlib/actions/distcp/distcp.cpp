@@ -21,24 +21,15 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const DistcpArgs& a
                                      rt::FileSystem& files, const rt::PathBase& base) {
   auto configuration = ClientConfiguration(ctx, {}, args.configuration,
                                            {args.name_node, args.job_tracker, ChildTag(ctx)});
-  if (!configuration) {
-    co_return configuration.error();
-  }
+  HPDL_CO_TRY(configuration);
   const auto options =
       JavaOptions(*configuration, GlobalOf(ctx), args.launcher, args.java_opts, {});
-  if (!options) {
-    co_return options.error();
-  }
+  HPDL_CO_TRY(options);
   ResourceSet set;
   ResourceCollector collector(ctx, files, base, &set);
-  const rt::Result<void> added = co_await collector.Libraries(*configuration, "distcp");
-  if (!added) {
-    co_return added.error();
-  }
+  HPDL_CO_TRY(co_await collector.Libraries(*configuration, "distcp"));
   auto launch = JavaLaunch(set, *options);
-  if (!launch) {
-    co_return launch.error();
-  }
+  HPDL_CO_TRY(launch);
   for (const char* word : {kTool, "-conf", kConfiguration}) {
     launch->description.command.push_back({word});
   }

@@ -87,9 +87,7 @@ rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitA
 /// Writes the key of `<key-path>` into the folder. Only the user may read the file.
 rt::Task<rt::Result<void>> PlaceKey(const GitJob& job, std::string path) {
   const rt::Result<rt::FileLocation> at = rt::Locate(path, job.base);
-  if (!at) {
-    co_return at.error();
-  }
+  HPDL_CO_TRY(at);
   const rt::Result<std::string> key = co_await at->files->Read(at->path, kMostKey);
   if (!key) {
     const bool unnamed = key.error().code.empty() || key.error().code == rt::kNotFound;
@@ -122,10 +120,7 @@ rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs&
   }
   const bool fetched = IsFetched(job.folder);  // the worker needs no secrets any more, or has ended
   if (!fetched && args.key_path && !args.key_path->empty()) {
-    const rt::Result<void> placed = co_await PlaceKey(job, *args.key_path);
-    if (!placed) {
-      co_return placed.error();
-    }
+    HPDL_CO_TRY(co_await PlaceKey(job, *args.key_path));
   }
   rt::Result<void> done;
   if (!fetched) {
@@ -138,9 +133,7 @@ rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs&
   if (done) {
     done = WriteClonePlan(job.folder, plan);
   }
-  if (!done) {
-    co_return done.error();
-  }
+  HPDL_CO_TRY(done);
   rt::Command command;
   command.argv = {OwnProgram(), "--worker", "git", job.folder};
   command.environment = AttemptVariables(ctx);

@@ -293,9 +293,7 @@ std::optional<Error> ErrorOfClone(const std::string& folder) {
     return std::nullopt;
   }
   const auto text = ReadWholeFile(path);
-  if (!text) {
-    return text.error();
-  }
+  HPDL_TRY(text);
   const std::size_t first = text->find('\n');
   const std::size_t second = first == std::string::npos ? first : text->find('\n', first + 1);
   if (second == std::string::npos) {

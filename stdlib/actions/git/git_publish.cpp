@@ -109,9 +109,7 @@ rt::Task<rt::Result<bool>> IsEmpty(rt::FileLocation at) {
     co_return error == 0;
   }
   const rt::Result<rt::DirectoryPart> part = co_await at.files->EntriesAfter(at.path, "");
-  if (!part) {
-    co_return part.error();
-  }
+  HPDL_CO_TRY(part);
   co_return part->entries.empty();
 }
 
@@ -132,18 +130,12 @@ rt::Task<rt::Result<void>> CopyThere(std::string tree, FileSystem& files, std::s
   }
   for (const std::string& folder : found.folders) {
     std::string place = to + folder;
-    const rt::Result<void> made = co_await files.MakeDirectories(std::move(place));
-    if (!made) {
-      co_return made.error();
-    }
+    HPDL_CO_TRY(co_await files.MakeDirectories(std::move(place)));
   }
   for (const std::string& file : found.files) {
     std::string here = tree + file;
     std::string place = to + file;
-    const rt::Result<void> stored = co_await files.Upload(std::move(here), std::move(place));
-    if (!stored) {
-      co_return stored.error();
-    }
+    HPDL_CO_TRY(co_await files.Upload(std::move(here), std::move(place)));
   }
   co_return rt::Result<void>();
 }
@@ -152,18 +144,14 @@ rt::Task<rt::Result<void>> CopyThere(std::string tree, FileSystem& files, std::s
 /// deleted.
 rt::Task<rt::Result<void>> Exchange(rt::FileLocation at, std::string fresh, std::string old) {
   const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
-  if (!status) {
-    co_return status.error();
-  }
+  HPDL_CO_TRY(status);
   const bool replaces = status->type != FileType::kAbsent;
   if (replaces) {
     rt::Result<void> away = co_await at.files->Delete(old);
     if (away) {
       away = co_await at.files->Rename(at.path, old);
     }
-    if (!away) {
-      co_return away.error();
-    }
+    HPDL_CO_TRY(away);
   }
   const rt::Result<void> placed = co_await at.files->Rename(fresh, at.path);
   if (!placed) {

@@ -31,22 +31,14 @@ Tool HiveTool() {
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const HiveArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
   const rt::Result<void> allowed = CheckHiveArguments(args.arguments, kReserved);
-  if (!allowed) {
-    co_return allowed.error();
-  }
+  HPDL_CO_TRY(allowed);
   const auto variables = HiveVariables(args.params);
-  if (!variables) {
-    co_return variables.error();
-  }
+  HPDL_CO_TRY(variables);
   auto script = HiveScript(ctx, args.script, args.query);
-  if (!script) {
-    co_return script.error();
-  }
+  HPDL_CO_TRY(script);
   Tool description = HiveTool();
   auto tool = co_await BeginTool(ctx, ToolElementsOf(args), std::move(description), files, base);
-  if (!tool) {
-    co_return tool.error();
-  }
+  HPDL_CO_TRY(tool);
   std::vector<std::string> words = {"--hiveconf", "hive.log.trace.id=oozie:" + ctx.job().id, "-f",
                                     kScriptName};
   words.insert(words.end(), variables->begin(), variables->end());

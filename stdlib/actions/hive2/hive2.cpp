@@ -25,13 +25,9 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const Hive2Args& ar
                                      rt::FileSystem& files, const rt::PathBase& base) {
   Tool description = BeelineTool();
   auto tool = co_await BeginTool(ctx, ToolElementsOf(args), std::move(description), files, base);
-  if (!tool) {
-    co_return tool.error();
-  }
+  HPDL_CO_TRY(tool);
   auto beeline = BeelineOf(ctx, args, tool->configuration, ChildTag(ctx));
-  if (!beeline) {
-    co_return beeline.error();
-  }
+  HPDL_CO_TRY(beeline);
   co_return std::move(*tool).With(std::move(beeline->words), std::move(beeline->files));
 }
 

@@ -50,25 +50,15 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const JavaArgs& arg
   }
   auto configuration = ClientConfiguration(ctx, args.job_xml, args.configuration,
                                            {args.name_node, args.job_tracker, ChildTag(ctx)});
-  if (!configuration) {
-    co_return configuration.error();
-  }
+  HPDL_CO_TRY(configuration);
   const auto options =
       JavaOptions(*configuration, GlobalOf(ctx), args.launcher, args.java_opts, args.java_opt);
-  if (!options) {
-    co_return options.error();
-  }
+  HPDL_CO_TRY(options);
   ResourceSet set;
   ResourceCollector collector(ctx, files, base, &set);
-  const rt::Result<void> added =
-      co_await collector.ForJava(args.files, args.archives, *configuration, "");
-  if (!added) {
-    co_return added.error();
-  }
+  HPDL_CO_TRY(co_await collector.ForJava(args.files, args.archives, *configuration, ""));
   auto launch = JavaLaunch(set, *options);
-  if (!launch) {
-    co_return launch.error();
-  }
+  HPDL_CO_TRY(launch);
   Describe(ctx, args, &*launch);
   FindLibraries(set, &*launch);
   launch->contents[kJavaConfiguration] = ConfigurationXml(*configuration);

@@ -26,14 +26,10 @@ rt::Result<std::string> ScriptOf(const rt::ActionContext& ctx, const PigArgs& ar
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const PigArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
   auto script = ScriptOf(ctx, args);
-  if (!script) {
-    co_return script.error();
-  }
+  HPDL_CO_TRY(script);
   Tool tool{"pig", kPig, {}, "", "", false, {}};
   auto pig = co_await BeginTool(ctx, ToolElementsOf(args), std::move(tool), files, base);
-  if (!pig) {
-    co_return pig.error();
-  }
+  HPDL_CO_TRY(pig);
   Launch launch = std::move(pig->launch);
   const std::vector<std::string> words = {"-file",         kScriptName, "-propertyFile",
                                           kPropertiesName, "-logfile",  "pig.log"};

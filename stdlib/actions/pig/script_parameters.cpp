@@ -70,9 +70,7 @@ std::size_t Variable(std::string_view text, std::string_view* name) {
 rt::Result<std::string> SubstituteParameters(std::string_view script,
                                              const std::vector<std::string>& params) {
   const rt::Result<Values> values = ValuesOf(params);
-  if (!values) {
-    return values.error();
-  }
+  HPDL_TRY(values);
   std::string text;
   for (std::size_t at = 0; at < script.size();) {
     std::string_view name;

@@ -28,17 +28,12 @@ rt::Task<rt::Result<std::string>> AddFiles(rt::ActionContext& ctx, const ShellAr
                                            rt::FileSystem& files, const rt::PathBase& base,
                                            ResourceSet* set) {
   ResourceCollector collector(ctx, files, base, set);
-  const rt::Result<void> done = co_await collector.Entries(args.files, args.archives);
-  if (!done) {
-    co_return done.error();
-  }
+  HPDL_CO_TRY(co_await collector.Entries(args.files, args.archives));
   const std::string name = args.exec.substr(args.exec.rfind('/') + 1);
   const hpdl_file* program = ProgramOf(ctx, args.exec);
   if (program != nullptr && !set->Has(name)) {
     rt::Result<rt::LocalResource> uploaded = co_await UploadOnce(ctx, files, *program);
-    if (!uploaded) {
-      co_return uploaded.error();
-    }
+    HPDL_CO_TRY(uploaded);
     uploaded->name = name;
     set->Add(std::move(*uploaded));
   }
@@ -50,18 +45,12 @@ rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const ShellArgs& ar
                                      rt::FileSystem& files, const rt::PathBase& base) {
   Launch launch;
   const auto variables = ShellVariables(args);
-  if (!variables) {
-    co_return variables.error();
-  }
+  HPDL_CO_TRY(variables);
   auto configuration = ActionConfiguration(ctx, args.job_xml, args.configuration, args.job_tracker);
-  if (!configuration) {
-    co_return configuration.error();
-  }
+  HPDL_CO_TRY(configuration);
   ResourceSet set;
   rt::Result<std::string> program = co_await AddFiles(ctx, args, files, base, &set);
-  if (!program) {
-    co_return program.error();
-  }
+  HPDL_CO_TRY(program);
   launch.resources = set.all();
   LaunchDescription& description = launch.description;
   description.command.push_back({std::move(*program)});

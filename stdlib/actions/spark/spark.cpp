@@ -96,35 +96,23 @@ void AddJavaOptions(const std::vector<std::string>& options, Launch* launch) {
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SparkArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
   const auto options = ReadSparkOptions(args.spark_opts.value_or(""));
-  if (!options) {
-    co_return options.error();
-  }
+  HPDL_CO_TRY(options);
   const SparkMaster master = MasterOf(args, *options);
   const std::string tracker = args.job_tracker.value_or(GlobalOf(ctx).job_tracker.value_or(""));
   auto site = SiteDefaults(ctx, tracker);
-  if (!site) {
-    co_return site.error();
-  }
+  HPDL_CO_TRY(site);
   Tool tool = SparkTool();
   auto spark = co_await BeginTool(ctx, ToolElementsOf(args), std::move(tool), files, base);
-  if (!spark) {
-    co_return spark.error();
-  }
+  HPDL_CO_TRY(spark);
   const auto properties = co_await PropertiesOf(spark->resources, *options, std::move(*site), base);
-  if (!properties) {
-    co_return properties.error();
-  }
+  HPDL_CO_TRY(properties);
   const rt::Properties& merged = properties->merged;
   const auto driver = master.cluster() ? DriverOptions({}, {}) : DriverOptions(*options, merged);
-  if (!driver) {
-    co_return driver.error();
-  }
+  HPDL_CO_TRY(driver);
   const std::size_t known = spark->resources.all().size();
   SparkAdditions additions;
   const auto jar = co_await AddSparkJar(ctx, args, master, files, base, &spark->resources);
-  if (!jar) {
-    co_return jar.error();
-  }
+  HPDL_CO_TRY(jar);
   additions.jar = *jar;
   additions.conf = OozieConf(spark->configuration);
   const SparkLists lists = ListsOf(*spark, known, *jar, *options);

@@ -76,10 +76,7 @@ rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const Spar
   const std::string name = BaseName(args.jar);
   if (!resources->Has(name)) {
     ResourceCollector collector(ctx, files, base, resources);
-    const rt::Result<void> added = co_await collector.Entry("jar", args.jar, false);
-    if (!added) {
-      co_return added.error();
-    }
+    HPDL_CO_TRY(co_await collector.Entry("jar", args.jar, false));
   }
   const rt::LocalResource* found = FindNamed(*resources, name);
   if (found == nullptr) {
@@ -161,9 +158,7 @@ rt::Task<rt::Result<rt::Properties>> PropertiesIn(const ResourceSet& resources, 
   }
   const auto plain = PercentDecoded(found->uri);
   const rt::Result<rt::FileLocation> at = rt::Locate(plain.value_or(found->uri), base);
-  if (!at) {
-    co_return at.error();
-  }
+  HPDL_CO_TRY(at);
   const rt::Result<std::string> text = co_await at->files->Read(at->path, kMostProperties);
   if (!text) {
     co_return FailureOf(name, text.error());
@@ -198,9 +193,7 @@ rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
   for (const std::string& name : names) {
     std::string copy = name;
     const auto more = co_await PropertiesIn(resources, std::move(copy), base);
-    if (!more) {
-      co_return more.error();
-    }
+    HPDL_CO_TRY(more);
     for (const auto& [key, value] : *more) {
       properties.merged[key] = value;
     }

@@ -19,15 +19,11 @@ namespace {
 rt::Task<rt::Result<Launch>> Arrange(rt::ActionContext& ctx, const SqoopArgs& args,
                                      rt::FileSystem& files, const rt::PathBase& base) {
   auto arguments = SqoopArguments(args);
-  if (!arguments) {
-    co_return arguments.error();
-  }
+  HPDL_CO_TRY(arguments);
   Tool tool{"sqoop", "org.apache.sqoop.Sqoop", rt::Setting::kSqoopHome, "*,lib/*", "SQOOP_HOME"};
   tool.options = OpenModules();
   auto sqoop = co_await BeginTool(ctx, ToolElementsOf(args), std::move(tool), files, base);
-  if (!sqoop) {
-    co_return sqoop.error();
-  }
+  HPDL_CO_TRY(sqoop);
   SqoopWords words = WordsOf(WithSqoopSite(std::move(*arguments)));
   const auto& all = sqoop->resources.all();
   ShareWithJobs({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(sqoop->own_resources)},

@@ -122,18 +122,14 @@ class Watch {
         co_await rt::Sleep(std::chrono::milliseconds(kFirstPause));
       }
       rt::Result<std::string> found = co_await server_.Find(progress_.tag);
-      if (!found) {
-        co_return found.error();
-      }
+      HPDL_CO_TRY(found);
       progress_.id = std::move(*found);
     }
     if (progress_.id.empty()) {
       rt::Properties properties = Given();
       submitted_ = true;
       rt::Result<std::string> made = co_await server_.Submit(std::move(properties));
-      if (!made) {
-        co_return made.error();
-      }
+      HPDL_CO_TRY(made);
       progress_.id = std::move(*made);
     }
     co_await ctx_.RecordProgress(progress_.ToText());
@@ -150,9 +146,7 @@ class Watch {
       progress_ = {ctx_.tag(), progress_.url, {}, {}, {}};
       co_return rt::Result<void>();
     }
-    if (!job) {
-      co_return job.error();
-    }
+    HPDL_CO_TRY(job);
     if (progress_.ended_run == kAnyRun) {
       progress_.ended_run = std::to_string(job->run);
       co_await ctx_.RecordProgress(progress_.ToText());
@@ -240,10 +234,7 @@ class Watch {
   rt::Task<rt::Result<rt::OozieJob>> LookAndStart() {
     rt::Result<rt::OozieJob> job = co_await server_.Look(progress_.id, false);
     if (job && job->status == "PREP") {
-      const rt::Result<void> started = co_await server_.Start(progress_.id);
-      if (!started) {
-        co_return started.error();
-      }
+      HPDL_CO_TRY(co_await server_.Start(progress_.id));
     }
     co_return job;
   }
@@ -316,9 +307,7 @@ rt::Result<RemoteProgress> Remembered(const rt::ActionContext& ctx, const Remote
   }
   rt::Result<std::string> url =
       child.url == kLocalServer ? rt::Result<std::string>(child.url) : rt::ReadOozieUrl(child.url);
-  if (!url) {
-    return url.error();
-  }
+  HPDL_TRY(url);
   RemoteProgress fresh{ctx.tag(), std::move(*url), {}, {}, {}};
   if (IsTrue(ctx.configuration(), kFailNodes) && progress.tag.empty()) {
     RemoteProgress before = RemoteProgress::Of(ctx.progress_before());

@@ -79,9 +79,7 @@ Result<std::string> OwnJobs::Submit(const Submission& submission, const Properti
 
 Task<Result<void>> OwnJobs::StartHere(std::string id) {
   const auto found = rt::FindJob(server_.state(), id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   Caller caller;
   caller.user = found->job.user;
   co_return co_await server_.verbs().Start(std::move(caller), std::move(id));
@@ -95,9 +93,7 @@ Result<void> OwnJobs::Start(const std::string&, const std::string& id) {
 
 Task<Result<void>> OwnJobs::KillHere(std::string id) {
   const auto found = rt::FindJob(server_.state(), id);
-  if (!found) {
-    co_return found.error();
-  }
+  HPDL_CO_TRY(found);
   Caller caller;
   caller.user = found->job.user;
   co_return co_await server_.verbs().Kill(std::move(caller), std::move(id));

@@ -47,9 +47,7 @@ Task<Result<void>> FillByFrequency(const Exchange& exchange, const JobsFilter& f
   request.limit = kJobsATime;
   do {
     Result<CataloguePage> found = exchange.state.catalogue().Find(filter.query.filter, request);
-    if (!found) {
-      co_return found.error();
-    }
+    HPDL_CO_TRY(found);
     for (CatalogueEntry& entry : found->jobs) {
       const Result<CoordinatorRead> read = ReadCoordinator(exchange.state, entry.root_id);
       if (!read || read->row.frequency != filter.frequency ||

@@ -54,9 +54,7 @@ Task<Result<std::vector<SlaRecord>>> ReadRecords(const Exchange& exchange, const
   const bool named = query.id || query.parent_id;
   std::vector<SlaRecord> records;
   const Result<std::vector<std::string>> roots = RootsOf(exchange.state, query);
-  if (!roots) {
-    co_return roots.error();
-  }
+  HPDL_CO_TRY(roots);
   for (std::size_t i = 0; i < roots->size(); ++i) {
     const Result<void> added = AddAgreements(exchange.state, (*roots)[i], query, &records);
     if (!added && named) {
@@ -125,13 +123,9 @@ Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
     co_return std::vector<SlaEventRow>();  // no event has an app name
   }
   const Result<std::vector<SlaRecord>> records = co_await ReadRecords(exchange, SlaQuery());
-  if (!records) {
-    co_return records.error();
-  }
+  HPDL_CO_TRY(records);
   const Result<std::unique_ptr<SlaEventLog>> log = SlaEventLog::Open(exchange.state);
-  if (!log) {
-    co_return log.error();
-  }
+  HPDL_CO_TRY(log);
   constexpr std::size_t kAtOnce = 1000;
   const std::vector<SlaEventRow> events = EventsOf(*records);
   for (std::size_t at = 0; at < events.size(); at += kAtOnce) {

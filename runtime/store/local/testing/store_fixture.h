@@ -57,16 +57,12 @@ class StoreTest : public ::testing::Test {
   /// Reads all data of a job. Returns the first error, or nothing.
   std::optional<Error> ReadAll(const std::string& id) {
     auto store = state_->OpenJob(id, false);
-    if (!store) {
-      return store.error();
-    }
+    HPDL_TRY(store);
     if (auto facts = (*store)->Facts(); !facts) {
       return facts.error();
     }
     auto jobs = (*store)->Jobs();
-    if (!jobs) {
-      return jobs.error();
-    }
+    HPDL_TRY(jobs);
     if (auto nodes = (*store)->Nodes(0, 0); !nodes) {
       return nodes.error();
     }
