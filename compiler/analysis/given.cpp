@@ -27,7 +27,11 @@ GivenValues::GivenValues(const Subject& subject) {
   for (std::size_t i = 0; i < all_.size(); ++i) {
     // If <parameters> declares a name twice, the first declaration counts.
     const bool first = all_[i].from == GivenValue::From::kParameters;
-    first ? (void)last_.emplace(all_[i].name, i) : (void)(last_[all_[i].name] = i);
+    if (first) {
+      last_.emplace(all_[i].name, i);
+    } else {
+      last_[all_[i].name] = i;
+    }
   }
 }
 

@@ -198,7 +198,11 @@ void FailureFinder::JudgeConditional(hir::ExprId id, const ast::Expr& written,
   const Outcome& no = OutcomeOf(operands[2]);
   if (condition) {
     Outcome taken = *condition ? yes : no;
-    *condition ? Drop(before[2], mark()) : Drop(before[1], before[2]);
+    if (*condition) {
+      Drop(before[2], mark());
+    } else {
+      Drop(before[1], before[2]);
+    }
     OutcomeOf(id) = std::move(taken);
   } else if (yes.kind == Outcome::Kind::kFails && no.kind == Outcome::Kind::kFails) {
     OutcomeOf(id).kind = Outcome::Kind::kFails;  // both branches fail

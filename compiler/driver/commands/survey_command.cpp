@@ -119,14 +119,20 @@ class Surveyor {
     const auto read = [&](std::size_t i) {
       rt::Result<std::optional<rt::ConfigProperties>> read =
           PropertiesOf(files[i].path, tree->large.contains(files[i].path));
-      read ? (void)(files[i].properties = std::move(*read))
-           : (void)(files[i].error = read.error().message);
+      if (read) {
+        files[i].properties = std::move(*read);
+      } else {
+        files[i].error = read.error().message;
+      }
     };
     const bool remote = !files.empty() && application::IsRemote(files[0].path);
-    for (std::size_t i = 0; remote && i < files.size(); ++i) {
-      read(i);
+    if (remote) {
+      for (std::size_t i = 0; i < files.size(); ++i) {
+        read(i);
+      }
+    } else {
+      SideBySide(files.size(), read);
     }
-    remote ? (void)0 : SideBySide(files.size(), read);
     // If a folder has several files, job.properties counts most, because all examples give that
     // file to the clients.
     std::stable_partition(files.begin(), files.end(), [](const File& file) {

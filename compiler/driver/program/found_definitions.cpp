@@ -135,7 +135,11 @@ rt::Result<FoundDefinitions::Found> FoundDefinitions::Find(const AppPath& app_pa
     }
     if (!remote.empty()) {
       const rt::Result<std::size_t> number = At(remote, purpose);
-      number ? (void)(found.number = *number) : (void)(found.reason = number.error().message);
+      if (number) {
+        found.number = *number;
+      } else {
+        found.reason = number.error().message;
+      }
       return found;
     }
     path = LocalPath(app_path.known, directory);

@@ -273,7 +273,11 @@ void StartedDefinitions::AddKnown(const Definition& definition, const hir::Expre
       continue;
     }
     options->also_given.insert(name.text);
-    value ? (void)(properties[name.text] = value.text) : (void)properties.erase(name.text);
+    if (value) {
+      properties[name.text] = value.text;
+    } else {
+      properties.erase(name.text);
+    }
   }
 }
 

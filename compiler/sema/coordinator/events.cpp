@@ -324,11 +324,17 @@ class FirstInstanceCheck {
         continue;
       }
       if (bound->kind == Kind::kCurrent || bound->kind == Kind::kOffset) {
-        newer ? CheckGiven(event, instance, *bound) : void();
+        if (newer) {
+          CheckGiven(event, instance, *bound);
+        }
       } else if (bound->kind == Kind::kLatest) {
-        older ? CheckLatest(instance, *bound) : void();
+        if (older) {
+          CheckLatest(instance, *bound);
+        }
       } else if (bound->kind == Kind::kFuture) {
-        newer ? CheckFuture(instance, *bound) : void();
+        if (newer) {
+          CheckFuture(instance, *bound);
+        }
       }
     }
   }

@@ -54,7 +54,11 @@ void WriteNode(JsonWriter* json, const NodeRow& node, std::uint32_t dialect) {
       .Optional("externalId", node.external_id);
   json->Optional("externalStatus", node.external_status).Optional("trackerUri", node.tracker_uri);
   json->Optional("consoleUrl", node.console_url).Key("data");
-  node.data ? json->Text(*node.data) : json->Null();
+  if (node.data) {
+    json->Text(*node.data);
+  } else {
+    json->Null();
+  }
 }
 
 std::string_view IdOf(const JobReport& report, std::int64_t number) {
@@ -128,7 +132,11 @@ std::string InfoJson(const JobReport& report) {
       json.Time("nextTry", next == job.next_tries.end() ? 0 : next->second).Key("wait");
       const std::optional<Wait> wait =
           node.wait && !IsEnd(node.state) ? DecodeWait(*node.wait) : std::optional<Wait>();
-      wait ? WriteWait(&json, *wait) : static_cast<void>(json.Null());
+      if (wait) {
+        WriteWait(&json, *wait);
+      } else {
+        json.Null();
+      }
       json.EndObject();
     }
     json.EndArray();

@@ -56,7 +56,11 @@ void WriteEvent(JsonWriter* json, const LogEvent& event) {
   json->Optional("node", event.node == nullptr ? "" : event.node->node);
   json->Member("event", event.end ? "end" : "start");
   json->Optional("status", event.end ? StateOf(event) : "").Key("attempt");
-  event.node == nullptr ? json->Null() : json->Number(event.AttemptNumber());
+  if (event.node == nullptr) {
+    json->Null();
+  } else {
+    json->Number(event.AttemptNumber());
+  }
 }
 
 void WriteContainers(JsonWriter* json, const std::vector<ContainerText>& containers) {

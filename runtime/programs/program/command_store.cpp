@@ -70,7 +70,11 @@ void PrintPurged(Invocation& call, const Purged& purged, bool dry_run) {
                                       OneLine(job.row.app_name),
                                       std::string(StateName(job.row.state, job.row.dialect)),
                                       LocalTime(job.row.ended_ms), OneLine(job.program)};
-    table ? table->Add(std::move(cells)) : (void)table.emplace(std::move(cells));
+    if (table) {
+      table->Add(std::move(cells));
+    } else {
+      table.emplace(std::move(cells));
+    }
   }
   call.out.Write(table ? table->Text() : std::string());
   call.out.Line(std::to_string(purged.removed.size()) +

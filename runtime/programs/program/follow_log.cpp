@@ -146,7 +146,11 @@ class LogFollower {
         return;  // the rest of the character is still to be written
       }
       known->second += static_cast<off_t>(text.size());
-      json_ ? out_.Write(OutputJson(file, text)) : WriteText(file, text);
+      if (json_) {
+        out_.Write(OutputJson(file, text));
+      } else {
+        WriteText(file, text);
+      }
     }
   }
 

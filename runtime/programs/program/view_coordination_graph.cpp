@@ -245,7 +245,11 @@ class ProgramGraph {
                                         : ", ") +
                  TextOf(coordinator.definition, event.instances[k].text);
       }
-      inputs ? graph_.Link(data, at, label) : graph_.Link(at, data, label);
+      if (inputs) {
+        graph_.Link(data, at, label);
+      } else {
+        graph_.Link(at, data, label);
+      }
     }
   }
 

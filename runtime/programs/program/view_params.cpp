@@ -172,7 +172,11 @@ std::string ParamsJson(const hpdl_program& program) {
       json.BeginObject().Member("name", ToView(parameter.name));
       json.Member("workflow", static_cast<std::int64_t>(i)).Member("file", FileOf(workflow));
       json.Key("default");
-      value == nullptr ? json.Null() : json.Text(ToView(*value));
+      if (value == nullptr) {
+        json.Null();
+      } else {
+        json.Text(ToView(*value));
+      }
       json.Key("required").Boolean(value == nullptr);
       json.Member("line", static_cast<std::int64_t>(parameter.line));
       json.Key("uses").BeginArray();
@@ -217,7 +221,11 @@ std::string DryRunJson(const hpdl_program& program, const Properties& properties
   json.Member("name", WorkflowName(workflow)).Key("properties").BeginObject();
   for (const auto& [name, value] : properties) {
     json.Key(name);
-    IsSecretName(name) ? json.Null() : json.Text(value);
+    if (IsSecretName(name)) {
+      json.Null();
+    } else {
+      json.Text(value);
+    }
   }
   json.EndObject().Key("nodes").BeginArray();
   for (std::uint32_t i = 0; i < workflow.node_count; ++i) {

@@ -143,7 +143,11 @@ class Player {
     const std::optional<std::int64_t> next = jobs_.NextBeatMs();
     JsonWriter json;
     json.BeginObject().Key("next");
-    next ? json.Number(*next) : json.Null();
+    if (next) {
+      json.Number(*next);
+    } else {
+      json.Null();
+    }
     return json.EndObject().Take();
   }
 

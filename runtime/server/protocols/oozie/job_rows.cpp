@@ -133,7 +133,11 @@ void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
   json->Optional("externalChildIDs", ChildIdsOf(node));
   WriteExternal(json, "externalId", node, node.external_id);
   json->Optional("errorCode", node.error_code).Key("conf");
-  IsControl(node) ? json->Text("") : json->Null();
+  if (IsControl(node)) {
+    json->Text("");
+  } else {
+    json->Null();
+  }
   json->Member("type", TypeOf(node)).Optional("transition", TransitionOf(node));
   json->Member("retries", std::int64_t{node.attempt});
   WriteExternal(json, "consoleUrl", node, node.console_url);
