@@ -4,8 +4,8 @@
 #include <charconv>
 #include <cstdio>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/random.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -65,7 +65,7 @@ Result<std::string> NewIdPart() {
 
 std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_view part,
                         std::string_view user, JobType type) {
-  const CalendarTime utc = CalendarOf(now_ms / 1000);
+  const UtcTime utc = UtcTimeOf(now_ms / 1000);
   char text[96];
   std::snprintf(text, sizeof text, "%07lld-%02d%02d%02d%02d%02d%02d%03d",
                 static_cast<long long>(number), static_cast<int>(utc.year % 100), utc.month,

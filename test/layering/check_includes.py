@@ -28,7 +28,7 @@ RUNTIME = {
     "ground/base": set(),
     "ground/calendar": {"ground/base"},
     "ground/javascript": {"ground/base"},
-    "ground/progress": {"ground/base"},
+    "ground/progress": {"ground/base", "ground/calendar"},
     "ground/regex": {"ground/base"},
     "ground/sbom": {"ground/base"},
     "ground/value": {"ground/abi", "ground/base"},
@@ -82,7 +82,8 @@ RUNTIME = {
         "programs/celos_deploy", "world/net", "ground/base", "ground/calendar", "ground/config", "ground/progress", "ground/sbom"},
     "programs/program": {
         "engines/coordinator", "engines/report", "engines/workflow", "store", "store/local", "world/files", "world/hadoop", "world/site",
-        "rules/coordinator", "ground/abi", "ground/base", "ground/config", "ground/expression", "ground/progress", "ground/sbom"},
+        "rules/coordinator", "ground/abi", "ground/base", "ground/calendar", "ground/config", "ground/expression", "ground/progress",
+        "ground/sbom"},
     "programs/celos_program": {
         "programs/program", "engines/celos_scripts", "engines/celos_service", "engines/coordinator", "engines/workflow", "store",
         "store/celos_slots", "store/local", "world/files", "world/hadoop", "world/net", "world/site", "rules/celos", "ground/abi",
@@ -100,8 +101,8 @@ RUNTIME = {
     "server/users": {"server/access", "server/jobs", "server/work", "ground/base"},
     "server/protocols/oozie": {
         "server/applications", "server/jobs", "server/work", "engines/report", "engines/workflow", "store", "store/local",
-        "store/server_records", "world/files", "rules/coordinator", "ground/abi", "ground/base", "ground/config", "ground/regex",
-        "ground/value"},
+        "store/server_records", "world/files", "rules/coordinator", "ground/abi", "ground/base", "ground/calendar", "ground/config",
+        "ground/regex", "ground/value"},
     "server/protocols/hws": {
         "server/applications", "server/jobs", "server/protocols/oozie", "server/work", "engines/report", "store", "store/local",
         "ground/abi", "ground/base", "ground/value"},

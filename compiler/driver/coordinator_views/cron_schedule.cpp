@@ -7,7 +7,7 @@
 
 #include "compiler/diagnostics/diagnostics.h"
 #include "compiler/driver/coordinator_views/schedule_window.h"
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/ground/calendar/named_zone.h"
 #include "runtime/rules/coordinator/time_functions.h"
@@ -54,7 +54,7 @@ int PrintCronSchedule(const CommandLine& line) {
   std::optional<std::int64_t> next = cron.Next(*window.from - 1);
   for (std::uint64_t count = 0; count < window.most && next && *next < *window.to; ++count) {
     const std::string time =
-        oozie ? rt::WriteTime(*next) : rt::DateAndTime(rt::CalendarOf(*next), 'T') + ".000Z";
+        oozie ? rt::WriteTime(*next) : rt::DateAndTime(rt::UtcTimeOf(*next), 'T') + ".000Z";
     if (std::puts(time.c_str()) == EOF) {
       break;
     }

@@ -1,8 +1,8 @@
 #include "compiler/driver/program/coordinator_words.h"
 
 #include "compiler/base/print_text.h"
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/rules/coordinator/frequency.h"
 
 namespace hpdl::driver {
@@ -91,7 +91,7 @@ std::string DurationWords(std::int64_t seconds) {
 }
 
 std::string TimeWords(std::int64_t time) {
-  const rt::CalendarTime at = rt::CalendarOf(time);
+  const rt::UtcTime at = rt::UtcTimeOf(time);
   std::string words(rt::DayName(at));
   words.append(" ").append(std::to_string(at.day)).append(" ").append(rt::MonthName(at.month));
   words.append(" ").append(std::to_string(at.year)).append(", ");

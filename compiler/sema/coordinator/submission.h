@@ -14,8 +14,8 @@
 #include "compiler/sema/coordinator/check.h"
 #include "compiler/sema/coordinator/known.h"
 #include "compiler/sema/coordinator/texts.h"
-#include "runtime/ground/base/time_zone.h"
 #include "runtime/ground/calendar/period.h"
+#include "runtime/ground/calendar/time_zone.h"
 #include "runtime/rules/coordinator/instances.h"
 
 /// The checks that Oozie makes when a coordinator is submitted, and further checks. Each check

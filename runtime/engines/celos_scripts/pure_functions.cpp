@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "runtime/engines/celos_scripts/java_uri.h"
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/rules/celos/scheduled_time.h"
 
@@ -25,7 +25,7 @@ js::Value TimeOrThrow(js::Context* context, const Result<ScheduledTime>& time) {
 /// The fields of a time from year to millisecond, the day of the week (1 is Monday) and the day of
 /// the year (1 is January 1st).
 js::Value Fields(js::Context* context, ScheduledTime time) {
-  const CalendarTime calendar = time.Calendar();
+  const UtcTime calendar = time.Calendar();
   const std::int64_t day = DayNumber(calendar.year, calendar.month, calendar.day);
   const std::int64_t weekday = ((day + 3) % 7 + 7) % 7 + 1;  // 1970-01-01 was a Thursday
   const std::pair<const char*, std::int64_t> fields[] = {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -47,7 +47,7 @@ std::optional<std::int64_t> MomentOf(std::string_view text) {
     return std::nullopt;
   }
   const std::int64_t days = DayNumber(year, month, day);
-  if (CalendarOf(days * 24 * 60 * 60).day != day) {  // the month has no such day
+  if (UtcTimeOf(days * 24 * 60 * 60).day != day) {  // the month has no such day
     return std::nullopt;
   }
   return ((days * 24 + hour) * 60 + minute) * kMinuteMs;

@@ -4,17 +4,8 @@
 #include <charconv>
 #include <cstdio>
 
-#include "runtime/ground/base/calendar.h"
-#include "runtime/ground/base/time_zone.h"
-
 namespace hpdl::rt {
 namespace {
-
-CalendarTime LocalCalendar(std::int64_t ms) {
-  static const TimeZone zone = TimeZone::OfThisMachine();
-  const std::int64_t seconds = ms / 1000;
-  return CalendarOf(seconds + zone.OffsetAt(seconds));
-}
 
 std::string Two(const char* format, std::int64_t a, std::int64_t b) {
   char buffer[48];
@@ -24,14 +15,6 @@ std::string Two(const char* format, std::int64_t a, std::int64_t b) {
 }
 
 }  // namespace
-
-std::string LocalTime(std::int64_t ms) {
-  return ms == 0 ? "-" : DateAndTime(LocalCalendar(ms), ' ');
-}
-
-std::string LocalClock(std::int64_t ms) {
-  return TimeOfDay(LocalCalendar(ms));
-}
 
 std::string DurationText(std::int64_t ms) {
   ms = std::max<std::int64_t>(ms, 0);

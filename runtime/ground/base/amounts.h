@@ -6,13 +6,9 @@
 #include <string>
 #include <string_view>
 
-/// Prints and parses times, durations, sizes and ages for people.
+/// Prints and parses durations, sizes and ages for people.
 namespace hpdl::rt {
 
-/// "2026-11-21 03:56:11" in the machine's time zone; "-" for 0.
-std::string LocalTime(std::int64_t ms);
-/// "03:56:11" in the machine's time zone.
-std::string LocalClock(std::int64_t ms);
 /// "0.4s", "12s", "3m05s", "2h07m" or "4d03h". The precision depends on the length of the duration.
 std::string DurationText(std::int64_t ms);
 /// "1.4 kB" or "12 B", in decimal units.

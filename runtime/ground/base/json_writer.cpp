@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstdio>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/ground/base/utf8.h"
 
 namespace hpdl::rt {

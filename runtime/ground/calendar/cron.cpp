@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -420,7 +420,7 @@ std::optional<int> Cron::TimeFrom(int second_of_day) const {
 }
 
 std::optional<std::int64_t> Cron::Next(std::int64_t after) const {
-  const CalendarTime from = CalendarOf(after + 1);
+  const UtcTime from = UtcTimeOf(after + 1);
   int month = from.month, day = from.day;
   int second_of_day = from.hour * 3600 + from.minute * 60 + from.second;
   for (std::int64_t year = from.year; year <= kLastYear;
@@ -465,7 +465,7 @@ void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) con
   // Numbers of firing days in years, by the year's length and first day.
   std::map<std::pair<int, int>, std::int64_t> firing;
   for (;;) {
-    const CalendarTime at = CalendarOf(skipped->from);
+    const UtcTime at = UtcTimeOf(skipped->from);
     const bool is_year = years_.empty() || years_.contains(static_cast<int>(at.year));
     if (at.month == 1 && at.day == 1 && is_year) {
       const auto days = static_cast<int>(DayNumber(at.year + 1, 1, 1) - DayNumber(at.year, 1, 1));

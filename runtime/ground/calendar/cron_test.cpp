@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/ground/calendar/testing/times.h"
 
 namespace hpdl::rt {
@@ -36,7 +36,7 @@ std::string Times(const Cron& cron, std::int64_t from, std::int64_t until, std::
   std::optional<std::int64_t> next = cron.Next(from - 1);
   for (std::size_t count = 0; count < most && next && *next < until; ++count) {
     times += (times.empty() ? "" : " ") +
-             (seconds ? DateAndTime(CalendarOf(*next), 'T') + ".000Z" : MinuteOf(*next));
+             (seconds ? DateAndTime(UtcTimeOf(*next), 'T') + ".000Z" : MinuteOf(*next));
     next = cron.Next(*next);
   }
   return times;

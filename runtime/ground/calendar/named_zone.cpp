@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -154,14 +154,14 @@ const std::string& NamedZone::NameAt(std::int64_t offset) const {
 
 std::string NamedZone::Format(std::int64_t seconds, bool with_seconds) const {
   const std::int64_t offset = clocks_.OffsetAt(seconds);
-  std::string text = DateAndTime(CalendarOf(seconds + offset), ' ');
+  std::string text = DateAndTime(UtcTimeOf(seconds + offset), ' ');
   text.resize(text.size() - (with_seconds ? 0 : 3));
   return text.append(" ").append(ShortName(NameAt(offset)));
 }
 
 std::string NamedZone::FormatAsDate(std::int64_t seconds) const {
   const std::int64_t offset = clocks_.OffsetAt(seconds);
-  const CalendarTime time = CalendarOf(seconds + offset);
+  const UtcTime time = UtcTimeOf(seconds + offset);
   std::string text(DayName(time));
   text.append(" ").append(MonthName(time.month)).append(" ").append(TwoDigits(time.day));
   text.append(" ").append(TimeOfDay(time)).append(" ").append(NameAt(offset));

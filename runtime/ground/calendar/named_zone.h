@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/ground/base/result.h"
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 
 namespace hpdl::rt {
 

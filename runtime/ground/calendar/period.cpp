@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -34,7 +34,7 @@ std::int64_t AddDays(std::int64_t start, std::int64_t days, const TimeZone& zone
   return same_day ? right : time;
 }
 
-std::int64_t MonthsFrom1970(const CalendarTime& local) {
+std::int64_t MonthsFrom1970(const UtcTime& local) {
   return (local.year - 1970) * 12 + local.month - 1;
 }
 
@@ -51,7 +51,7 @@ std::int64_t DayInMonth(std::int64_t months_from_1970, int day) {
 
 std::int64_t AddMonths(std::int64_t start, std::int64_t months, const TimeZone& zone) {
   const std::int64_t local = start + zone.OffsetAt(start);
-  const CalendarTime shown = CalendarOf(local);
+  const UtcTime shown = UtcTimeOf(local);
   const std::int64_t day = DayInMonth(MonthsFrom1970(shown) + months, shown.day);
   return TimeOfClock(day * kSecondsADay + (local - DayOf(local) * kSecondsADay), zone);
 }
@@ -72,7 +72,7 @@ std::int64_t BeginOf(const Period& period, std::int64_t start, const TimeZone& z
       begin = day + 7 - ((day + 4) % 7 + 7) % 7;  // day 0, 1970-01-01, was a Thursday
       break;
     case Period::Begin::kNextMonth:
-      begin = DayInMonth(MonthsFrom1970(CalendarOf(local)) + 1, 1);
+      begin = DayInMonth(MonthsFrom1970(UtcTimeOf(local)) + 1, 1);
       break;
   }
   return TimeOfClock(begin * kSecondsADay, zone);

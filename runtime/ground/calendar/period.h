@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 
 namespace hpdl::rt {
 

@@ -2,6 +2,7 @@
 
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/calendar/local_time.h"
 #include "runtime/ground/progress/model.h"
 
 namespace hpdl::rt {

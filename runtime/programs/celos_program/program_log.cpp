@@ -4,9 +4,9 @@
 #include <iterator>
 #include <string>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt::celos {
 namespace {

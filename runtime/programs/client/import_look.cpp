@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/programs/client/commands.h"
 #include "runtime/programs/client/import_record.h"
 #include "runtime/programs/client/time_zones.h"
@@ -121,7 +121,7 @@ Result<std::optional<SeenCoordinator>> LookOnce(Session* session, const std::str
 }  // namespace
 
 std::string TimeText(std::int64_t time) {
-  return rt::DateAndTime(rt::CalendarOf(time), 'T').substr(0, kMinutes) + "Z";
+  return rt::DateAndTime(rt::UtcTimeOf(time), 'T').substr(0, kMinutes) + "Z";
 }
 
 std::string TimeText(const std::optional<std::int64_t>& time) {

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <string>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::client {
 namespace {

@@ -2,6 +2,7 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/calendar/local_time.h"
 #include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/text.h"
 #include "runtime/programs/program/views.h"

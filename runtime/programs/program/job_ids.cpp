@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/ground/abi/text_view.h"
-#include "runtime/ground/base/amounts.h"
+#include "runtime/ground/calendar/local_time.h"
 #include "runtime/store/catalogue.h"
 #include "runtime/store/job_ids.h"
 

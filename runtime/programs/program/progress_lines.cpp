@@ -4,6 +4,7 @@
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/calendar/local_time.h"
 #include "runtime/ground/progress/live_terminal.h"
 #include "runtime/programs/program/progress.h"
 #include "runtime/programs/program/progress_live.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/calendar/local_time.h"
 #include "runtime/programs/program/text.h"
 #include "runtime/programs/program/views.h"
 #include "runtime/rules/coordinator/time_functions.h"

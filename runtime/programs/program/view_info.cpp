@@ -5,6 +5,7 @@
 #include "runtime/engines/workflow/request_rules.h"
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/calendar/local_time.h"
 #include "runtime/programs/program/progress.h"
 #include "runtime/programs/program/text.h"
 #include "runtime/programs/program/views.h"

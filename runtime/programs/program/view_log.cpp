@@ -1,6 +1,7 @@
 #include "runtime/engines/report/attempt_files.h"
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/calendar/local_time.h"
 #include "runtime/programs/program/progress.h"
 #include "runtime/programs/program/views.h"
 

@@ -4,6 +4,7 @@
 
 #include "runtime/ground/base/amounts.h"
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/ground/calendar/local_time.h"
 
 namespace hpdl::rt {
 

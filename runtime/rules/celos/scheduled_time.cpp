@@ -370,7 +370,7 @@ void PutDigits(std::int64_t number, int digits, char* end) {
 
 // This function must be fast, because a step writes a log line for each waiting slot.
 std::string LocalText(ScheduledTime time) {
-  const CalendarTime at = time.Calendar();
+  const UtcTime at = time.Calendar();
   if (at.year >= 0 && at.year <= 9999) {
     std::string text = "0000-00-00T00:00:00.000";
     char* const begin = text.data();
@@ -421,8 +421,8 @@ Result<ScheduledTime> ScheduledTime::Parse(std::string_view text) {
   return ScheduledTime{*local};
 }
 
-CalendarTime ScheduledTime::Calendar() const {
-  return CalendarOf(WholeSeconds());
+UtcTime ScheduledTime::Calendar() const {
+  return UtcTimeOf(WholeSeconds());
 }
 
 std::int64_t ScheduledTime::WholeSeconds() const {
@@ -450,7 +450,7 @@ std::string ScheduledTime::Pretty() const {
 
 Result<ScheduledTime> ScheduledTime::Plus(std::int64_t amount, TimeUnit unit) const {
   if (unit == TimeUnit::kYears || unit == TimeUnit::kMonths) {
-    const CalendarTime at = Calendar();
+    const UtcTime at = Calendar();
     const std::int64_t months_of_unit = unit == TimeUnit::kYears ? 12 : 1;
     std::int64_t months = 0;
     if (__builtin_mul_overflow(amount, months_of_unit, &months) ||
@@ -484,7 +484,7 @@ Result<ScheduledTime> ScheduledTime::Plus(std::int64_t amount, TimeUnit unit) co
 }
 
 std::string ReplaceTimeVariables(std::string_view text, ScheduledTime time) {
-  const CalendarTime at = time.Calendar();
+  const UtcTime at = time.Calendar();
   const std::array<std::pair<std::string_view, std::string>, 7> variables = {{
       {"${year}", Padded(at.year, 4)},
       {"${month}", Padded(at.month, 2)},

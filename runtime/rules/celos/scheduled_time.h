@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/result.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt::celos {
 
@@ -31,7 +31,7 @@ struct ScheduledTime {
   std::string Pretty() const;
 
   /// Returns the year, month, day, hour, minute and second in UTC.
-  CalendarTime Calendar() const;
+  UtcTime Calendar() const;
   /// Returns the milliseconds within the second, 0 to 999.
   int Millisecond() const;
   /// Returns the whole seconds since 1970.

@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -34,7 +34,7 @@ std::int64_t DayOfClock(std::int64_t local) {
 }
 
 std::int64_t MonthOfClock(std::int64_t local) {
-  const CalendarTime time = CalendarOf(local);
+  const UtcTime time = UtcTimeOf(local);
   return time.year * 12 + time.month;
 }
 
@@ -521,7 +521,7 @@ Result<std::int64_t> HoursInDay(const Dataset& dataset, const ActionTimes& actio
   // 24 hours after half past midnight, the clock shows 01:30 if the day had 23 hours, and 23:30 if
   // it had 25.
   const std::int64_t next = BeginOfDay(**time, dataset.zone) + 1800 + kDaySeconds;
-  const int hour = CalendarOf(next + dataset.zone.OffsetAt(next)).hour;
+  const int hour = UtcTimeOf(next + dataset.zone.OffsetAt(next)).hour;
   return hour == 1 ? 23 : hour == 23 ? 25 : 24;
 }
 
@@ -532,7 +532,7 @@ Result<std::int64_t> DaysInMonth(const Dataset& dataset, const ActionTimes& acti
   if (!*time) {
     return -1;
   }
-  const CalendarTime at = CalendarOf(**time + dataset.zone.OffsetAt(**time));
+  const UtcTime at = UtcTimeOf(**time + dataset.zone.OffsetAt(**time));
   return at.month == 12 ? 31
                         : DayNumber(at.year, at.month + 1, 1) - DayNumber(at.year, at.month, 1);
 }
@@ -542,7 +542,7 @@ std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action) {
 }
 
 std::string UriOf(const Dataset& dataset, std::int64_t instance) {
-  const std::string time = DateAndTime(CalendarOf(instance), ' ');
+  const std::string time = DateAndTime(UtcTimeOf(instance), ' ');
   const std::string_view uri = dataset.uri_template;
   std::string text;
   text.reserve(uri.size());

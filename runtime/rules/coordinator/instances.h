@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "runtime/ground/base/result.h"
-#include "runtime/ground/base/time_zone.h"
 #include "runtime/ground/calendar/period.h"
+#include "runtime/ground/calendar/time_zone.h"
 #include "runtime/rules/coordinator/time_functions.h"
 
 /// Computes which instances of a data set an action means. The functions are pure: they read no

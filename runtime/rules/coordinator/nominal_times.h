@@ -5,9 +5,9 @@
 #include <optional>
 #include <variant>
 
-#include "runtime/ground/base/time_zone.h"
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/ground/calendar/period.h"
+#include "runtime/ground/calendar/time_zone.h"
 
 /// Computes when the actions of a coordinator are due. All times are seconds since 1970.
 namespace hpdl::rt {

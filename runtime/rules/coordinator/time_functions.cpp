@@ -4,8 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/lower_case.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/ground/calendar/period.h"
 
 namespace hpdl::rt {
@@ -74,7 +74,7 @@ constexpr std::string_view kWeekDays[] = {"Sunday",   "Monday", "Tuesday", "Wedn
 /// year is the one with 1 January.
 class FormattedTime {
  public:
-  explicit FormattedTime(std::int64_t time) : at_(CalendarOf(time)) {
+  explicit FormattedTime(std::int64_t time) : at_(UtcTimeOf(time)) {
     const std::int64_t day = DayNumber(at_.year, at_.month, at_.day);
     day_of_year_ = day - DayNumber(at_.year, 1, 1);
     week_day_ = WeekDay(day);
@@ -149,7 +149,7 @@ class FormattedTime {
     return Padded(found->second, count);
   }
 
-  CalendarTime at_;
+  UtcTime at_;
   std::int64_t day_of_year_ = 0;  ///< counted from 0
   std::int64_t week_day_ = 0;     ///< Sunday is 0
   bool in_next_year_ = false;     ///< the week of the time is the first week of the next year
@@ -188,7 +188,7 @@ Result<std::int64_t> ReadTime(std::string_view text) {
 }
 
 std::string WriteTime(std::int64_t time) {
-  return DateAndTime(CalendarOf(time), 'T').substr(0, 16) + "Z";
+  return DateAndTime(UtcTimeOf(time), 'T').substr(0, 16) + "Z";
 }
 
 std::optional<std::int64_t> AddUnits(std::int64_t time, std::int64_t count, TimeUnit unit,

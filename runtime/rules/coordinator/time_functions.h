@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "runtime/ground/base/result.h"
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 
 /// Implements the time functions of coordinators. All times are seconds since 1970.
 namespace hpdl::rt {

@@ -40,7 +40,7 @@ std::int64_t TimeOf(const std::string& path) {
 
 /// Reads the content hash from the output of `PROGRAM --version --format json`. Knows the output of
 /// today, a CycloneDX list, and the form before it, because older programs may still be there.
-std::string ContentHash(std::string_view version) {
+std::string ReadContentHash(std::string_view version) {
   std::string_view rest;
   for (const std::string_view name :
        {R"({"name":"hpdl:contentHash","value":")", R"("contentHash":")"}) {
@@ -482,7 +482,7 @@ Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   ask.limits = {setup_.time, 0, 0, kMostProgram};
   const Result<ChildEnd> version = co_await children_.Run(std::move(ask));
   HPDL_CO_TRY(version);
-  const std::string hash = ContentHash(version->output);
+  const std::string hash = ReadContentHash(version->output);
   if (hash.empty()) {
     co_return Unreadable("the program that was compiled " + version->Words());
   }

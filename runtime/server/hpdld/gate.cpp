@@ -2,11 +2,11 @@
 
 #include <vector>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/percent.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/server/access/program_credential.h"
 #include "runtime/server/access/user_name.h"
 #include "runtime/server/hpdld/signed_cookie.h"

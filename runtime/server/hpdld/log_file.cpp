@@ -6,8 +6,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/text_parts.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {

@@ -1,122 +1,62 @@
 #include "runtime/server/hpdld/password_file.h"
 
-#include <crypt.h>
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-
-#include <algorithm>
-#include <memory>
+#include <optional>
 #include <utility>
 
-#include "runtime/ground/base/lower_case.h"
-#include "runtime/ground/base/text_parts.h"
-#include "runtime/ground/base/trim.h"
-#include "runtime/server/access/user_name.h"
+#include "runtime/ground/base/checked_file.h"
+#include "runtime/ground/base/clock.h"
 
 namespace hpdl::rt {
 namespace {
 
-/// The highest cost of bcrypt. Each step takes twice as long; 16 takes some seconds.
-constexpr int kMostCost = 16;
-constexpr std::size_t kMostCredentials = 4096;
+constexpr std::size_t kMostFile = 16 << 20;
+constexpr std::int64_t kSettledMs = 2000;  ///< the times of files are only exact to some
+                                           ///< milliseconds
 
-/// Returns "" for a hash of bcrypt, or else the complaint about it.
-std::string_view ComplaintOfHash(std::string_view hash) {
-  constexpr std::string_view kAlphabet =
-      "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  constexpr std::size_t kPrefix = 7, kSize = 60;  // "$2y$10$"; salt and hash follow
-  const std::string_view scheme = hash.substr(0, 4);
-  if (scheme != "$2a$" && scheme != "$2b$" && scheme != "$2y$") {
-    return "the password's hash is not one of bcrypt ($2y$...; htpasswd -B makes them)";
-  }
-  const std::optional<std::int64_t> cost = hash.size() == kSize && hash[kPrefix - 1] == '$'
-                                               ? ParseNumber(hash.substr(4, 2))
-                                               : std::nullopt;
-  if (!cost || *cost < 4 || hash.find_first_not_of(kAlphabet, kPrefix) != std::string_view::npos) {
-    return "the password's hash is not whole";
-  }
-  return *cost > kMostCost ? "the password's hash costs more than 16" : "";
+bool IsSameFile(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
+         a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec &&
+         a.st_ctim.tv_sec == b.st_ctim.tv_sec && a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
 }
 
 }  // namespace
 
-const std::string* PasswordTable::Find(std::string_view user) const {
-  const auto found = hashes.find(user);
-  return found == hashes.end() ? nullptr : &found->second;
+Result<PasswordFile> PasswordFile::Open(std::string path) {
+  PasswordFile file(std::move(path));
+  HPDL_TRY(file.Read());
+  return file;
 }
 
-Result<PasswordTable> ParsePasswords(std::string_view text) {
-  PasswordTable table;
-  int number = 0;
-  for (const std::string_view each : Split(text, '\n')) {
-    ++number;
-    const std::string_view line = hpdl::Trimmed(each);
-    if (line.empty() || line[0] == '#') {
-      continue;
-    }
-    const std::size_t colon = line.find(':');
-    const std::string_view name = line.substr(0, colon);
-    const std::string_view hash =
-        colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
-    std::string_view complaint = colon == std::string_view::npos ? "NAME:HASH is expected"
-                                 : !IsUserName(name)             ? "that is no name of a user"
-                                                                 : ComplaintOfHash(hash);
-    if (complaint.empty() && !table.hashes.emplace(name, hash).second) {
-      complaint = "that user had a line before";
-    }
-    if (!complaint.empty()) {
-      return Error{ErrorClass::kError, "",
-                   "line " + std::to_string(number) + ": " + std::string(complaint)};
-    }
-    if (table.decoy.empty() || hash.substr(4, 2) > std::string_view(table.decoy).substr(4, 2)) {
-      table.decoy = hash;
-    }
+Result<void> PasswordFile::Read() {
+  Result<std::optional<std::string>> text =
+      ReadChecked(path_, kMostFile, FileReaders::kOwner, &seen_);
+  const std::int64_t changed_ms = seen_.st_ctim.tv_sec * 1000 + seen_.st_ctim.tv_nsec / 1'000'000;
+  settled_ = NowMs() - changed_ms > kSettledMs;
+  const std::string what = "the passwords in " + path_ + ": ";
+  if (!text || !*text) {
+    return Error{ErrorClass::kError, "", what + (text ? "no such file" : text.error().message)};
   }
-  return table;
+  Result<PasswordTable> table = ParsePasswords(**text);
+  if (!table) {
+    return Error{ErrorClass::kError, "", what + table.error().message};
+  }
+  table_ = std::move(*table);
+  return {};
 }
 
-bool HasHash(std::string_view password, const std::string& hash) {
-  const auto work = std::make_unique<crypt_data>();
-  std::string text(password.substr(0, password.find('\0')));
-  // Sanitizers replace crypt_r() by their own function, which needs libcrypt.so.
-  const char* const made = crypt_rn(text.c_str(), hash.c_str(), work.get(), sizeof *work);
-  const bool same = made != nullptr && password.size() == text.size() &&
-                    std::string_view(made).size() == hash.size() &&
-                    CRYPTO_memcmp(made, hash.data(), hash.size()) == 0;
-  OPENSSL_cleanse(text.data(), text.size());
-  OPENSSL_cleanse(work.get(), sizeof *work);
-  return same;
-}
-
-std::optional<BasicCredentials> ReadBasic(std::string_view authorization) {
-  constexpr std::string_view kScheme = "basic ";
-  constexpr std::string_view kAlphabet =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  if (LowerCase(authorization.substr(0, kScheme.size())) != kScheme ||
-      authorization.size() > kMostCredentials) {
-    return std::nullopt;
+const PasswordTable& PasswordFile::Current(const ServerLog& log) {
+  struct stat now{};
+  const bool there = lstat(path_.c_str(), &now) == 0;
+  if (there && settled_ && IsSameFile(now, seen_)) {
+    return table_;
   }
-  const std::string_view code = hpdl::Trimmed(authorization.substr(kScheme.size()));
-  const std::size_t end = std::min(code.find_first_not_of(kAlphabet), code.size());
-  const std::string_view padding = code.substr(end);
-  if (code.size() % 4 != 0 || !(padding.empty() || padding == "=" || padding == "==")) {
-    return std::nullopt;
+  const Result<void> read = Read();
+  const std::string complaint = read ? "" : read.error().message;
+  if (!read && complaint != complaint_) {
+    log(LogLevel::kError, complaint + "; those of before hold");
   }
-  std::string text(code.size() / 4 * 3, '\0');
-  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                                   reinterpret_cast<const unsigned char*>(code.data()),
-                                   static_cast<int>(code.size()));
-  if (size < 0) {
-    return std::nullopt;
-  }
-  text.resize(static_cast<std::size_t>(size) - padding.size());
-  const std::size_t colon = text.find(':');
-  std::optional<BasicCredentials> credentials;
-  if (colon != std::string::npos) {
-    credentials = {text.substr(0, colon), text.substr(colon + 1)};
-  }
-  OPENSSL_cleanse(text.data(), text.size());
-  return credentials;
+  complaint_ = complaint;
+  return table_;
 }
 
 }  // namespace hpdl::rt

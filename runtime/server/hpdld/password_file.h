@@ -1,38 +1,35 @@
 #ifndef HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_FILE_H_
 #define HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_FILE_H_
 
-#include <map>
-#include <optional>
+#include <sys/stat.h>
+
 #include <string>
-#include <string_view>
 
 #include "runtime/ground/base/result.h"
+#include "runtime/server/hpdld/password_table.h"
+#include "runtime/server/work/server_log.h"
 
 namespace hpdl::rt {
 
-/// The contents of a file of htpasswd: a line `NAME:HASH` for each user, blank lines and comments
-/// (#).
-struct PasswordTable {
-  std::map<std::string, std::string, std::less<>> hashes;
-  std::string decoy;  ///< one of the slowest hashes, for unknown names
+/// A file of passwords that is read again when it has changed. Loop thread only.
+class PasswordFile {
+ public:
+  /// Returns kError if the file is missing, other users can read it, or a line is wrong.
+  static Result<PasswordFile> Open(std::string path);
+  /// Returns the passwords in the file now. If the file cannot be used now, returns the passwords
+  /// from before and logs the problem once.
+  const PasswordTable& Current(const ServerLog& log);
 
-  /// Returns the hash of a user's password; null if the user is unknown.
-  const std::string* Find(std::string_view user) const;
+ private:
+  explicit PasswordFile(std::string path) : path_(std::move(path)) {}
+  Result<void> Read();
+
+  std::string path_;
+  PasswordTable table_;
+  struct stat seen_{};     ///< the file's state when it was last read
+  bool settled_ = false;   ///< a later change of the file cannot be missed
+  std::string complaint_;  ///< the last problem with the file; "": the file was good
 };
-
-/// Reads a file of passwords. Hashes must be those of bcrypt, `$2a$`, `$2b$` or `$2y$`, of a cost
-/// up to 16. kError: "line N: REASON", without any text of the line.
-Result<PasswordTable> ParsePasswords(std::string_view text);
-
-/// True if a password has this hash of bcrypt. Slow on purpose; any thread may call it.
-bool HasHash(std::string_view password, const std::string& hash);
-
-/// A name and a password from `Authorization: Basic` (RFC 7617).
-struct BasicCredentials {
-  std::string user, password;
-};
-/// Reads the field `Authorization`; nullopt if it is of another scheme or malformed.
-std::optional<BasicCredentials> ReadBasic(std::string_view authorization);
 
 }  // namespace hpdl::rt
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "runtime/server/access/user_name.h"
-#include "runtime/server/hpdld/password_file.h"
+#include "runtime/server/hpdld/password_table.h"
 
 /// Reads any bytes as a file of passwords and as a field of a request. All entries that were read
 /// have user names and whole hashes, and errors do not quote the text.

@@ -6,7 +6,6 @@
 #include <boost/asio/ip/address_v6.hpp>
 #include <utility>
 
-#include "runtime/ground/base/checked_file.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/worker_threads.h"
 #include "runtime/server/hpdld/signed_cookie.h"
@@ -16,15 +15,6 @@ namespace {
 
 constexpr std::size_t kCompared = 2;     ///< passwords compared at a time
 constexpr std::size_t kMostOfPeer = 16;  ///< requests of one address that wait for a comparison
-constexpr std::size_t kMostFile = 16 << 20;
-constexpr std::int64_t kSettledMs = 2000;  ///< the times of files are only exact to some
-                                           ///< milliseconds
-
-bool IsSameFile(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&
-         a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec &&
-         a.st_ctim.tv_sec == b.st_ctim.tv_sec && a.st_ctim.tv_nsec == b.st_ctim.tv_nsec;
-}
 
 /// Returns the network of an IPv6 address, because a caller with one such address has the whole
 /// network. Returns other addresses unchanged.
@@ -55,44 +45,6 @@ GateVerdict NeedsPassword(std::string message) {
   verdict.message = std::move(message);
   verdict.fields = "WWW-Authenticate: Basic realm=\"hpdld\", charset=\"UTF-8\"\r\n";
   return verdict;
-}
-
-Result<PasswordFile> PasswordFile::Open(std::string path) {
-  PasswordFile file(std::move(path));
-  HPDL_TRY(file.Read());
-  return file;
-}
-
-Result<void> PasswordFile::Read() {
-  Result<std::optional<std::string>> text =
-      ReadChecked(path_, kMostFile, FileReaders::kOwner, &seen_);
-  const std::int64_t changed_ms = seen_.st_ctim.tv_sec * 1000 + seen_.st_ctim.tv_nsec / 1'000'000;
-  settled_ = NowMs() - changed_ms > kSettledMs;
-  const std::string what = "the passwords in " + path_ + ": ";
-  if (!text || !*text) {
-    return Error{ErrorClass::kError, "", what + (text ? "no such file" : text.error().message)};
-  }
-  Result<PasswordTable> table = ParsePasswords(**text);
-  if (!table) {
-    return Error{ErrorClass::kError, "", what + table.error().message};
-  }
-  table_ = std::move(*table);
-  return {};
-}
-
-const PasswordTable& PasswordFile::Current(const ServerLog& log) {
-  struct stat now{};
-  const bool there = lstat(path_.c_str(), &now) == 0;
-  if (there && settled_ && IsSameFile(now, seen_)) {
-    return table_;
-  }
-  const Result<void> read = Read();
-  const std::string complaint = read ? "" : read.error().message;
-  if (!read && complaint != complaint_) {
-    log(LogLevel::kError, complaint + "; those of before hold");
-  }
-  complaint_ = complaint;
-  return table_;
 }
 
 /// Counts one request of an address whose password waits or is compared, as long as the object

@@ -1,8 +1,6 @@
 #ifndef HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_GATE_H_
 #define HPDL_RUNTIME_SERVER_HPDLD_PASSWORD_GATE_H_
 
-#include <sys/stat.h>
-
 #include <boost/asio/io_context.hpp>
 #include <cstdint>
 #include <map>
@@ -20,26 +18,6 @@ namespace hpdl::rt {
 
 /// Refuses a caller with 401, and tells how to authenticate.
 GateVerdict NeedsPassword(std::string message = "A name and a password are needed");
-
-/// A file of passwords that is read again when it has changed. Loop thread only.
-class PasswordFile {
- public:
-  /// Returns kError if the file is missing, other users can read it, or a line is wrong.
-  static Result<PasswordFile> Open(std::string path);
-  /// Returns the passwords in the file now. If the file cannot be used now, returns the passwords
-  /// from before and logs the problem once.
-  const PasswordTable& Current(const ServerLog& log);
-
- private:
-  explicit PasswordFile(std::string path) : path_(std::move(path)) {}
-  Result<void> Read();
-
-  std::string path_;
-  PasswordTable table_;
-  struct stat seen_{};     ///< the file's state when it was last read
-  bool settled_ = false;   ///< a later change of the file cannot be missed
-  std::string complaint_;  ///< the last problem with the file; "": the file was good
-};
 
 /// Authenticates callers by name and password (HTTP's Basic), then by a cookie that is valid for as
 /// long as the user has that password. Other threads compare the passwords, two at a time. The

@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <unistd.h>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 

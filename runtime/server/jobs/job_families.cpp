@@ -41,7 +41,7 @@ bool IsPrep(JobState state) {
 }
 
 JobFamilies::JobFamilies(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
-                         JobCommands& commands, const JobsInMaking& making)
+                         ProgramCommands& commands, const JobsInMaking& making)
     : state_(state), records_(records), keeper_(keeper), commands_(commands), making_(making) {}
 
 /// Returns null for a verb that is not suspend, resume or kill.

@@ -7,9 +7,9 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/server/jobs/job_commands.h"
 #include "runtime/server/jobs/job_keeper.h"
 #include "runtime/server/jobs/jobs_in_making.h"
+#include "runtime/server/jobs/program_commands.h"
 #include "runtime/store/local/state_directory.h"
 #include "runtime/store/server_records/server_records.h"
 
@@ -26,7 +26,7 @@ inline constexpr std::string_view kHeldBack = "held";
 class JobFamilies {
  public:
   JobFamilies(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
-              JobCommands& commands, const JobsInMaking& making);
+              ProgramCommands& commands, const JobsInMaking& making);
 
   /// True if `verb` is suspend, resume or kill.
   static bool Has(std::string_view verb) { return VerbOf(verb) != nullptr; }
@@ -62,7 +62,7 @@ class JobFamilies {
   StateDirectory& state_;
   ServerRecords& records_;
   JobKeeper& keeper_;
-  JobCommands& commands_;
+  ProgramCommands& commands_;
   const JobsInMaking& making_;
 };
 

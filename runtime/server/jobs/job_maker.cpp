@@ -51,7 +51,7 @@ std::string NameInBundle(const ServedJob& job) {
 }  // namespace
 
 JobMaker::JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
-                   JobCommands& commands, JobFamilies& families, JobsInMaking& making,
+                   ProgramCommands& commands, JobFamilies& families, JobsInMaking& making,
                    ServerLog log)
     : state_(state),
       records_(records),

@@ -7,10 +7,10 @@
 
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
-#include "runtime/server/jobs/job_commands.h"
 #include "runtime/server/jobs/job_families.h"
 #include "runtime/server/jobs/job_keeper.h"
 #include "runtime/server/jobs/jobs_in_making.h"
+#include "runtime/server/jobs/program_commands.h"
 #include "runtime/server/work/server_log.h"
 #include "runtime/store/local/state_directory.h"
 #include "runtime/store/records.h"
@@ -25,8 +25,8 @@ inline constexpr std::string_view kStartVerb = "start";
 /// The objects that the constructor gets must outlive this one.
 class JobMaker {
  public:
-  JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper, JobCommands& commands,
-           JobFamilies& families, JobsInMaking& making, ServerLog log);
+  JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
+           ProgramCommands& commands, JobFamilies& families, JobsInMaking& making, ServerLog log);
 
   /// Makes the job of a record, starts it if it should run, and returns its id. A verb that its
   /// parent got meanwhile is told to the job, too. May be called again for the same record. A job
@@ -46,7 +46,7 @@ class JobMaker {
   StateDirectory& state_;
   ServerRecords& records_;
   JobKeeper& keeper_;
-  JobCommands& commands_;
+  ProgramCommands& commands_;
   JobFamilies& families_;
   JobsInMaking& making_;
   const ServerLog log_;

@@ -29,7 +29,7 @@ Error NotCompleted(const JobRow& job, JobState state) {
 }  // namespace
 
 JobReruns::JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
-                     JobKeeper& keeper, JobCommands& commands)
+                     JobKeeper& keeper, ProgramCommands& commands)
     : records_(records), programs_(programs), state_(state), keeper_(keeper), commands_(commands) {}
 
 Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {

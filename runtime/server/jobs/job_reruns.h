@@ -6,8 +6,8 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
-#include "runtime/server/jobs/job_commands.h"
 #include "runtime/server/jobs/job_keeper.h"
+#include "runtime/server/jobs/program_commands.h"
 #include "runtime/server/jobs/submitted_programs.h"
 #include "runtime/store/server_records/server_records.h"
 
@@ -19,7 +19,7 @@ namespace hpdl::rt {
 class JobReruns {
  public:
   JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,
-            JobKeeper& keeper, JobCommands& commands);
+            JobKeeper& keeper, ProgramCommands& commands);
 
   /// Carries out JobVerbs::Rerun() for a job that the caller may run again.
   Task<Result<void>> Rerun(FoundJob found, Properties properties);
@@ -31,7 +31,7 @@ class JobReruns {
   SubmittedPrograms& programs_;
   StateDirectory& state_;
   JobKeeper& keeper_;
-  JobCommands& commands_;
+  ProgramCommands& commands_;
 };
 
 }  // namespace hpdl::rt

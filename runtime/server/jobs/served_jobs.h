@@ -11,13 +11,13 @@
 #include "runtime/server/applications/application_place.h"
 #include "runtime/server/applications/applications.h"
 #include "runtime/server/applications/compiled_programs.h"
-#include "runtime/server/jobs/job_commands.h"
 #include "runtime/server/jobs/job_families.h"
 #include "runtime/server/jobs/job_keeper.h"
 #include "runtime/server/jobs/job_maker.h"
 #include "runtime/server/jobs/job_reruns.h"
 #include "runtime/server/jobs/job_verbs.h"
 #include "runtime/server/jobs/jobs_in_making.h"
+#include "runtime/server/jobs/program_commands.h"
 #include "runtime/server/jobs/submissions.h"
 #include "runtime/server/jobs/submitted_programs.h"
 #include "runtime/server/work/work_line.h"
@@ -73,7 +73,7 @@ class ServedJobs final : public JobVerbs {
   const Authorization& authorization_;
   const ServerLog log_;
   SubmittedPrograms programs_;
-  JobCommands commands_;
+  ProgramCommands commands_;
   JobsInMaking making_;
   JobFamilies families_;
   JobMaker maker_;

@@ -38,7 +38,7 @@ std::string DigestOf(const JobSubmission& submission) {
 }  // namespace
 
 Submissions::Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
-                         JobKeeper& keeper, JobCommands& commands, JobFamilies& families,
+                         JobKeeper& keeper, ProgramCommands& commands, JobFamilies& families,
                          const JobsInMaking& making, JobMaker& maker,
                          const Authorization& authorization)
     : state_(state),
@@ -257,7 +257,7 @@ Task<Result<std::string>> Submissions::DryRun(Caller caller, JobSubmission submi
   }
   ChildCommand command = keeper_.Making(*program, "submit", std::move(arguments));
   command.input = PropertiesText(submission.properties);
-  command.most_output = JobCommands::kMostAnswer;
+  command.most_output = ProgramCommands::kMostAnswer;
   WorkItem item{UserOf(submission.properties), "dryrun", ""};
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
   HPDL_CO_TRY(end);

@@ -7,12 +7,12 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 #include "runtime/server/access/authorization.h"
-#include "runtime/server/jobs/job_commands.h"
 #include "runtime/server/jobs/job_families.h"
 #include "runtime/server/jobs/job_keeper.h"
 #include "runtime/server/jobs/job_maker.h"
 #include "runtime/server/jobs/job_verbs.h"
 #include "runtime/server/jobs/jobs_in_making.h"
+#include "runtime/server/jobs/program_commands.h"
 #include "runtime/server/jobs/submitted_programs.h"
 #include "runtime/store/local/state_directory.h"
 #include "runtime/store/server_records/server_records.h"
@@ -25,7 +25,7 @@ namespace hpdl::rt {
 class Submissions {
  public:
   Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
-              JobKeeper& keeper, JobCommands& commands, JobFamilies& families,
+              JobKeeper& keeper, ProgramCommands& commands, JobFamilies& families,
               const JobsInMaking& making, JobMaker& maker, const Authorization& authorization);
 
   /// These functions carry out the functions of JobVerbs with the same names.
@@ -48,7 +48,7 @@ class Submissions {
   ServerRecords& records_;
   SubmittedPrograms& programs_;
   JobKeeper& keeper_;
-  JobCommands& commands_;
+  ProgramCommands& commands_;
   JobFamilies& families_;
   const JobsInMaking& making_;
   JobMaker& maker_;

@@ -1,7 +1,7 @@
 #include "runtime/world/mail/header.h"
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/percent.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt::mail {
 namespace {
@@ -168,7 +168,7 @@ std::string Parameter(std::string_view key, std::string_view value) {
 }
 
 std::string MailDate(std::int64_t ms) {
-  const CalendarTime time = CalendarOf(ms / 1000);
+  const UtcTime time = UtcTimeOf(ms / 1000);
   std::string text(DayName(time));
   text.append(", ").append(std::to_string(time.day)).append(" ");
   text.append(MonthName(time.month)).append(" ").append(std::to_string(time.year));

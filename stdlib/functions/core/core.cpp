@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/percent.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/ground/value/arguments.h"
 #include "stdlib/functions/core/core.fn.h"
 
@@ -75,7 +75,7 @@ std::int32_t hpdl_fn_timestamp(hpdl_eval* eval, const hpdl_value*, hpdl_value* o
   const std::int64_t ms = eval->now_ms != nullptr ? eval->now_ms() : NowMs();
   char fraction[16];
   std::snprintf(fraction, sizeof fraction, ".%02dZ", static_cast<int>(ms % 1000 / 10));
-  *out = StringValueCopy(eval, DateAndTime(CalendarOf(ms / 1000), 'T') + fraction);
+  *out = StringValueCopy(eval, DateAndTime(UtcTimeOf(ms / 1000), 'T') + fraction);
   return 0;
 }
 

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <string>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt::testing {
 
@@ -19,7 +19,7 @@ inline std::int64_t SecondsOf(const std::string& text) {
 
 /// Returns a time like 2013-11-25T11:00Z, the form of Oozie.
 inline std::string MinuteOf(std::int64_t seconds) {
-  return DateAndTime(CalendarOf(seconds), 'T').substr(0, 16) + "Z";
+  return DateAndTime(UtcTimeOf(seconds), 'T').substr(0, 16) + "Z";
 }
 
 }  // namespace hpdl::rt::testing

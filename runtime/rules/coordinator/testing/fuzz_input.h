@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 
 namespace hpdl::rt::testing {
 

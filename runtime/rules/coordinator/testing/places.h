@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 #include "runtime/rules/coordinator/time_functions.h"
 
 namespace hpdl::rt::testing {

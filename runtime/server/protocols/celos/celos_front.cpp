@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/server/protocols/celos/same_origin.h"
 
 namespace hpdl::rt::celos {

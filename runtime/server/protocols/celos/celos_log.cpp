@@ -9,10 +9,10 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/local_files.h"
 #include "runtime/ground/base/new_file.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt::celos {
 namespace {

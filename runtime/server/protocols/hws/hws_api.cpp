@@ -5,11 +5,11 @@
 #include <iterator>
 
 #include "hws_openapi_text.h"
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/ground/base/utf8.h"
 #include "runtime/server/protocols/hws/bodies.h"
 #include "runtime/server/protocols/hws/hws_path.h"

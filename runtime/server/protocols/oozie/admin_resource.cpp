@@ -10,8 +10,8 @@
 #include "runtime/ground/config/configuration_xml.h"
 #include "runtime/ground/regex/replace.h"
 #include "runtime/server/protocols/oozie/java_json.h"
-#include "runtime/server/protocols/oozie/job_rows.h"
 #include "runtime/server/protocols/oozie/resources.h"
+#include "runtime/server/protocols/oozie/workflow_json.h"
 #include "runtime/store/catalogue.h"
 
 namespace hpdl::rt {

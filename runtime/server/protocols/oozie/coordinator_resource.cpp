@@ -9,9 +9,9 @@
 #include "runtime/server/protocols/oozie/coordinator_reading.h"
 #include "runtime/server/protocols/oozie/coordinator_rows.h"
 #include "runtime/server/protocols/oozie/java_json.h"
-#include "runtime/server/protocols/oozie/job_row.h"
-#include "runtime/server/protocols/oozie/job_rows.h"
+#include "runtime/server/protocols/oozie/read_job_row.h"
 #include "runtime/server/protocols/oozie/resources.h"
+#include "runtime/server/protocols/oozie/workflow_json.h"
 #include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {

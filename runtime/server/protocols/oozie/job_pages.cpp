@@ -9,8 +9,8 @@
 #include "runtime/ground/base/sleep.h"
 #include "runtime/server/protocols/oozie/coordinator_reading.h"
 #include "runtime/server/protocols/oozie/coordinator_rows.h"
-#include "runtime/server/protocols/oozie/job_rows.h"
 #include "runtime/server/protocols/oozie/jobs_filter.h"
+#include "runtime/server/protocols/oozie/workflow_json.h"
 #include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {

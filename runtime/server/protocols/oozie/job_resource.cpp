@@ -6,10 +6,10 @@
 #include "runtime/ground/config/configuration_xml.h"
 #include "runtime/server/protocols/oozie/java_json.h"
 #include "runtime/server/protocols/oozie/job_pages.h"
-#include "runtime/server/protocols/oozie/job_row.h"
-#include "runtime/server/protocols/oozie/job_rows.h"
 #include "runtime/server/protocols/oozie/node_order.h"
+#include "runtime/server/protocols/oozie/read_job_row.h"
 #include "runtime/server/protocols/oozie/resources.h"
+#include "runtime/server/protocols/oozie/workflow_json.h"
 
 namespace hpdl::rt {
 namespace {

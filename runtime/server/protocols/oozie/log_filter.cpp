@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/lower_case.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/base/trim.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/server/protocols/oozie/query.h"
 
 namespace hpdl::rt {

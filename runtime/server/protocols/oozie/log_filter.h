@@ -8,7 +8,7 @@
 #include <string_view>
 #include <variant>
 
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 #include "runtime/server/protocols/oozie/answers.h"
 
 namespace hpdl::rt {

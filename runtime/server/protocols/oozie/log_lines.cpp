@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "runtime/engines/report/job_log.h"
-#include "runtime/ground/base/calendar.h"
-#include "runtime/server/protocols/oozie/job_rows.h"
+#include "runtime/ground/base/utc_time.h"
+#include "runtime/server/protocols/oozie/workflow_json.h"
 
 namespace hpdl::rt {
 namespace {
@@ -17,7 +17,7 @@ std::string LineTime(std::int64_t ms, const TimeZone& zone) {
   const std::int64_t seconds = ms / 1000;
   char fraction[8];
   std::snprintf(fraction, sizeof fraction, ",%03d", static_cast<int>(ms % 1000));
-  return DateAndTime(CalendarOf(seconds + zone.OffsetAt(seconds)), ' ') + fraction;
+  return DateAndTime(UtcTimeOf(seconds + zone.OffsetAt(seconds)), ' ') + fraction;
 }
 
 std::string OneLogLine(std::string text) {

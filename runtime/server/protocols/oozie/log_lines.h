@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "runtime/engines/report/job_report.h"
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 #include "runtime/server/protocols/oozie/log_filter.h"
 
 namespace hpdl::rt {

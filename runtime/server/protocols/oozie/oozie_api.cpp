@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "runtime/ground/base/calendar.h"
 #include "runtime/ground/base/clock.h"
+#include "runtime/ground/base/utc_time.h"
 #include "runtime/server/protocols/oozie/program_rights.h"
 #include "runtime/server/protocols/oozie/resources.h"
 

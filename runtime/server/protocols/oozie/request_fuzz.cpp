@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 #include "runtime/server/protocols/oozie/action_filter.h"
 #include "runtime/server/protocols/oozie/bulk_filter.h"
 #include "runtime/server/protocols/oozie/java_json.h"

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_JOB_ROW_H_
-#define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_JOB_ROW_H_
+#ifndef HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_READ_JOB_ROW_H_
+#define HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_READ_JOB_ROW_H_
 
 #include <string>
 
@@ -14,4 +14,4 @@ Result<JobRow> ReadJobRow(StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_JOB_ROW_H_
+#endif  // HPDL_RUNTIME_SERVER_PROTOCOLS_OOZIE_READ_JOB_ROW_H_

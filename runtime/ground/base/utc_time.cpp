@@ -1,4 +1,4 @@
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 #include <cstdio>
 
@@ -24,7 +24,7 @@ char* PutTwoDigits(int number, char* to) {
 
 constexpr std::size_t kTimeOfDay = 8;  // characters
 
-void PutTimeOfDay(const CalendarTime& time, char* to) {
+void PutTimeOfDay(const UtcTime& time, char* to) {
   to = PutTwoDigits(time.hour, to);
   *to++ = ':';
   to = PutTwoDigits(time.minute, to);
@@ -47,7 +47,7 @@ std::int64_t DayNumber(std::int64_t year, int month, int day) {
          kEraTo1970;
 }
 
-CalendarTime CalendarOf(std::int64_t seconds) {
+UtcTime UtcTimeOf(std::int64_t seconds) {
   const std::int64_t days = FloorDivide(seconds, kDaySeconds);
   const auto rest = static_cast<int>(seconds - days * kDaySeconds);
   const std::int64_t era = FloorDivide(days + kEraTo1970, kEraDays);
@@ -57,7 +57,7 @@ CalendarTime CalendarOf(std::int64_t seconds) {
   const std::int64_t day_of_year =
       day_of_era - (year_of_era * 365 + year_of_era / 4 - year_of_era / 100);
   const auto march_month = static_cast<int>((5 * day_of_year + 2) / 153);
-  CalendarTime time;
+  UtcTime time;
   time.month = march_month < 10 ? march_month + 3 : march_month - 9;
   time.day = static_cast<int>(day_of_year) - (153 * march_month + 2) / 5 + 1;
   time.year = era * kEraYears + year_of_era + (time.month <= 2 ? 1 : 0);
@@ -77,20 +77,20 @@ std::string_view MonthName(int month) {
   return kMonths[month - 1];
 }
 
-std::string_view DayName(const CalendarTime& time) {
+std::string_view DayName(const UtcTime& time) {
   constexpr std::string_view kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   // 1970-01-01 was a Thursday, day 4.
   const std::int64_t day = DayNumber(time.year, time.month, time.day) + 4;
   return kDays[day - FloorDivide(day, 7) * 7];
 }
 
-std::string TimeOfDay(const CalendarTime& time) {
+std::string TimeOfDay(const UtcTime& time) {
   char text[kTimeOfDay];
   PutTimeOfDay(time, text);
   return {text, sizeof text};
 }
 
-std::string DateAndTime(const CalendarTime& time, char separator) {
+std::string DateAndTime(const UtcTime& time, char separator) {
   constexpr std::int64_t kMostPlainYear = 9999;
   constexpr std::size_t kRest = 7;  // characters between the year and the time of day
   char text[32 + kRest + kTimeOfDay];
@@ -113,11 +113,11 @@ std::string DateAndTime(const CalendarTime& time, char separator) {
 std::string IsoTime(std::int64_t ms) {
   char fraction[16];
   std::snprintf(fraction, sizeof fraction, ".%03dZ", static_cast<int>(ms % 1000));
-  return DateAndTime(CalendarOf(ms / 1000), 'T') + fraction;
+  return DateAndTime(UtcTimeOf(ms / 1000), 'T') + fraction;
 }
 
 std::string HttpDate(std::int64_t ms) {
-  const CalendarTime time = CalendarOf(FloorDivide(ms, 1000));
+  const UtcTime time = UtcTimeOf(FloorDivide(ms, 1000));
   char date[64];
   std::snprintf(date, sizeof date, ", %02d %s %04lld ", time.day, MonthName(time.month).data(),
                 static_cast<long long>(time.year));

@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_SERVER_JOBS_JOB_COMMANDS_H_
-#define HPDL_RUNTIME_SERVER_JOBS_JOB_COMMANDS_H_
+#ifndef HPDL_RUNTIME_SERVER_JOBS_PROGRAM_COMMANDS_H_
+#define HPDL_RUNTIME_SERVER_JOBS_PROGRAM_COMMANDS_H_
 
 #include <cstddef>
 #include <memory>
@@ -19,13 +19,13 @@ namespace hpdl::rt {
 /// Runs short commands of the programs of jobs, each in its place in the line of commands, and
 /// waits for their effects. Loop thread only. The objects that the constructor gets must outlive
 /// this one.
-class JobCommands {
+class ProgramCommands {
  public:
   /// The longest answer of a program, in bytes.
   static constexpr std::size_t kMostAnswer = 16 << 20;
 
-  JobCommands(StateDirectory& state, ServerRecords& records, Children& children,
-              std::shared_ptr<WorkLine> line, JobKeeper& keeper);
+  ProgramCommands(StateDirectory& state, ServerRecords& records, Children& children,
+                  std::shared_ptr<WorkLine> line, JobKeeper& keeper);
 
   /// Runs `command` when its turn comes.
   Task<Result<ChildEnd>> Run(WorkItem item, ChildCommand command);
@@ -61,4 +61,4 @@ class JobCommands {
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_SERVER_JOBS_JOB_COMMANDS_H_
+#endif  // HPDL_RUNTIME_SERVER_JOBS_PROGRAM_COMMANDS_H_

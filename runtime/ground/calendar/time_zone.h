@@ -1,5 +1,5 @@
-#ifndef HPDL_RUNTIME_GROUND_BASE_TIME_ZONE_H_
-#define HPDL_RUNTIME_GROUND_BASE_TIME_ZONE_H_
+#ifndef HPDL_RUNTIME_GROUND_CALENDAR_TIME_ZONE_H_
+#define HPDL_RUNTIME_GROUND_CALENDAR_TIME_ZONE_H_
 
 #include <cstdint>
 #include <optional>
@@ -65,4 +65,4 @@ class TimeZone {
 
 }  // namespace hpdl::rt
 
-#endif  // HPDL_RUNTIME_GROUND_BASE_TIME_ZONE_H_
+#endif  // HPDL_RUNTIME_GROUND_CALENDAR_TIME_ZONE_H_

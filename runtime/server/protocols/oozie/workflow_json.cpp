@@ -1,4 +1,4 @@
-#include "runtime/server/protocols/oozie/job_rows.h"
+#include "runtime/server/protocols/oozie/workflow_json.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "runtime/server/protocols/oozie/control.h"
+#include "runtime/server/protocols/oozie/job_actions.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,8 +6,8 @@
 #include "runtime/server/protocols/oozie/configuration_body.h"
 #include "runtime/server/protocols/oozie/java_json.h"
 #include "runtime/server/protocols/oozie/job_pages.h"
-#include "runtime/server/protocols/oozie/job_row.h"
-#include "runtime/server/protocols/oozie/job_rows.h"
+#include "runtime/server/protocols/oozie/read_job_row.h"
+#include "runtime/server/protocols/oozie/workflow_json.h"
 #include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
@@ -47,16 +47,16 @@ bool IsUntimely(const Error& error) {
 
 Task<Answered> RerunJob(Exchange& exchange) {
   if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {
-    co_return co_await RefuseControl(exchange, *wrong);
+    co_return co_await RefuseAction(exchange, *wrong);
   }
   Result<Properties> properties = co_await ReadBodyBeside(exchange.request.body);
   if (!properties) {
     Refusal wrong = RefusalOf(properties.error());
-    co_return co_await RefuseControl(exchange, std::move(wrong));
+    co_return co_await RefuseAction(exchange, std::move(wrong));
   }
   const Result<void> done = co_await exchange.settings.verbs->Rerun(
       exchange.request.caller, exchange.rest, std::move(*properties));
-  co_return done ? Answered(EmptyAnswer()) : ControlRefusal(done.error(), exchange.rest);
+  co_return done ? Answered(EmptyAnswer()) : ActionRefusal(done.error(), exchange.rest);
 }
 
 /// Reads the rows again after a verb has changed the jobs.
@@ -91,12 +91,12 @@ Task<Result<void>> TellAll(Exchange& exchange, Control control, const JobPage& p
 
 }  // namespace
 
-Refusal ControlRefusal(const Error& error, const std::string& id) {
+Refusal ActionRefusal(const Error& error, const std::string& id) {
   return error.code == "E0604" ? Refuse("E0605", "Action does not exist [" + id + "]")
                                : RefusalOf(error);
 }
 
-Task<Answered> RefuseControl(Exchange& exchange, Refusal refusal) {
+Task<Answered> RefuseAction(Exchange& exchange, Refusal refusal) {
   Result<JobRow> row = ReadJobRow(exchange.state, exchange.rest);
   if (row) {
     const Result<void> may =
@@ -108,7 +108,7 @@ Task<Answered> RefuseControl(Exchange& exchange, Refusal refusal) {
   co_return refusal;
 }
 
-Task<Answered> ControlByVerb(Exchange& exchange, const std::string& action) {
+Task<Answered> ActByVerb(Exchange& exchange, const std::string& action) {
   const Control control = ControlOf(action);
   if (control == nullptr) {
     const bool other =
@@ -116,12 +116,12 @@ Task<Answered> ControlByVerb(Exchange& exchange, const std::string& action) {
     Refusal refusal = action == "ignore" ? InvalidParameter("Workflow Ignore Not supported")
                       : other ? InvalidParameter("action=" + action + " is not for workflow jobs")
                               : InvalidValue("action", action);
-    co_return co_await RefuseControl(exchange, std::move(refusal));
+    co_return co_await RefuseAction(exchange, std::move(refusal));
   }
   const Result<void> done =
       co_await (exchange.settings.verbs->*control)(exchange.request.caller, exchange.rest);
   co_return done || IsUntimely(done.error()) ? Answered(EmptyAnswer())
-                                             : ControlRefusal(done.error(), exchange.rest);
+                                             : ActionRefusal(done.error(), exchange.rest);
 }
 
 Task<Answered> ControlJob(Exchange& exchange) {
@@ -133,12 +133,12 @@ Task<Answered> ControlJob(Exchange& exchange) {
     co_return Refusal{503, "E0002", "System is in safe mode"};
   }
   if (TypeOfId(exchange.rest) != JobType::kWorkflow) {
-    co_return co_await ControlCoordination(exchange, *action);
+    co_return co_await ActOnCoordination(exchange, *action);
   }
   if (*action == "rerun") {
     co_return co_await RerunJob(exchange);
   }
-  co_return co_await ControlByVerb(exchange, *action);
+  co_return co_await ActByVerb(exchange, *action);
 }
 
 Task<Answered> ControlJobs(Exchange& exchange) {

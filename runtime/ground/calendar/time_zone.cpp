@@ -1,4 +1,4 @@
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -260,7 +260,7 @@ std::int64_t TimeZone::Rule::OffsetAt(std::int64_t seconds) const {
   if (!changes) {
     return standard;
   }
-  const std::int64_t year = CalendarOf(seconds + standard).year;
+  const std::int64_t year = UtcTimeOf(seconds + standard).year;
   const std::int64_t from = begin.SecondsOf(year) - standard;
   const std::int64_t to = end.SecondsOf(year) - daylight;
   // South of the equator, the year begins with daylight saving time.

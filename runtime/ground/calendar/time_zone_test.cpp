@@ -1,4 +1,4 @@
-#include "runtime/ground/base/time_zone.h"
+#include "runtime/ground/calendar/time_zone.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 namespace hpdl::rt {
 namespace {
@@ -46,7 +46,7 @@ TEST(Calendar, AsTheCLibrarySays) {
     gmtime_r(&seconds, &tm);
     char expected[64];
     std::strftime(expected, sizeof expected, "%Y-%m-%dT%H:%M:%S", &tm);
-    const CalendarTime time = CalendarOf(at);
+    const UtcTime time = UtcTimeOf(at);
     if (time.year >= 1000) {
       ASSERT_EQ(DateAndTime(time, 'T'), expected) << at;
     }
@@ -57,9 +57,9 @@ TEST(Calendar, AsTheCLibrarySays) {
 }
 
 TEST(Calendar, Corners) {
-  EXPECT_EQ(DateAndTime(CalendarOf(951782400), ' '), "2000-02-29 00:00:00");
-  EXPECT_EQ(DateAndTime(CalendarOf(-1), ' '), "1969-12-31 23:59:59");
-  EXPECT_EQ(TimeOfDay(CalendarOf(86399)), "23:59:59");
+  EXPECT_EQ(DateAndTime(UtcTimeOf(951782400), ' '), "2000-02-29 00:00:00");
+  EXPECT_EQ(DateAndTime(UtcTimeOf(-1), ' '), "1969-12-31 23:59:59");
+  EXPECT_EQ(TimeOfDay(UtcTimeOf(86399)), "23:59:59");
   EXPECT_FALSE(IsLeapYear(1900));
   EXPECT_TRUE(IsLeapYear(2000));
 }

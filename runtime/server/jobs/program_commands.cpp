@@ -1,4 +1,4 @@
-#include "runtime/server/jobs/job_commands.h"
+#include "runtime/server/jobs/program_commands.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,22 +21,22 @@ constexpr std::chrono::milliseconds kCommitPatience{2'000}, kCommitPause{5};
 
 }  // namespace
 
-JobCommands::JobCommands(StateDirectory& state, ServerRecords& records, Children& children,
-                         std::shared_ptr<WorkLine> line, JobKeeper& keeper)
+ProgramCommands::ProgramCommands(StateDirectory& state, ServerRecords& records, Children& children,
+                                 std::shared_ptr<WorkLine> line, JobKeeper& keeper)
     : state_(state),
       records_(records),
       children_(children),
       line_(std::move(line)),
       keeper_(keeper) {}
 
-Task<Result<ChildEnd>> JobCommands::Run(WorkItem item, ChildCommand command) {
+Task<Result<ChildEnd>> ProgramCommands::Run(WorkItem item, ChildCommand command) {
   command.limits.time = kCommandTime;
   const WorkLine::Place turn = co_await WorkLine::Enter(line_, std::move(item));
   co_return co_await children_.Run(std::move(command));
 }
 
-Task<Result<void>> JobCommands::Tell(FoundJob found, std::string_view verb,
-                                     std::string_view option) {
+Task<Result<void>> ProgramCommands::Tell(FoundJob found, std::string_view verb,
+                                         std::string_view option) {
   const std::string& program = found.facts.program_path;
   ChildCommand command = keeper_.Asking(found, verb);
   if (!option.empty()) {
@@ -49,7 +49,7 @@ Task<Result<void>> JobCommands::Tell(FoundJob found, std::string_view verb,
   co_return end->code == 0 ? Result<void>() : RefusalOf(*end, program);
 }
 
-Task<Result<void>> JobCommands::TellToGoOn(FoundJob found) {
+Task<Result<void>> ProgramCommands::TellToGoOn(FoundJob found) {
   const Result<void> wanted = records_.SetWanted(found.root.id, true);
   if (!wanted) {
     co_return wanted;
@@ -58,7 +58,8 @@ Task<Result<void>> JobCommands::TellToGoOn(FoundJob found) {
   co_return co_await Tell(std::move(found), "resume", "--ask");
 }
 
-Task<Result<void>> JobCommands::TellInto(FoundJob found, std::string_view verb, JobState state) {
+Task<Result<void>> ProgramCommands::TellInto(FoundJob found, std::string_view verb,
+                                             JobState state) {
   const std::string id = found.job.id;
   const JobState before = found.job.state;
   const Result<void> told = co_await Tell(std::move(found), verb);
@@ -78,8 +79,8 @@ Task<Result<void>> JobCommands::TellInto(FoundJob found, std::string_view verb, 
   }
 }
 
-Task<Result<std::string>> JobCommands::AskFor(FoundJob found, std::string_view verb,
-                                              ChildCommand command) {
+Task<Result<std::string>> ProgramCommands::AskFor(FoundJob found, std::string_view verb,
+                                                  ChildCommand command) {
   const std::string program = command.argv.front();
   command.most_output = kMostAnswer;
   WorkItem item{found.root.user, std::string(verb), found.job.id};
@@ -92,7 +93,7 @@ Task<Result<std::string>> JobCommands::AskFor(FoundJob found, std::string_view v
   co_return followed ? AnswerOf(*end, program) : Result<std::string>(followed.error());
 }
 
-Result<void> JobCommands::Follow(const std::string& root_id) {
+Result<void> ProgramCommands::Follow(const std::string& root_id) {
   const Result<FoundJob> found = FindJob(state_, root_id);
   HPDL_TRY(found);
   if (IsLive(found->root.state) && !keeper_.IsWanted(root_id)) {
@@ -103,7 +104,7 @@ Result<void> JobCommands::Follow(const std::string& root_id) {
   return {};
 }
 
-Task<Result<void>> JobCommands::AwaitEnd(std::string root_id) {
+Task<Result<void>> ProgramCommands::AwaitEnd(std::string root_id) {
   const auto begin = SteadyClock::now();
   while (keeper_.IsAtWork(root_id)) {
     if (SteadyClock::now() - begin > kHandOver) {
@@ -114,7 +115,7 @@ Task<Result<void>> JobCommands::AwaitEnd(std::string root_id) {
   co_return Result<void>();
 }
 
-Task<Result<void>> JobCommands::AwaitLeft(std::string id, JobState state) {
+Task<Result<void>> ProgramCommands::AwaitLeft(std::string id, JobState state) {
   constexpr std::chrono::milliseconds kPatience{2000};
   const auto begin = SteadyClock::now();
   for (std::chrono::milliseconds pause{2}; SteadyClock::now() - begin < kPatience;

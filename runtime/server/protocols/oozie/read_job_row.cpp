@@ -1,4 +1,4 @@
-#include "runtime/server/protocols/oozie/job_row.h"
+#include "runtime/server/protocols/oozie/read_job_row.h"
 
 namespace hpdl::rt {
 

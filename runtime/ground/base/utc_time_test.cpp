@@ -1,4 +1,4 @@
-#include "runtime/ground/base/calendar.h"
+#include "runtime/ground/base/utc_time.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ TEST(Calendar, LeapYears) {
 TEST(Calendar, ADateIsItsNumber) {
   for (std::int64_t seconds = -3000 * kYear; seconds < 8000 * kYear;
        seconds += 86'400 * 97 + 3607) {
-    const CalendarTime time = CalendarOf(seconds);
+    const UtcTime time = UtcTimeOf(seconds);
     const std::int64_t days = DayNumber(time.year, time.month, time.day);
     ASSERT_EQ(((days * 24 + time.hour) * 60 + time.minute) * 60 + time.second, seconds);
     ASSERT_TRUE(time.month >= 1 && time.month <= 12 && time.day >= 1 && time.day <= 31);
@@ -46,7 +46,7 @@ TEST(Calendar, NamesOfMonths) {
 
 TEST(Calendar, Forms) {
   constexpr std::int64_t kMs = 1'795'244'733'042;
-  const CalendarTime time = CalendarOf(kMs / 1000);
+  const UtcTime time = UtcTimeOf(kMs / 1000);
   EXPECT_EQ(TimeOfDay(time), "07:05:33");
   EXPECT_EQ(DateAndTime(time, ' '), "2026-11-21 07:05:33");
   EXPECT_EQ(IsoTime(kMs), "2026-11-21T07:05:33.042Z");

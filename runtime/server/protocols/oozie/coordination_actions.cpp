@@ -6,10 +6,10 @@
 #include "runtime/ground/config/configuration_xml.h"
 #include "runtime/rules/coordinator/action_data.h"
 #include "runtime/server/protocols/oozie/configuration_body.h"
-#include "runtime/server/protocols/oozie/control.h"
 #include "runtime/server/protocols/oozie/coordinator_reading.h"
 #include "runtime/server/protocols/oozie/coordinator_rows.h"
 #include "runtime/server/protocols/oozie/java_json.h"
+#include "runtime/server/protocols/oozie/job_actions.h"
 #include "runtime/server/protocols/oozie/resources.h"
 #include "runtime/store/job_ids.h"
 
@@ -98,7 +98,7 @@ Task<Answered> CommandActions(Exchange& exchange, CoordinatorCommand command) {
   const Result<std::vector<std::int64_t>> numbers =
       co_await exchange.settings.verbs->Command(exchange.request.caller, exchange.rest, command);
   if (!numbers) {
-    co_return ControlRefusal(numbers.error(), exchange.rest);
+    co_return ActionRefusal(numbers.error(), exchange.rest);
   }
   if (numbers->empty() && command.verb == Verb::kIgnore) {
     co_return EmptyAnswer();  // the command came too early or too late
@@ -111,7 +111,7 @@ Task<Answered> CommandActions(Exchange& exchange, CoordinatorCommand command) {
 Task<Answered> CommandOnly(Exchange& exchange, CoordinatorCommand command) {
   const Result<std::vector<std::int64_t>> done = co_await exchange.settings.verbs->Command(
       exchange.request.caller, exchange.rest, std::move(command));
-  co_return done ? Answered(EmptyAnswer()) : ControlRefusal(done.error(), exchange.rest);
+  co_return done ? Answered(EmptyAnswer()) : ActionRefusal(done.error(), exchange.rest);
 }
 
 bool IsBundle(const Exchange& exchange) {
@@ -123,7 +123,7 @@ Task<Answered> KillActions(Exchange& exchange) {
   command.verb = Verb::kKill;
   if (!SetScope(exchange, &command)) {
     Refusal refusal = InvalidParameter("type must be action or date");
-    co_return co_await RefuseControl(exchange, std::move(refusal));
+    co_return co_await RefuseAction(exchange, std::move(refusal));
   }
   co_return co_await CommandActions(exchange, std::move(command));
 }
@@ -135,7 +135,7 @@ Task<Answered> RerunCoordination(Exchange& exchange) {
   command.refresh = IsTrue(exchange, "refresh");
   command.nocleanup = IsTrue(exchange, "nocleanup");
   if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {
-    co_return co_await RefuseControl(exchange, *wrong);
+    co_return co_await RefuseAction(exchange, *wrong);
   }
   if (IsBundle(exchange)) {
     command.coordinators = TextOf(exchange, "coord-scope");
@@ -145,7 +145,7 @@ Task<Answered> RerunCoordination(Exchange& exchange) {
   command.failed = IsTrue(exchange, "failed");
   if (!SetScope(exchange, &command)) {
     Refusal refusal = Refuse("E1018", "Coord Job Rerun Error: date or action expected.");
-    co_return co_await RefuseControl(exchange, std::move(refusal));
+    co_return co_await RefuseAction(exchange, std::move(refusal));
   }
   Result<Properties> properties = co_await ReadBodyBeside(exchange.request.body);
   if (properties) {  // any other body is ignored, as in Oozie
@@ -177,7 +177,7 @@ Task<Answered> Ignore(Exchange& exchange) {
                      "Cannot run ignore command: [Currently ignore only support -action option]");
   }
   if (refusal) {
-    co_return co_await RefuseControl(exchange, *refusal);
+    co_return co_await RefuseAction(exchange, *refusal);
   }
   CoordinatorCommand command;
   command.verb = Verb::kIgnore;
@@ -203,7 +203,7 @@ Task<Answered> Update(Exchange& exchange) {
     refusal = RefusalOf(properties.error());
   }
   if (refusal) {
-    co_return co_await RefuseControl(exchange, *refusal);
+    co_return co_await RefuseAction(exchange, *refusal);
   }
   CoordinatorUpdate update;
   // If there are properties, they replace all properties of the job.
@@ -213,7 +213,7 @@ Task<Answered> Update(Exchange& exchange) {
   const Result<std::string> difference = co_await exchange.settings.verbs->Update(
       exchange.request.caller, exchange.rest, std::move(update));
   if (!difference) {
-    co_return ControlRefusal(difference.error(), exchange.rest);
+    co_return ActionRefusal(difference.error(), exchange.rest);
   }
   JsonWriter json(kJavaJson);
   json.BeginObject().Key("update").BeginObject().Member("diff", *difference);
@@ -226,7 +226,7 @@ Task<Answered> CommandSla(Exchange& exchange, Verb verb) {
     refusal = NotInVersion(exchange);
   }
   if (refusal) {
-    co_return co_await RefuseControl(exchange, *refusal);
+    co_return co_await RefuseAction(exchange, *refusal);
   }
   CoordinatorCommand command;
   command.verb = verb;
@@ -266,7 +266,7 @@ constexpr NamedCommand kCommands[] = {
 
 }  // namespace
 
-Task<Answered> ControlCoordination(Exchange& exchange, const std::string& action) {
+Task<Answered> ActOnCoordination(Exchange& exchange, const std::string& action) {
   const bool scoped =
       Find(exchange.parameters, "type") != nullptr && Find(exchange.parameters, "scope") != nullptr;
   if (action == "kill" && scoped && !IsBundle(exchange)) {
@@ -279,9 +279,9 @@ Task<Answered> ControlCoordination(Exchange& exchange, const std::string& action
   }
   if (action == "start" && !IsBundle(exchange)) {  // a coordinator starts by itself
     Refusal refusal = InvalidValue("action", action);
-    co_return co_await RefuseControl(exchange, std::move(refusal));
+    co_return co_await RefuseAction(exchange, std::move(refusal));
   }
-  co_return co_await ControlByVerb(exchange, action);
+  co_return co_await ActByVerb(exchange, action);
 }
 
 }  // namespace hpdl::rt
