@@ -28,13 +28,13 @@ struct Command {
 constexpr Command kCommands[] = {
     {"verify", &hpdl::driver::VerifyCommand, "check workflow definitions"},
     {"build", &hpdl::driver::BuildCommand, "compile an application into one executable"},
-    {"graph", &hpdl::driver::GraphCommand, "print a workflow's graph"},
+    {"graph", &hpdl::driver::GraphCommand, "print the graph of a definition"},
     {"eval", &hpdl::driver::EvalCommand, "evaluate expressions"},
-    {"emit", &hpdl::driver::EmitCommand, "print what a phase of the compiler makes"},
+    {"emit", &hpdl::driver::EmitCommand, "print the output of a compiler phase"},
     {"schedule", &hpdl::driver::ScheduleCommand, "print what a coordinator will do"},
-    {"survey", &hpdl::driver::SurveyCommand, "say what a tree of definitions has"},
+    {"survey", &hpdl::driver::SurveyCommand, "report on trees of definitions"},
     {"explain", &hpdl::driver::ExplainCommand, "explain a diagnostic or an action kind"},
-    {"completion", &hpdl::driver::CompletionCommand, "print shell completion"},
+    {"completion", &hpdl::driver::CompletionCommand, "print the completion script of a shell"},
 };
 
 int Help() {

@@ -105,21 +105,21 @@ def parse_arguments():
     parser.add_argument("--build", required=True, type=Path, help="the build folder")
     parser.add_argument("--only", default="", help="run items whose name contains this")
     parser.add_argument("--full", action="store_true",
-                        help="also the suites of FULL_ONLY, and the disturbances of every call")
+                        help="also run the suites of FULL_ONLY, and the disturbances of every call")
     parser.add_argument("--timeout", type=int, default=900, help="seconds an item may take")
     # Two more than processors, for many wait for half of their time.
     parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 1) + 2,
                         help="how many items run at once, beside those of test/hadoop")
     parser.add_argument("--finish-build", action="store_true",
-                        help="build what is left meanwhile; hpdlc, link_inputs, watch_parked and hpdld must be there")
+                        help="build the remaining targets meanwhile; hpdlc, link_inputs, watch_parked and hpdld must exist")
     parser.add_argument("--changed", nargs="?", const="", metavar="BASE",
-                        help="only what the change since BASE can reach; without BASE: since the branch left "
+                        help="run only the tests that the changes since BASE can affect; without BASE: since the branch left "
                              "its upstream or main")
     parser.add_argument("--no-programs", action="store_true",
-                        help="skip what runs emitted programs: these have no sanitizers")
-    parser.add_argument("--unit-tests", action="store_true", help="run nothing else")
+                        help="skip tests that run emitted programs, because these have no sanitizers")
+    parser.add_argument("--unit-tests", action="store_true", help="run only the unit tests")
     parser.add_argument("--sanitized", action="append", type=Path, default=[], metavar="BUILD",
-                        help="also the tests of this build folder, which has sanitizers; emitted programs have none")
+                        help="also run the tests of this build folder, which has sanitizers; emitted programs have none")
     return parser.parse_args()
 
 
@@ -255,7 +255,7 @@ def main():
         hadoop.stop()
     outcome.total.failures += build.failures
     if choice.left_out:
-        print(f"{len(choice.left_out)} suites only with --full")
+        print(f"{len(choice.left_out)} suites run only with --full")
     summary.tell_times(outcome, time.monotonic() - begin, build.seconds)
     return summary.tell(outcome, empty_is_fine=some)
 

@@ -76,7 +76,7 @@ class Dev(unittest.TestCase):
         self.assertIn("== building release: 50 %, ", done.stdout)
 
     def test_what_the_demo_takes(self):
-        self.assert_told(self.dev("demo", "everything"), "demo takes nothing, or 'server'")
+        self.assert_told(self.dev("demo", "everything"), "demo takes no argument except 'server'")
 
 
 if __name__ == "__main__":

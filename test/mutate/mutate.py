@@ -40,20 +40,20 @@ NO_SCRIPTS = ("run_packages.py", "run_demo_server.py", "run_old_kernel.py", "run
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="./dev mutate", description=__doc__.split("\n\n")[0])
     parser.add_argument("--build", required=True, type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("room", help="a folder with a CMake target, as runtime/store, or its last name")
+    parser.add_argument("room", help="a folder with a CMake target, such as runtime/store, or its last name")
     parser.add_argument("count", type=int, help="how many changes to try")
-    parser.add_argument("--seed", type=int, help="the same seed makes the same changes of the same sources")
-    parser.add_argument("--file", default="", help="only sources with this text in their names")
+    parser.add_argument("--seed", type=int, help="make the changes of an earlier run with this seed again")
+    parser.add_argument("--file", default="", help="change only sources with this text in their names")
     parser.add_argument("--with", dest="others", action="append", default=[], metavar="PROGRAM",
-                        help="one more test program that must not fail, as runtime_engines_workflow_test")
+                        help="also run this test program, such as runtime_engines_workflow_test")
     parser.add_argument("--suite", dest="suites", action="append", default=[], metavar="FOLDER",
-                        help="lit tests below test/FOLDER that must not fail with an hpdlc of the changed room, as sema")
+                        help="also run the lit tests below test/FOLDER, such as sema, with an hpdlc of the changed room")
     parser.add_argument("--scripts", nargs="?", const="", metavar="ROOM,...",
-                        help="try also the scripts that run the changed line. All scripts run once before, with counters in this "
-                             "room and in the rooms named here, which later calls then need not do")
+                        help="also run the scripts that run the changed line. The first call runs all scripts once with counters "
+                             "in this room and in the rooms named here; later calls use the result")
     parser.add_argument("--again", type=Path, metavar="LOG",
                         help="try only the changes that survived in LOG, the output of an earlier run with the same seed")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="changes that are tried at a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many changes are tried at the same time")
     return parser.parse_args()
 
 
@@ -73,8 +73,8 @@ class Room:
                           if (match := re.match(r"(.+)/CMakeFiles/\w+_test\.dir/", entry["output"]))})
         found = [folder for folder in folders if folder == name or folder.endswith(f"/{name}")]
         if len(found) != 1:
-            fail(f"'{name}' is no room; rooms are " + ", ".join(folders) if not found else
-                 f"'{name}' may be " + " or ".join(found))
+            fail(f"'{name}' is not a room; the rooms are " + ", ".join(folders) if not found else
+                 f"'{name}' may mean " + " or ".join(found))
         self.folder = found[0]
         self.library = next(match[1] for entry in self.commands
                             if (match := re.match(re.escape(self.folder) + r"/CMakeFiles/(\w+)_test\.dir/", entry["output"])))

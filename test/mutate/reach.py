@@ -124,7 +124,7 @@ def measure(found, rooms, scripts, place, jobs, tell):
             if running.stopped:  # it did not fail by itself
                 return
             if seconds is None:
-                tell(f"left out, for it fails here without any change: {name}\n{output[-1500:]}")
+                tell(f"left out, because it fails here without any change: {name}\n{output[-1500:]}")
             else:
                 tell(f"{seconds:6.1f} s {name} runs {sum(sum(map(bool, each.values())) for each in counts.values())} lines")
             found.add(name, seconds, counts)

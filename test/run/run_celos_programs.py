@@ -166,8 +166,8 @@ class Building(CelosPrograms):
     def test_command_lines(self):
         self.sandbox.write("workflows/a.js", script("a", '{"oozie.wf.application.path": "app"}'))
         self.refused(USAGE, "folder of scripts", folder="workflows/a.js")
-        self.refused(USAGE, "--sub x=app: no app-path is written so", arguments=("--sub", "x=app"))
-        self.refused(USAGE, "--sub wants", arguments=("--sub", "x"))
+        self.refused(USAGE, "--sub x=app: no app-path has this text", arguments=("--sub", "x=app"))
+        self.refused(USAGE, "--sub must be", arguments=("--sub", "x"))
         self.refused(USAGE, "--name", arguments=("--name", "../x"))
         self.refused(USAGE, "--name", arguments=("--name", "."))
 

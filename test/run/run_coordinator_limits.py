@@ -114,7 +114,8 @@ class Bundles(Limits):
         for command in commands:
             done = self.assert_code(self.hpdlc(*command, path), 2)
             self.assertEqual(done.err.count("\n"), 1, done)
-            self.assertIn("what this definition leads to has more than 64 MB, with the properties that it is given", done.err)
+            self.assertIn("the definitions that app-paths name have more than 64 MB together, including the properties that they are given",
+                          done.err)
 
     def test_a_coordinator_in_ten_thousand_variants(self):
         path = self.variants(10_000, coordinator(datasets=dataset() + "<!--" + "x" * 20_000 + "-->"))
@@ -175,7 +176,7 @@ class Data(Limits):
         path = self.write(coordinator(datasets=dataset(uri="u/${YEAR}/" + "x" * 60_000), inputs=data("in", "${coord:currentRange(-999,0)}")))
         self.assert_code(self.hpdlc("graph", path, "--count", "1"), 0)
         done = self.assert_code(self.hpdlc("graph", path, "--count", "3"), 1)
-        self.assertIn("no graph: the URIs of these runs have more than 64 MB; --count shows fewer runs", done.err)
+        self.assertIn("no graph: the URIs of these runs have more than 64 MB; show fewer runs by --count", done.err)
 
     def test_many_data_sets(self):
         """Events, data sets, zones and what the input logic names are found by their names, in whatever number."""

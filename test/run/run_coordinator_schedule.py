@@ -128,9 +128,9 @@ class CoordinatorSchedule(unittest.TestCase):
         done = hpdlc("schedule", path)
         self.assertEqual((done.code, done.out), (FAILED, ""))
         self.assertIn("only coordinators have a schedule", done.err)
-        for arguments, wanted in (((), "want one PATH, or --cron"), ((path, path), "want one PATH, or --cron"),
-                                  ((path, "--from", "yesterday"), "--from wants a time"),
-                                  ((path, "--count", "-1"), "--count wants a number"),
+        for arguments, wanted in (((), "give one PATH, or --cron"), ((path, path), "give one PATH, or --cron"),
+                                  ((path, "--from", "yesterday"), "--from must be a time"),
+                                  ((path, "--count", "-1"), "--count must be a number"),
                                   ((path, "--format", "xml"), "text or json"),
                                   ((self.sandbox.path("nowhere.xml"),), "nowhere.xml")):
             with self.subTest(arguments):

@@ -53,13 +53,13 @@ class Cron(unittest.TestCase):
 
     def test_usage(self):
         for arguments, wanted in (
-                ((), "want one PATH, or --cron"),
+                ((), "give one PATH, or --cron"),
                 (("--cron", "0 0 * * *"), "no --from given"),
                 (("--cron", "0 0 * * *", "--from", "2024-01-01T00:00Z"), "no --to given"),
                 (("--cron", "0 0 * * *", *WEEK, "--form", "qartz"), "oozie or celos"),
                 (("--cron", "0 0 * * *", *WEEK, "--timezone", "Mars/Phobos"), "no time zone 'Mars/Phobos'"),
-                (("--cron", "0 0 * * *", *WEEK, "--count", "-1"), "--count wants a number, not '-1'"),
-                (("--cron", "0 0 * * *", *WEEK, "--count", "18446744073709551616"), "--count wants a number"),
+                (("--cron", "0 0 * * *", *WEEK, "--count", "-1"), "--count must be a number, not '-1'"),
+                (("--cron", "0 0 * * *", *WEEK, "--count", "18446744073709551616"), "--count must be a number"),
                 (("--cron", "0 0 * * *", *WEEK, "more"), "unexpected 'more'")):
             with self.subTest(wanted):
                 done = schedule(*arguments)
@@ -70,7 +70,7 @@ class Cron(unittest.TestCase):
             with self.subTest(time):
                 done = schedule("--cron", "0 0 * * *", "--from", time, "--to", time)
                 self.assertEqual(done.code, USAGE)
-                self.assertIn("--from wants a time such as 2024-01-31T08:00Z", done.err)
+                self.assertIn("--from must be a time such as 2024-01-31T08:00Z", done.err)
 
 
 if __name__ == "__main__":

@@ -256,7 +256,7 @@ class Survey(ProgramTest):
         self.assert_refused(hpdlc("survey", "--format", "xml", self.tree), USAGE, "xml")
         for root in ("hdfs://ann:Hunter2@nn/apps", "webhdfs://ann:Hunter2/x@nn:50070/apps"):
             done = hpdlc("survey", root)
-            self.assert_refused(done, USAGE, "without a login")
+            self.assert_refused(done, USAGE, "must not contain a login")
             self.assertNotIn("Hunter2", str(done))
         self.assertEqual(self.survey()["verdicts"]["total"], 0)
 

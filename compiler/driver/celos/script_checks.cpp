@@ -15,7 +15,8 @@ namespace hpdl::driver {
 void AddScriptOptions(CommandLine* line) {
   line->options.add_options()(
       "celos-defaults", boost::program_options::value<std::string>()->value_name("DIR"),
-      "where scripts of Celos import defaults from, else the folder `defaults` beside theirs");
+      "import the defaults of scripts of Celos from DIR (default: the folder `defaults` beside "
+      "theirs)");
 }
 
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path) {

@@ -264,12 +264,13 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
     return kExitUsage;
   }
   if (!path.files.empty()) {
-    return UsageError(line.name, "a program is made of a folder of scripts: give " + path.folder);
+    return UsageError(line.name,
+                      "a program is built from a folder of scripts; give " + path.folder);
   }
   for (const std::string& sub : line.All("sub")) {
     const std::size_t sign = sub.find('=');
     if (sign == std::string::npos || sign == 0 || sign + 1 == sub.size()) {
-      return Fail(Failure("--sub wants APP-PATH=PATH, not '" + sub + "'"));
+      return Fail(Failure("--sub must be APP-PATH=PATH, not '" + sub + "'"));
     }
   }
   const rt::Result<CheckedScripts> checked = CheckScripts(path, line, options.diagnostics);

@@ -19,12 +19,13 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutBuild[] =
-    "Compiles an application into one executable: a workflow, a coordinator or a bundle, or a "
-    "folder "
+    "Compiles an application into one executable: a workflow, a coordinator, a bundle, or a folder "
     "of scripts of\n"
-    "Celos, with all that it starts and that is found. Nothing is written if a definition has "
+    "Celos. The definitions that it starts are compiled in if they are found. Nothing is written "
+    "if a definition has\n"
     "errors.\n"
-    "Exit code: 0 done, 1 errors in a definition, 2 usage, unreadable or not writable.";
+    "Exit code: 0 done, 1 errors in a definition, 2 wrong usage, or something cannot be read or "
+    "written.";
 
 int Fail(const std::string& error) {
   PrintError(error);
@@ -66,7 +67,7 @@ int WriteProgram(const hir::Program& program, bool debug_info, link::Options opt
   link::ScratchFile object_file(options.output);
   link::ScratchFile files_file(options.output);
   if (!object_file.ok() || !files_file.ok() || !object_file.Write(*object)) {
-    return Fail("cannot write " + options.output + ": no room for its objects");
+    return Fail("cannot write " + options.output + ": its object files cannot be written");
   }
   options.objects = {object_file.path()};
   if (!files.empty()) {
@@ -95,8 +96,7 @@ int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
                       return letter > ' ' && letter != '/' && letter != 0x7f;
                     });
   return fits ? AssembleScriptProgram(line, path, name, leave_out, compiled)
-              : UsageError(line.name,
-                           "--name: '" + name + "' cannot be the name of a folder of its own");
+              : UsageError(line.name, "--name: '" + name + "' cannot be the name of a folder");
 }
 
 }  // namespace
@@ -105,21 +105,24 @@ int BuildCommand(const Arguments& arguments) {
   CommandLine line("build", "PATH -o PROGRAM [options]", kAboutBuild);
   AddProgramOptions(&line);
   line.options.add_options()("output,o", po::value<std::string>()->value_name("PROGRAM"),
-                             "the executable to write")(
+                             "write the executable to PROGRAM")(
       "link", po::value<std::string>()->default_value("static")->value_name("MODE"),
-      "static: needs nothing of the machine it runs on; glibc: takes libc and libm from it")(
-      "no-network", "leave out what speaks to the network")(
-      "debug", "add line tables, by which a debugger shows lines of the definition")(
-      "strip", "leave out the symbol table")("served",
-                                             "for programs that hpdld starts: it runs what they "
-                                             "start and whose definitions are not found")(
-      "contained", "look for no definition outside of PATH: what is there is not trusted")(
+      "static: the program needs no library of the machine that it runs on; glibc: it uses libc "
+      "and libm of that machine")("no-network", "leave out all network code")(
+      "debug", "add line tables, so that a debugger shows lines of the definition")(
+      "strip", "leave out the symbol table")(
+      "served",
+      "compile for hpdld, which runs the definitions that the program starts and that are not "
+      "found")("contained",
+               "look for no definition outside of PATH; for packages that others have sent")(
       "applications", po::value<std::string>()->value_name("FILE"),
-      "write the paths of the other definitions that are compiled in there, a NUL byte after each");
+      "write the paths of the other definitions that are compiled in to FILE, with a NUL byte "
+      "after each path");
   AddScriptOptions(&line);
   line.options.add_options()(
       "name", po::value<std::string>()->value_name("NAME"),
-      "of scripts: what the states of their slots are kept under (default: the name of PROGRAM)");
+      "for scripts: name the folder that keeps the states of their slots (default: the name of "
+      "PROGRAM)");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }

@@ -33,24 +33,27 @@ struct CommandWords {
   bool kinds = false;              ///< the operands are kinds of diagnostics
 };
 
-constexpr OptionWords kHelp = {"--help", "show what it does"};
+constexpr OptionWords kHelp = {"--help", "show the help of this command"};
 constexpr OptionWords kDefine = {"-D", "set a job property", "NAME=VALUE"};
-constexpr OptionWords kConfig = {"--config", "job properties", "FILE"};
-constexpr OptionWords kErrors = {"-Werror", "warnings are errors"};
-constexpr OptionWords kSub = {"--sub", "where a sub-workflow is", "APP-PATH=PATH"};
-constexpr OptionWords kDebug = {"--debug", "with line tables"};
-constexpr OptionWords kServed = {"--served", "hpdld runs the sub-workflows that are not found"};
-constexpr OptionWords kContained = {"--contained", "no definition outside of PATH is looked for"};
-constexpr OptionWords kFrom = {"--from", "the first time", "TIME"};
-constexpr OptionWords kTo = {"--to", "the first time that is too late", "TIME"};
-constexpr OptionWords kCount = {"--count", "so many times at most", "N"};
-constexpr OptionWords kColor = {"--color", "colours in text", "auto always never"};
-constexpr OptionWords kDefaults = {"--celos-defaults", "defaults of scripts of Celos", "DIR"};
+constexpr OptionWords kConfig = {"--config", "read job properties from a file", "FILE"};
+constexpr OptionWords kErrors = {"-Werror", "treat warnings as errors"};
+constexpr OptionWords kSub = {"--sub", "say where the definition of an app-path is",
+                              "APP-PATH=PATH"};
+constexpr OptionWords kDebug = {"--debug", "add line tables"};
+constexpr OptionWords kServed = {"--served",
+                                 "compile for hpdld, which runs definitions that are not found"};
+constexpr OptionWords kContained = {"--contained", "look for no definition outside of PATH"};
+constexpr OptionWords kFrom = {"--from", "begin at this time", "TIME"};
+constexpr OptionWords kTo = {"--to", "end before this time", "TIME"};
+constexpr OptionWords kCount = {"--count", "show at most N times or runs", "N"};
+constexpr OptionWords kColor = {"--color", "use colours in text", "auto always never"};
+constexpr OptionWords kDefaults = {"--celos-defaults",
+                                   "name the folder of defaults for scripts of Celos", "DIR"};
 
 constexpr OptionWords kVerify[] = {
     kConfig,
     kDefine,
-    {"--format", "form of the diagnostics", "text json sarif github"},
+    {"--format", "choose the format of the diagnostics", "text json sarif github"},
     kColor,
     kErrors,
     kDefaults,
@@ -58,41 +61,44 @@ constexpr OptionWords kVerify[] = {
     {"--fix", "make the corrections that are safe"},
     {"--diff", "show what --fix would change"},
     kHelp};
-constexpr OptionWords kBuild[] = {{"-o", "the executable to write", "FILE"},
-                                  {"--output", "the executable to write", "FILE"},
-                                  {"--link", "how it is linked", "static glibc"},
-                                  {"--no-network", "leave out what speaks to the network"},
-                                  kDefine,
-                                  kSub,
-                                  kDebug,
-                                  {"--strip", "without names of functions"},
-                                  kServed,
-                                  kContained,
-                                  {"--applications", "the sub-workflows that are in it", "FILE"},
-                                  kDefaults,
-                                  {"--name", "what states of slots are kept under", "NAME"},
-                                  kErrors,
-                                  kHelp};
-constexpr OptionWords kGraph[] = {{"--format", "form of the graph", "dot svg png mermaid"},
-                                  {"-o", "the file to write", "FILE"},
-                                  {"--output", "the file to write", "FILE"},
-                                  {"--node", "the state of a node", "NODE=STATE"},
-                                  kFrom,
-                                  kTo,
-                                  kCount,
-                                  kConfig,
-                                  kDefine,
-                                  kDefaults,
-                                  kSub,
-                                  kHelp};
-constexpr OptionWords kEval[] = {{"--context", "what the run would know, as JSON", "FILE"},
-                                 {"--format", "form of the values", "text json"},
-                                 kHelp};
-constexpr OptionWords kEmit[] = {{"--ast", "the definition as read"},
-                                 {"--hir", "the checked program"},
-                                 {"--llvm", "LLVM assembly"},
-                                 {"--asm", "assembly of the machine"},
-                                 {"--obj", "a relocatable ELF object"},
+constexpr OptionWords kBuild[] = {
+    {"-o", "write the executable to this file", "FILE"},
+    {"--output", "write the executable to this file", "FILE"},
+    {"--link", "choose how the program is linked", "static glibc"},
+    {"--no-network", "leave out all network code"},
+    kDefine,
+    kSub,
+    kDebug,
+    {"--strip", "leave out the symbol table"},
+    kServed,
+    kContained,
+    {"--applications", "write the paths of the other definitions that are compiled in", "FILE"},
+    kDefaults,
+    {"--name", "name the folder that keeps the states of slots", "NAME"},
+    kErrors,
+    kHelp};
+constexpr OptionWords kGraph[] = {
+    {"--format", "choose the format of the graph", "dot svg png mermaid"},
+    {"-o", "write the graph to this file", "FILE"},
+    {"--output", "write the graph to this file", "FILE"},
+    {"--node", "set the state of a node", "NODE=STATE"},
+    kFrom,
+    kTo,
+    kCount,
+    kConfig,
+    kDefine,
+    kDefaults,
+    kSub,
+    kHelp};
+constexpr OptionWords kEval[] = {
+    {"--context", "read the job, its nodes and its properties from a JSON file", "FILE"},
+    {"--format", "choose the format of the values", "text json"},
+    kHelp};
+constexpr OptionWords kEmit[] = {{"--ast", "print the definition as read"},
+                                 {"--hir", "print the checked program"},
+                                 {"--llvm", "print LLVM assembly"},
+                                 {"--asm", "print machine assembly"},
+                                 {"--obj", "print a relocatable ELF object"},
                                  kDefine,
                                  kSub,
                                  kDebug,
@@ -100,19 +106,20 @@ constexpr OptionWords kEmit[] = {{"--ast", "the definition as read"},
                                  kContained,
                                  kErrors,
                                  kHelp};
-constexpr OptionWords kSchedule[] = {{"--cron", "the cron expression", "EXPR"},
-                                     {"--form", "whose cron expressions", "oozie celos"},
-                                     {"--timezone", "of the coordinator", "ZONE"},
-                                     kFrom,
-                                     kTo,
-                                     kCount,
-                                     kConfig,
-                                     kDefine,
-                                     kDefaults,
-                                     {"--format", "form of the actions", "text json"},
-                                     kHelp};
-constexpr OptionWords kSurvey[] = {{"--format", "form of the report", "text json"},
-                                   {"--html", "the page to write", "FILE"},
+constexpr OptionWords kSchedule[] = {
+    {"--cron", "print the times of a cron expression", "EXPR"},
+    {"--form", "choose the form of the cron expression", "oozie celos"},
+    {"--timezone", "set the time zone of the coordinator", "ZONE"},
+    kFrom,
+    kTo,
+    kCount,
+    kConfig,
+    kDefine,
+    kDefaults,
+    {"--format", "choose the format of the output", "text json"},
+    kHelp};
+constexpr OptionWords kSurvey[] = {{"--format", "choose the format of the report", "text json"},
+                                   {"--html", "also write the report as an HTML page", "FILE"},
                                    kDefaults,
                                    kHelp};
 constexpr OptionWords kOnlyHelp[] = {kHelp};
@@ -124,12 +131,12 @@ constexpr CommandWords kCommands[] = {
     {"build", "compile an application into one executable", kBuild},
     {"graph", "print the graph of a definition", kGraph},
     {"eval", "evaluate expressions", kEval},
-    {"emit", "print what a phase of the compiler makes", kEmit},
+    {"emit", "print the output of a compiler phase", kEmit},
     {"schedule", "print what a coordinator will do", kSchedule},
-    {"survey", "say what a tree of definitions has", kSurvey},
+    {"survey", "report on trees of definitions", kSurvey},
     {"explain", "explain a diagnostic or an action kind", kOnlyHelp, {}, true},
-    {"completion", "print shell completion", kOnlyHelp, "bash zsh fish"},
-    {"help", "say what a command does", kOnlyHelp, kCommandNames},
+    {"completion", "print the completion script of a shell", kOnlyHelp, "bash zsh fish"},
+    {"help", "show the help of a command", kOnlyHelp, kCommandNames},
 };
 
 bool IsPath(const OptionWords& option) {
@@ -295,7 +302,7 @@ int CompletionCommand(const Arguments& arguments) {
   }
   const std::string shell = line.operands.size() == 1 ? line.operands[0] : "";
   if (shell != "bash" && shell != "zsh" && shell != "fish") {
-    return UsageError(line.name, "want the name of a shell: bash, zsh or fish");
+    return UsageError(line.name, "give the name of a shell: bash, zsh or fish");
   }
   const std::string script = shell == "bash"  ? BashScript()
                              : shell == "zsh" ? ZshScript()

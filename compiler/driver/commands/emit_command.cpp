@@ -12,9 +12,9 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutEmit[] =
-    "Prints what a phase of the compiler makes of an application: the definition as read, the "
-    "checked\n"
-    "program, LLVM assembly, assembly of the machine, or the relocatable object.";
+    "Compiles an application and prints the output of one compiler phase: the definition as read, "
+    "the checked\n"
+    "program, LLVM assembly, machine assembly, or the relocatable object.";
 
 int Print(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -65,7 +65,7 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
                                  : line.Has("asm") ? codegen::Format::kAssembly
                                                    : codegen::Format::kObject;
   if (format == codegen::Format::kObject && ::isatty(STDOUT_FILENO) != 0) {
-    return UsageError(line.name, "an object is no text for a terminal: redirect the output");
+    return UsageError(line.name, "an object cannot be shown on a terminal; redirect the output");
   }
   codegen::FileSection files;
   const rt::Result<std::string> output =
@@ -81,10 +81,11 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
 
 int EmitCommand(const Arguments& arguments) {
   CommandLine line("emit", "--ast|--hir|--llvm|--asm|--obj PATH", kAboutEmit);
-  line.options.add_options()("ast", "the definition as read")("hir", "the checked program")(
-      "llvm", "LLVM assembly")("asm", "assembly of the machine")("obj", "a relocatable ELF object")(
-      "debug", "with line tables")("served",
-                                   "as for hpdld, which runs the sub-workflows that are not found")(
+  line.options.add_options()("ast", "print the definition as read")(
+      "hir", "print the checked program")("llvm", "print LLVM assembly")(
+      "asm", "print machine assembly")("obj", "print a relocatable ELF object")("debug",
+                                                                                "add line tables")(
+      "served", "compile for hpdld, which runs the definitions that are not found")(
       "contained", "look for no definition outside of PATH");
   AddProgramOptions(&line);
   if (!line.Parse(arguments)) {
@@ -95,7 +96,7 @@ int EmitCommand(const Arguments& arguments) {
     forms += line.Has(form) ? 1 : 0;
   }
   if (forms != 1 || line.operands.size() != 1) {
-    return UsageError(line.name, "want one of --ast, --hir, --llvm, --asm, --obj, and one PATH");
+    return UsageError(line.name, "give one of --ast, --hir, --llvm, --asm, --obj, and one PATH");
   }
   if (line.Has("ast")) {
     return EmitAst(line);

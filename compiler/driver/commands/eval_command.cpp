@@ -13,11 +13,10 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutEval[] =
-    "Evaluates texts with ${...} and prints the values, a line each. --context F is a JSON file "
-    "with "
-    "the job\n"
-    "they belong to (docs/cli.md). Exit code: 0 fine, 1 an expression failed, 2 usage or "
-    "unreadable.";
+    "Evaluates texts with ${...} and prints each value on a line. --context FILE names a JSON file "
+    "with the job\n"
+    "that they belong to (docs/cli.md).\n"
+    "Exit code: 0 no errors, 1 an expression failed, 2 wrong usage or something unreadable.";
 
 /// Prints a value to stdout as one line. An error goes to stderr as text, or to stdout as JSON.
 void Print(const EvalResult& result, bool json) {
@@ -46,7 +45,7 @@ void Print(const EvalResult& result, bool json) {
 int EvalCommand(const Arguments& arguments) {
   CommandLine line("eval", "[options] EXPR...", kAboutEval);
   line.options.add_options()("context", po::value<std::string>()->value_name("FILE"),
-                             "the job, its nodes and properties, as JSON")(
+                             "read the job, its nodes and its properties from a JSON file")(
       "format", po::value<std::string>()->default_value("text")->value_name("FORMAT"),
       "text or json");
   if (!line.Parse(arguments)) {

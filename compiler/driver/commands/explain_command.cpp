@@ -14,8 +14,8 @@ namespace {
 
 constexpr char kAboutExplain[] =
     "Explains a kind of diagnostic (ForkJoinCount, E0730) or an action kind (shell). Without "
-    "KIND:\n"
-    "lists both.";
+    "KIND, lists\n"
+    "all of them.";
 
 int Width(std::string_view text) {
   return static_cast<int>(text.size());
@@ -74,7 +74,7 @@ int ExplainCommand(const Arguments& arguments) {
     return line.exit_code;
   }
   if (line.operands.size() > 1) {
-    return UsageError(line.name, "want one KIND");
+    return UsageError(line.name, "give at most one KIND");
   }
   const std::string kind = line.operands.empty() ? "" : line.operands[0];
   if (kind.empty()) {
@@ -94,7 +94,8 @@ int ExplainCommand(const Arguments& arguments) {
     }
   }
   if (!found) {
-    return UsageError(line.name, "no kind '" + kind + "'" + DidYouMean(kind, KnownNames()).str());
+    return UsageError(line.name,
+                      "there is no kind '" + kind + "'" + DidYouMean(kind, KnownNames()).str());
   }
   return kExitOk;
 }

@@ -29,9 +29,10 @@ namespace {
 constexpr char kAboutGraph[] =
     "Prints the graph of a definition: as a picture (svg, png), for Graphviz (dot) or for Markdown "
     "(mermaid).\n"
-    "Of a workflow its nodes; of a coordinator its next runs with their data; of a bundle its "
-    "coordinators and\n"
-    "their workflows; of scripts of Celos (a folder, or one file) the workflows and what they wait "
+    "The graph shows the nodes of a workflow, the next runs of a coordinator with their data, the "
+    "coordinators of a\n"
+    "bundle with their workflows, or the workflows of scripts of Celos (a folder, or one file) "
+    "with what they wait\n"
     "for.";
 
 constexpr std::uint64_t kFewRuns = 8, kMostRuns = 500;  ///< runs in a graph: default and limit
@@ -47,7 +48,7 @@ rt::Result<std::string> Format(const hir::Workflow& workflow, const std::string&
   rt::Result<std::string> picture =
       format == "png" ? draw::DrawPng(workflow, states) : draw::DrawSvg(workflow, states);
   if (!picture) {
-    picture.error().message += "; --format dot and --format mermaid have no such limit";
+    picture.error().message += "; --format dot and --format mermaid have no limit";
   }
   return picture;
 }
@@ -94,8 +95,9 @@ bool ReadStates(const CommandLine& line, draw::NodeStates* states) {
           return word.first == option.substr(std::min(equals + 1, option.size()));
         });
     if (found == std::end(kWords)) {
-      UsageError(line.name, "--node wants NODE=STATE with waiting, running, done or failed, not `" +
-                                option + "`");
+      UsageError(
+          line.name,
+          "--node must be NODE=STATE with waiting, running, done or failed, not `" + option + "`");
       return false;
     }
     (*states)[option.substr(0, equals)] = found->second;
@@ -228,16 +230,18 @@ void AddOptions(CommandLine* line) {
     return po::value<std::vector<std::string>>()->value_name(name);
   };
   line->options.add_options()("format", text("FORMAT")->default_value("dot"),
-                              "dot, svg, png or mermaid")("output,o", text("FILE"),
-                                                          "where it goes, not to standard output")(
+                              "dot, svg, png or mermaid")(
+      "output,o", text("FILE"), "write to FILE instead of standard output")(
       "node", texts("NODE=STATE"),
-      "of a workflow as svg or png: how far a run has come with a node: waiting, running, done or "
-      "failed; may be repeated")("from", text("TIME"),
-                                 "of a coordinator: such as 2024-01-31T08:00Z; else from now on")(
-      "to", text("TIME"), "of a coordinator: the first time that is too late")(
-      "count", text("N"), "of a coordinator: so many runs at most, else 8")(
+      "set the state of a node in the svg or png of a workflow: waiting, running, done or failed; "
+      "may be repeated")("from", text("TIME"),
+                         "show the runs of a coordinator from TIME on, such as 2024-01-31T08:00Z "
+                         "(default: now)")("to", text("TIME"),
+                                           "show the runs of a coordinator before TIME")(
+      "count", text("N"), "show at most N runs of a coordinator (default: 8)")(
       "sub", texts("APP-PATH=PATH"),
-      "of a bundle: where the definition of an app-path is, as it is written; may be repeated");
+      "use the definition at PATH for an app-path of a bundle that is written as APP-PATH; may be "
+      "repeated");
 }
 
 }  // namespace
@@ -253,10 +257,10 @@ int GraphCommand(const Arguments& arguments) {
     return kExitUsage;
   }
   if (line.operands.size() != 1) {
-    return UsageError(line.name, "want one PATH");
+    return UsageError(line.name, "give one PATH");
   }
   if (line.Get("format") == "png" && !line.Has("output") && isatty(STDOUT_FILENO) != 0) {
-    return UsageError(line.name, "a PNG is nothing for a terminal: want --output FILE");
+    return UsageError(line.name, "a PNG cannot be shown on a terminal; give --output FILE");
   }
   draw::NodeStates states;
   schedule::Window window;

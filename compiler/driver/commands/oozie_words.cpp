@@ -7,7 +7,8 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kRuns[] =
-    "what is built runs jobs: hpdlc build PATH -o PROGRAM, then ./PROGRAM run, info, log, kill ...";
+    "the built program runs jobs: hpdlc build PATH -o PROGRAM, then ./PROGRAM run, info, log, "
+    "kill ...";
 
 /// Words of Oozie's `job` command. In hpdl these are commands of the built program.
 constexpr std::string_view kJobWords[] = {"run",    "submit", "start", "suspend", "resume",
@@ -18,7 +19,7 @@ constexpr std::string_view kJobWords[] = {"run",    "submit", "start", "suspend"
 
 std::string HintForOozieOption(std::string_view word) {
   if (word == "oozie" || word == "auth") {
-    return "there is no server to name: leave it out";
+    return "there is no server, so leave this option out";
   }
   return word == "job" || word == "jobs" ? std::string() : HintForOozieCommand(word);
 }

@@ -104,14 +104,16 @@ std::vector<std::string> CommandLine::All(const std::string& option) const {
 void AddPropertyOptions(CommandLine* line) {
   line->options.add_options()("define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
                               "set a job property; may be repeated");
-  line->options.add_options()("config", po::value<std::vector<std::string>>()->value_name("FILE"),
-                              "job.properties or Hadoop XML; later ones win, -D wins over all");
+  line->options.add_options()(
+      "config", po::value<std::vector<std::string>>()->value_name("FILE"),
+      "read job properties from FILE, a .properties file or Hadoop XML; may be repeated: a later "
+      "FILE wins over an earlier one, and -D over all");
 }
 
 void AddWarningOptions(CommandLine* line) {
   line->options.add_options()(
       "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
-      "-Werror: warnings are errors; -Wno-KIND: silence a warning or remark");
+      "-Werror: treat warnings as errors; -Wno-KIND: silence a warning or remark");
 }
 
 void AddDiagnosticOptions(CommandLine* line) {
@@ -119,9 +121,9 @@ void AddDiagnosticOptions(CommandLine* line) {
                               po::value<std::string>()->default_value("text")->value_name("FORMAT"),
                               "text, json, sarif or github");
   AddWarningOptions(line);
-  line->options.add_options()("color",
-                              po::value<std::string>()->default_value("auto")->value_name("WHEN"),
-                              "auto, always or never; auto is for terminals and honours NO_COLOR");
+  line->options.add_options()(
+      "color", po::value<std::string>()->default_value("auto")->value_name("WHEN"),
+      "auto, always or never; auto uses colours only on a terminal and honours NO_COLOR");
 }
 
 bool IsOneOf(const CommandLine& line, const std::string& option,
@@ -135,7 +137,7 @@ bool IsOneOf(const CommandLine& line, const std::string& option,
   for (std::size_t i = 0; i < words.size(); ++i) {
     wanted += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
   }
-  UsageError(line.name, "--" + option + " wants " + wanted + ", not '" + value + "'" +
+  UsageError(line.name, "--" + option + " must be " + wanted + ", not '" + value + "'" +
                             DidYouMean(value, words).str());
   return false;
 }
@@ -151,7 +153,7 @@ bool ReadDefines(const CommandLine& line, PropertyMap* properties) {
   for (const std::string& define : line.All("define")) {
     const std::size_t equals = define.find('=');
     if (equals == std::string::npos || equals == 0) {
-      UsageError(line.name, "-D wants NAME=VALUE, not '" + define + "'");
+      UsageError(line.name, "-D must be NAME=VALUE, not '" + define + "'");
       return false;
     }
     (*properties)[define.substr(0, equals)] = define.substr(equals + 1);
@@ -172,8 +174,9 @@ bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options) {
       return false;
     }
     if (!known) {
-      UsageError(line.name, "-W" + word + ": want -Werror or -Wno-KIND with the kind of a warning" +
-                                DidYouMean(kind, SilenceableKinds()).str());
+      UsageError(line.name,
+                 "-W" + word + " is unknown; use -Werror, or -Wno-KIND with the kind of a warning" +
+                     DidYouMean(kind, SilenceableKinds()).str());
       return false;
     }
     options->silenced.insert(kind);

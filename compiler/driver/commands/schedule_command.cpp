@@ -13,14 +13,15 @@ namespace {
 constexpr char kAboutSchedule[] =
     "Prints what a coordinator will do: the number and nominal time of each action, with its input "
     "and\n"
-    "output data. Of scripts of Celos the slots of each workflow, from --from on, else from now, "
-    "before --to,\n"
-    "else for a day. With --cron, when a cron expression fires, a time a line: from --from on, "
-    "before "
-    "--to. The\n"
-    "form of Oozie has five fields and perhaps a year, that of Celos a second before them. Both "
-    "are read in UTC.\n"
-    "Exit code: 0 fine, 1 a wrong definition or expression, 2 usage or unreadable.";
+    "output data. For scripts of Celos, prints the slots of each workflow, from --from (default: "
+    "now) to before\n"
+    "--to (default: one day later). With --cron, prints the times at which a cron expression "
+    "fires, one on each\n"
+    "line, from --from to before --to. The form of Oozie has five fields and may have a year. The "
+    "form of Celos has\n"
+    "a field for the second before these. Both are read in UTC.\n"
+    "Exit code: 0 no errors, 1 a wrong definition or expression, 2 wrong usage or something "
+    "unreadable.";
 
 }  // namespace
 
@@ -30,14 +31,15 @@ int ScheduleCommand(const Arguments& arguments) {
   AddPropertyOptions(&line);
   AddScriptOptions(&line);
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  line.options.add_options()("cron", text("EXPR"), "the cron expression")(
-      "form", text("FORM")->default_value("oozie"), "oozie or celos")(
+  line.options.add_options()("cron", text("EXPR"), "print the times of a cron expression")(
+      "form", text("FORM")->default_value("oozie"),
+      "the form of the cron expression: oozie or celos")(
       "format", text("FORMAT")->default_value("text"),
-      "of a coordinator or of scripts: text or json")(
-      "timezone", text("ZONE"), "of the coordinator; it moves no time of a cron expression")(
-      "from", text("TIME"), "such as 2024-01-31T08:00Z")(
-      "to", text("TIME"), "the first time that is too late")("count", text("N"),
-                                                             "so many times at most");
+      "for a coordinator or scripts: text or json")(
+      "timezone", text("ZONE"),
+      "the time zone of the coordinator; it does not change the times of a cron expression")(
+      "from", text("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
+      "to", text("TIME"), "end before TIME")("count", text("N"), "print at most N times");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -46,7 +48,7 @@ int ScheduleCommand(const Arguments& arguments) {
                                  : UsageError(line.name, "unexpected '" + line.operands[0] + "'");
   }
   if (line.operands.size() != 1) {
-    return UsageError(line.name, "want one PATH, or --cron");
+    return UsageError(line.name, "give one PATH, or --cron");
   }
   const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
   return scripts ? PrintScriptSchedule(*scripts, line) : PrintCoordinatorSchedule(line);

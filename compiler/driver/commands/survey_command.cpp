@@ -27,14 +27,14 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutSurvey[] =
-    "Says what trees of definitions, properties and scripts have: what runs unchanged, what warns, "
-    "what\n"
-    "does not run yet and why; which kinds, functions, schemas and addresses there are; what is "
-    "started\n"
-    "and read that is not in the tree. A summary goes to stdout, with --format json all of it. No "
-    "secret\n"
-    "is shown. A DIR may be in HDFS.\n"
-    "Exit code: 0 surveyed, whatever was found; 2 usage, or something was unreadable.";
+    "Reports on trees of definitions, properties and scripts: which definitions run unchanged, run "
+    "with warnings,\n"
+    "or do not run yet and why; which kinds, functions, schemas and addresses they have; which "
+    "files they start\n"
+    "or read that are not in the tree. Prints a summary to stdout, or the whole report with "
+    "--format json. Secrets\n"
+    "are never shown. A DIR may be in HDFS.\n"
+    "Exit code: 0 everything was read, whatever was found; 2 wrong usage or something unreadable.";
 
 /// The most bytes of a property file. Larger files are not read.
 constexpr std::size_t kMostPropertyBytes = 8 << 20;
@@ -71,7 +71,7 @@ class Surveyor {
   using Sentence = std::optional<std::string>;
 
   static rt::Error TooLarge(const std::string& path) {
-    return Failure(path + ": properties of more than 8 MiB");
+    return Failure(path + ": the property file is larger than 8 MiB");
   }
 
   /// Returns the properties of a file, or nothing if it is not a property file. Fails if the file
@@ -101,7 +101,7 @@ class Surveyor {
     rt::ConfigReading reading = xml ? rt::ScanHadoopXml(*bytes) : rt::ScanJavaProperties(*bytes);
     if (reading.problem) {
       return Failure(path + ":" + std::to_string(reading.problem->line) +
-                     ": no properties that can be read");
+                     ": the properties cannot be read");
     }
     return std::optional(std::move(reading.properties));
   }
@@ -318,7 +318,7 @@ int SurveyCommand(const Arguments& arguments) {
   line.options.add_options()(
       "format", boost::program_options::value<std::string>()->default_value("text"),
       "text or json")("html", boost::program_options::value<std::string>()->value_name("FILE"),
-                      "write the report as one page, too");
+                      "also write the report to FILE as one HTML page");
   AddScriptOptions(&line);
   if (!line.Parse(arguments)) {
     return line.exit_code;
@@ -331,9 +331,9 @@ int SurveyCommand(const Arguments& arguments) {
   }
   for (const std::string& root : line.operands) {
     if (HasLogin(root)) {
-      return UsageError(
-          line.name,
-          survey::ShownPath(root) + ": an address of HDFS is HOST or HOST:PORT, without a login");
+      return UsageError(line.name,
+                        survey::ShownPath(root) +
+                            ": an HDFS address must not contain a login; give HOST or HOST:PORT");
     }
   }
   Surveyor surveyor(line);

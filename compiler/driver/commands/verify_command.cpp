@@ -19,16 +19,16 @@ namespace hpdl::driver {
 namespace {
 
 constexpr char kAboutVerify[] =
-    "Checks workflows, coordinators and bundles: a definition, an application directory (one with "
-    "a workflow.xml)\n"
-    "or its ZIP. Any other directory is searched for them. A quoted pattern such as "
-    "'flows/**/*.xml'\n"
-    "stands for what it matches. Scripts of Celos: a file *.js or a folder that has some. Text "
-    "goes "
-    "to stderr,\n"
-    "the other formats to stdout. Missing parameters are reported only if -D or --config is "
-    "given.\n"
-    "Exit code: 0 fine, 1 errors in a definition, 2 usage or unreadable.";
+    "Checks workflows, coordinators, bundles and scripts of Celos. A PATH is a definition, an "
+    "application directory\n"
+    "(a directory with a workflow.xml) or its ZIP, a script *.js, or a folder with such scripts. "
+    "Any other\n"
+    "directory is searched for definitions. A quoted pattern such as 'flows/**/*.xml' stands for "
+    "the files that\n"
+    "it matches. Text goes to stderr, the other formats go to stdout. Missing parameters are "
+    "reported only if -D\n"
+    "or --config is given.\n"
+    "Exit code: 0 no errors, 1 errors in a definition, 2 wrong usage or something unreadable.";
 
 enum class Fixing { kNo, kDiff, kWrite };
 
@@ -140,7 +140,8 @@ int VerifyCommand(const Arguments& arguments) {
   line.options.add_options()("fix", "make the corrections that are safe, and check again")(
       "diff", "show what --fix would change, and change nothing")(
       "sub", boost::program_options::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
-      "check what it leads to: PATH has the definition with this <app-path>");
+      "also check the definitions that app-paths name; the definition of APP-PATH is at PATH; may "
+      "be repeated");
   if (!line.Parse(arguments)) {
     return line.exit_code;
   }
@@ -158,10 +159,11 @@ int VerifyCommand(const Arguments& arguments) {
     return UsageError(line.name, "--fix and --diff exclude each other");
   }
   if (line.Has("sub") && (line.Has("fix") || line.Has("diff"))) {
-    return UsageError(line.name, "--sub checks several definitions; --fix and --diff want one");
+    return UsageError(line.name,
+                      "--sub excludes --fix and --diff, which change only one definition");
   }
   if (line.Has("diff") && output.format != "text") {
-    return UsageError(line.name, "--diff prints text; it has no --format");
+    return UsageError(line.name, "--diff prints only text; leave out --format");
   }
   if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {
     return code;
@@ -189,7 +191,7 @@ int VerifyCommand(const Arguments& arguments) {
     options.defined = DefinedNames(line);
   }
   if (line.Has("sub") && (paths.size() != 1 || !scripts.empty())) {
-    return UsageError(line.name, "--sub wants one PATH that is one definition");
+    return UsageError(line.name, "--sub needs exactly one PATH, which is one definition");
   }
   std::vector<Verified> all = line.Has("sub") ? VerifyWithSubs(paths[0], options, line.All("sub"))
                                               : VerifyAll(paths, options, fixing);

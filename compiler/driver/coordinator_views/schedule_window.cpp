@@ -47,7 +47,7 @@ bool ReadTimeOption(const CommandLine& line, const std::string& option,
   }
   *time = SecondFrom(line.Get(option));
   if (!*time) {
-    UsageError(line.name, "--" + option + " wants a time such as 2024-01-31T08:00Z, not '" +
+    UsageError(line.name, "--" + option + " must be a time such as 2024-01-31T08:00Z, not '" +
                               line.Get(option) + "'");
   }
   return time->has_value();
@@ -65,7 +65,7 @@ bool ReadWindow(const CommandLine& line, schedule::Window* window) {
   const std::string text = line.Get("count");
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), window->most);
   if (error != std::errc() || end != text.data() + text.size()) {
-    UsageError(line.name, "--count wants a number, not '" + text + "'");
+    UsageError(line.name, "--count must be a number, not '" + text + "'");
     return false;
   }
   return true;

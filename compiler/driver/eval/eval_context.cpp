@@ -58,7 +58,8 @@ class ContextReader : private ContextJson {
       }
       groups.push_back(decl.group);
     }
-    return Fail("\"group\" is \"" + name + "\", which is none" + DidYouMean(name, groups).str());
+    return Fail("\"group\" is \"" + name + "\", which is not a known group" +
+                DidYouMean(name, groups).str());
   }
 
   bool Coordinator(const json& root) {

@@ -104,7 +104,7 @@ class Fixer {
     const bool masked = before.shown != before.real || after.shown != after.real;
     if (masked && report_.diff != UnifiedDiff(name_, before.real, after.real)) {
       report_.said += Clean(name_) +
-                      ": secrets are asterisks in this difference, which cannot be " +
+                      ": secrets are asterisks in this difference, so it cannot be " +
                       "applied; --fix makes the corrections\n";
     }
   }
@@ -131,7 +131,7 @@ class Fixer {
     Diagnostics ignored;
     const auto source = frontend::MakeSource(name_, bytes_, ignored);
     if (source == nullptr || source->text() != definition_->source->text()) {
-      Fail(name_ + ": changed meanwhile");
+      Fail(name_ + ": the file has changed since it was checked");
       return false;
     }
     return true;

@@ -62,7 +62,7 @@ std::string FileAt(std::string path, std::string_view file) {
 rt::Result<void> CheckNoun(const std::string& path, const Definition& definition,
                            std::string_view noun) {
   if (definition.language != nullptr && definition.language->noun != noun) {
-    return Failure(path + ": a " + std::string(noun) + " is wanted here, and this is a " +
+    return Failure(path + ": a " + std::string(noun) + " is expected here, but this is a " +
                    std::string(definition.language->noun));
   }
   return {};
@@ -102,7 +102,7 @@ FoundDefinitions::FoundDefinitions(std::vector<std::string> given)
 rt::Result<void> FoundDefinitions::Take(Compiled root) {
   for (const std::string& sub : given_) {
     if (sub.find('=') == std::string::npos || sub.ends_with('=') || sub.starts_with('=')) {
-      return Failure("--sub wants APP-PATH=PATH, not '" + sub + "'");
+      return Failure("--sub must be APP-PATH=PATH, not '" + sub + "'");
     }
   }
   by_identity_[{root.application.identity, ""}] = 0;
@@ -116,7 +116,7 @@ rt::Result<void> FoundDefinitions::EndSearch() const {
                                  [](const Compiled& each) { return IsComplete(*each.definition); });
   if (unused != used_.end() && sound) {
     return Failure("--sub " + given_[static_cast<std::size_t>(unused - used_.begin())] +
-                   ": no app-path is written so");
+                   ": no app-path has this text");
   }
   return {};
 }
@@ -175,8 +175,9 @@ rt::Result<std::size_t> FoundDefinitions::At(const std::string& path, const Purp
 rt::Result<std::size_t> FoundDefinitions::Add(const std::string& place, const std::string& identity,
                                               const Purpose& purpose) {
   if (bytes_ > kMostBytes) {
-    return Failure("what this definition leads to has more than " +
-                   std::to_string(kMostBytes >> 20) + " MB, with the properties that it is given");
+    return Failure("the definitions that app-paths name have more than " +
+                   std::to_string(kMostBytes >> 20) +
+                   " MB together, including the properties that they are given");
   }
   rt::Result<Compiled> compiled = LoadAndCompile(place, purpose.options);
   HPDL_TRY(compiled);

@@ -22,7 +22,8 @@ void RemarkOnProperties(const Compiled& compiled) {
     const std::string path = compiled.application.root + application::kPropertiesName;
     compiled.definition->diagnostics
         .Emit(DiagnosticKind::kPropertiesLeftOut, nullptr, {},
-              "this file is not part of the program and gives it no values; run it with --config " +
+              "this file is not part of the program and gives it no values; run the program with "
+              "--config " +
                   path)
         .file = path;
   }
@@ -89,9 +90,9 @@ void AddProgramOptions(CommandLine* line) {
       "define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
       "set a job property in the program; --config and -D of a run win over it")(
       "sub", po::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
-      "where a definition is that <app-path> names, written there as APP-PATH: of a sub-workflow, "
-      "of "
-      "the workflow of a coordinator, of a coordinator of a bundle");
+      "use the definition at PATH for an <app-path> that is written as APP-PATH: of a "
+      "sub-workflow, of the workflow of a coordinator, or of a coordinator of a bundle; may be "
+      "repeated");
   AddWarningOptions(line);
 }
 

@@ -94,8 +94,8 @@ void StartedDefinitions::CheckSchemas(const hir::Bundle& bundle) {
     if (coordinator != nullptr && coordinator->version == stdlib::kV0_1) {
       const Reporter reporter{root.source.get(), &root.diagnostics};
       reporter.Emit(DiagnosticKind::kCoordinatorTooOld, each.range,
-                    "the definition of this coordinator is of " + coordinator->schema +
-                        ", and a bundle starts those of 0.2 and later");
+                    "the definition of this coordinator has the schema " + coordinator->schema +
+                        ", and a bundle starts only coordinators of 0.2 and later");
     }
   }
 }
@@ -223,9 +223,9 @@ void StartedDefinitions::Report(std::size_t parent, const AppPath& app_path, std
   const std::string& written = app_path.value.text;
   definition.diagnostics
       .Emit(DiagnosticKind::kUnresolvedAppPath, nullptr, {},
-            "where the definition of the " + Message::Words(what) + " at " + Quoted(written) +
-                " is depends on properties that are not given; give it by --sub '" +
-                Message(written) + "=PATH', or them by -D")
+            "the path of the " + Message::Words(what) + " " + Quoted(written) +
+                " depends on properties that are not given; give it by --sub '" + Message(written) +
+                "=PATH', or give the properties by -D")
       .file = definition.source->name();
 }
 

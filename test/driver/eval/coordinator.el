@@ -12,4 +12,4 @@ CHECK-NEXT: {{^}}2009-03-09T07:00Z#2009-03-08T08:00Z{{$}}
 ELSEWHERE: expression:1:3: error: coord:days is no function of instances of events; it may stand in frequency and timeout [UnknownFunction]
 START: {{^}}/logs/2009/03/09 /out/9 2009-03-09T12:00Z{{$}}
 START-NEXT: {{^}}${coord:latest(0)}{{$}}
-GROUP: "group" is "coord-action", which is none
+GROUP: "group" is "coord-action", which is not a known group
