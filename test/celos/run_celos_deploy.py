@@ -395,20 +395,20 @@ class CommandLine(DeployCase):
                                (("--mode", "deploy", "--workflowName", "wf"), "Missing required option: target"),
                                (("--mode", "deploy", "--workflowName", "wf", "--target", "/t"),
                                 "Missing required option: deployDir"),
-                               (("--mode", "x", "--workflowName", "wf", "--target", "/t"), "mode is deploy or undeploy"),
+                               (("--mode", "x", "--workflowName", "wf", "--target", "/t"), "the mode must be deploy or undeploy"),
                                (("--nosuch",), "Unrecognized option: --nosuch"),
                                (("--mode",), "Missing argument for option: mode")):
             self.assert_refused(self.ci(*words), 1, problem, "usage: celos-ci")
         help_text = self.assert_code(self.ci("--help"), 0).out
         self.assertIn("--workflowName NAME", help_text)
 
-    def test_mode_test_is_not_provided(self):
+    def test_mode_test_is_not_supported(self):
         result = self.assert_refused(self.ci("--mode", "TEST", "--workflowName", "wf", "--target", "/t"), 1)
-        self.assertEqual(result.err, "celos-ci: mode test is not provided: only deploy and undeploy are\n")
+        self.assertEqual(result.err, "celos-ci: mode test is not supported; use deploy or undeploy\n")
 
     def test_usage_under_our_own_name(self):
-        for words, problem in ((("celos-deploy",), "takes the name of one workflow"),
-                               (("celos-deploy", "a", "b"), "takes the name of one workflow"),
+        for words, problem in ((("celos-deploy",), "give the name of one workflow"),
+                               (("celos-deploy", "a", "b"), "give the name of one workflow"),
                                (("celos-deploy", "a"), "-target is missing"),
                                (("celos-deploy", "a", "-target", "/t"), "-deploy-dir is missing"),
                                (("celos-undeploy", "a", "--deploy-dir", "d"), "Unrecognized option: --deploy-dir"),
