@@ -218,8 +218,9 @@ Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
       return {};
     }
     if (!IsRefusal(paused.error())) {
-      return With(paused.error(),
-                  "; the server may have done it: run the same command again to continue");
+      return With(
+          paused.error(),
+          "; the server may have carried out the change: run the same command again to continue");
     }
     HPDL_TRY(Withdraw(&record));
     if (!HasMoved(paused.error())) {

@@ -232,7 +232,7 @@ TEST_F(ImporterTest, GoesOnWhereItWasInterrupted) {
   refused_ = {"made"};
   EXPECT_THAT(Import(kThere), HasSubstr("; run the same command again to continue"));
   refused_ = {kPaused};
-  EXPECT_THAT(Import(kThere), HasSubstr("the server may have done it"));
+  EXPECT_THAT(Import(kThere), HasSubstr("the server may have carried out the change"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused));
   refused_ = {kReleased};
   EXPECT_THAT(Import(kThere), HasSubstr("here waits: run the same command again to continue"));
