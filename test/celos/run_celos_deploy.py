@@ -56,8 +56,8 @@ class Files(DeployCase):
                        f"file://{self.target}".replace("target", "%74arget")):
             with self.subTest(target=target):
                 self.deployed(target=target)
-        self.assert_refused(self.do(target="target.json"), 1, "no absolute path")
-        self.assert_refused(self.do(target="http://h/target.json"), 1, "is no file:///")
+        self.assert_refused(self.do(target="target.json"), 1, "or an absolute path")
+        self.assert_refused(self.do(target="http://h/target.json"), 1, "must be a file:/// URI")
 
     def test_the_default_file_system(self):
         for value in (f"file://{self.etc}", "file:///"):
@@ -116,13 +116,13 @@ class Failures(DeployCase):
     def test_what_is_no_file(self):
         pipe = self.deploy / "hdfs" / "lib" / "pipe"
         os.mkfifo(pipe)
-        self.assert_kept(self.do(), "pipe: is neither a file nor a folder")
+        self.assert_kept(self.do(), "pipe: neither a file nor a folder")
         pipe.unlink()
         pipe.symlink_to("nothing")
-        self.assert_kept(self.do(), "pipe: is a link to what is not there")
+        self.assert_kept(self.do(), "pipe: the target of the link does not exist")
         pipe.unlink()
         pipe.symlink_to("..")
-        self.assert_kept(self.do(), "pipe/: is a link to a folder that it is in")
+        self.assert_kept(self.do(), "pipe/: the link leads to a folder that contains it")
         pipe.unlink()
         (self.deploy / "defaults.js").unlink()
         os.mkfifo(self.deploy / "defaults.js")
@@ -131,9 +131,9 @@ class Failures(DeployCase):
     def test_target_file(self):
         text = self.target.read_text()
         for broken, word in ((text.replace('"\n}', '",\n}'), "target.json:5:"), ("{}", "was not specified in the target file"),
-                             ("[1]", "is a list"), ("", "target.json:1:1: ends too early"),
+                             ("[1]", "is a list"), ("", "target.json:1:1: the file ends too early"),
                              (text.replace(f"{self.etc}/defaults", "../d"), "defaults.dir.uri: "),
-                             (text.replace("/defaults", "/workflows"), "are one folder")):
+                             (text.replace("/defaults", "/workflows"), "must be different folders")):
             self.target.write_text(broken)
             self.assert_kept(self.do(), word)
         self.target.unlink()
@@ -144,14 +144,14 @@ class Failures(DeployCase):
     def test_what_stands_in_the_way(self):
         for place in ("workflows_dir", "defaults_dir"):
             self.write_target(**{place: str(self.etc / "core-site.xml")})
-            self.assert_kept(self.do(), "core-site.xml: is no folder")
+            self.assert_kept(self.do(), "core-site.xml: not a folder")
             self.write_target(**{place: str(self.etc / "core-site.xml" / "x")})
             self.assert_kept(self.do(), "core-site.xml/x: Not a directory")
         self.write_target()
         self.assert_kept(self.do(root=self.etc / "core-site.xml"), "core-site.xml")
-        self.assert_kept(self.do(name="x" * 201), "under this name")
+        self.assert_kept(self.do(name="x" * 201), "invalid workflow name")
         for name in ("", ".", "..", "a/b", "a\nb", "a.hpdl-b"):
-            self.assert_kept(self.do(name=name), "under this name")
+            self.assert_kept(self.do(name=name), "invalid workflow name")
         for root in ("app", "/app/", "/", ""):
             self.assert_kept(self.do(root=root or "''"), "HDFS root should start with single '/' symbol")
         self.assert_kept(self.do(root="/a/../b"), "HDFS root /a/../b has '/../' in it")
@@ -303,13 +303,13 @@ class Sftp(DeployCase):
 
     def test_what_stands_in_the_way(self):
         self.write_target(self.at(self.server.port), workflows_dir=f"{self.at(self.server.port)}{self.etc}/core-site.xml")
-        self.assert_refused(self.do(), 1, "core-site.xml: is no folder")
+        self.assert_refused(self.do(), 1, "core-site.xml: not a folder")
         self.write_target(self.at(self.server.port), workflows_dir=f"{self.at(self.server.port)}/proc/x")
-        self.assert_refused(self.do(), 1, "/proc/x", "nothing was deployed: all is as it was")
+        self.assert_refused(self.do(), 1, "/proc/x", "nothing was deployed: everything is as it was")
         self.assert_there(OLD)
         self.write_target(self.at(self.server.port), workflows_dir=f"{self.at(self.server.port)}{self.deploy}/pipe")
         os.mkfifo(self.deploy / "pipe")
-        self.assert_refused(self.do(), 1, "pipe: is no folder")
+        self.assert_refused(self.do(), 1, "pipe: not a folder")
 
     def places(self, count):
         """Numbers of bytes after which a connection breaks, most of them behind the log-in."""
@@ -345,7 +345,7 @@ class Sftp(DeployCase):
                 self.assertEqual(parts["app"], "old")
                 for part in ("workflows", "defaults"):
                     if parts[part] == "new":
-                        self.assertIn(f"{part}/wf.js may be the new one", result.err)
+                        self.assertIn(f"{part}/wf.js may be the new version", result.err)
                 if "may be" not in result.err:
                     self.assert_there(OLD, hidden=False)
             self.server.stop()  # nothing was sent any more behind the limit
@@ -395,20 +395,20 @@ class CommandLine(DeployCase):
                                (("--mode", "deploy", "--workflowName", "wf"), "Missing required option: target"),
                                (("--mode", "deploy", "--workflowName", "wf", "--target", "/t"),
                                 "Missing required option: deployDir"),
-                               (("--mode", "x", "--workflowName", "wf", "--target", "/t"), "mode is deploy or undeploy"),
+                               (("--mode", "x", "--workflowName", "wf", "--target", "/t"), "the mode must be deploy or undeploy"),
                                (("--nosuch",), "Unrecognized option: --nosuch"),
                                (("--mode",), "Missing argument for option: mode")):
             self.assert_refused(self.ci(*words), 1, problem, "usage: celos-ci")
         help_text = self.assert_code(self.ci("--help"), 0).out
         self.assertIn("--workflowName NAME", help_text)
 
-    def test_mode_test_is_not_provided(self):
+    def test_mode_test_is_not_supported(self):
         result = self.assert_refused(self.ci("--mode", "TEST", "--workflowName", "wf", "--target", "/t"), 1)
-        self.assertEqual(result.err, "celos-ci: mode test is not provided: only deploy and undeploy are\n")
+        self.assertEqual(result.err, "celos-ci: mode test is not supported; use deploy or undeploy\n")
 
     def test_usage_under_our_own_name(self):
-        for words, problem in ((("celos-deploy",), "takes the name of one workflow"),
-                               (("celos-deploy", "a", "b"), "takes the name of one workflow"),
+        for words, problem in ((("celos-deploy",), "give the name of one workflow"),
+                               (("celos-deploy", "a", "b"), "give the name of one workflow"),
                                (("celos-deploy", "a"), "-target is missing"),
                                (("celos-deploy", "a", "-target", "/t"), "-deploy-dir is missing"),
                                (("celos-undeploy", "a", "--deploy-dir", "d"), "Unrecognized option: --deploy-dir"),

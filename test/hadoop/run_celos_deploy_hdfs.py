@@ -74,7 +74,7 @@ class Hdfs(DeployCase, HdfsCase):
 
     def test_without_the_right_to_write(self):
         self.deploy_old()
-        self.assert_refused(self.do(env={"CELOS_CI_USERNAME": "bob"}), 1, "Permission denied", "all is as it was")
+        self.assert_refused(self.do(env={"CELOS_CI_USERNAME": "bob"}), 1, "Permission denied", "everything is as it was")
         self.assert_there(OLD)
 
     def test_no_name_node(self):
@@ -101,7 +101,7 @@ class Hdfs(DeployCase, HdfsCase):
     def test_an_old_one_that_may_not_be_deleted(self):
         self.hdfs.write(f"{self.root}/wf/d/f", "the superuser's")
         result = self.deployed()
-        self.assertIn("what was there before is left for the next deployment to delete", result.out)
+        self.assertIn("the previous files could not be deleted; the next deployment deletes them", result.out)
         self.assert_there(NEW, hidden=False)
         self.deployed()
         self.assert_there(NEW, hidden=False)

@@ -36,10 +36,10 @@ class Walk {
     }
     const std::pair<dev_t, ino_t> here(info.st_dev, info.st_ino);
     if (std::find(above_.begin(), above_.end(), here) != above_.end()) {
-      return Wrong(path, "is a link to a folder that it is in");
+      return Wrong(path, "the link leads to a folder that contains it");
     }
     if (above_.size() == kDeepest) {
-      return Wrong(path, "lies too deep");
+      return Wrong(path, "the folder is nested too deeply");
     }
     above_.push_back(here);
     Result<std::vector<std::string>> names = files_->Names(path);
@@ -57,7 +57,8 @@ class Walk {
   Result<void> Entry(const std::string& below) {
     const std::string path = root_ + "/" + below;
     if (entries_.size() == kMostEntries) {
-      return Wrong(root_, "has more than " + std::to_string(kMostEntries) + " files");
+      return Wrong(
+          root_, "the folder has more than " + std::to_string(kMostEntries) + " files and folders");
     }
     const Result<SmallFiles::Type> type = files_->TypeOf(path);
     HPDL_TRY(type);
@@ -69,9 +70,9 @@ class Walk {
         entries_.push_back({below, false});
         return access(path.c_str(), R_OK) == 0 ? Result<void>() : Wrong(path, std::strerror(errno));
       case SmallFiles::Type::kAbsent:
-        return Wrong(path, "is a link to what is not there");
+        return Wrong(path, "the target of the link does not exist");
       default:
-        return Wrong(path, "is neither a file nor a folder");
+        return Wrong(path, "neither a file nor a folder");
     }
   }
 
@@ -99,7 +100,7 @@ Result<DeployFolder> ReadDeployFolder(const std::string& path) {
   const Result<SmallFiles::Type> type = files->TypeOf(path);
   HPDL_TRY(type);
   if (*type != SmallFiles::Type::kFolder) {
-    return Wrong(path, *type == SmallFiles::Type::kAbsent ? "no such folder" : "is no folder");
+    return Wrong(path, *type == SmallFiles::Type::kAbsent ? "no such folder" : "not a folder");
   }
   DeployFolder folder;
   folder.hdfs = path + "/hdfs";
@@ -108,7 +109,7 @@ Result<DeployFolder> ReadDeployFolder(const std::string& path) {
   if (*hdfs != SmallFiles::Type::kFolder) {
     return Error{ErrorClass::kError, "",
                  folder.hdfs + (*hdfs == SmallFiles::Type::kAbsent ? " not found local FS"
-                                                                   : ": is no folder")};
+                                                                   : ": not a folder")};
   }
   Result<std::optional<std::string>> workflow = ReadScript(path + "/workflow.js");
   HPDL_TRY(workflow);

@@ -68,11 +68,12 @@ TEST_F(DeployFolderTest, FollowsLinks) {
 TEST_F(DeployFolderTest, WithoutWhatItNeeds) {
   EXPECT_EQ(ReadDeployFolder(folder_ / "none").error().message,
             (folder_ / "none").string() + ": no such folder");
-  EXPECT_THAT(ReadDeployFolder(folder_ / "workflow.js").error().message, HasSubstr("is no folder"));
+  EXPECT_THAT(ReadDeployFolder(folder_ / "workflow.js").error().message,
+              HasSubstr(": not a folder"));
   fs::remove_all(folder_ / "hdfs");
   EXPECT_EQ(Refusal(), (folder_ / "hdfs").string() + " not found local FS");
   Write("hdfs", "");
-  EXPECT_THAT(Refusal(), HasSubstr("hdfs: is no folder"));
+  EXPECT_THAT(Refusal(), HasSubstr("hdfs: not a folder"));
 }
 
 TEST_F(DeployFolderTest, ASyntaxErrorHasItsPlaceAndACaret) {
@@ -86,13 +87,13 @@ TEST_F(DeployFolderTest, ASyntaxErrorHasItsPlaceAndACaret) {
 TEST_F(DeployFolderTest, ThingsThatAreNoFiles) {
   const std::string pipe = folder_ / "hdfs" / "lib" / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_EQ(Refusal(), pipe + ": is neither a file nor a folder");
+  EXPECT_EQ(Refusal(), pipe + ": neither a file nor a folder");
   fs::remove(pipe);
   fs::create_symlink("nothing", pipe);
-  EXPECT_EQ(Refusal(), pipe + ": is a link to what is not there");
+  EXPECT_EQ(Refusal(), pipe + ": the target of the link does not exist");
   fs::remove(pipe);
   fs::create_symlink("..", pipe);
-  EXPECT_EQ(Refusal(), pipe + "/: is a link to a folder that it is in");
+  EXPECT_EQ(Refusal(), pipe + "/: the link leads to a folder that contains it");
   fs::remove(pipe);
   fs::remove(folder_ / "workflow.js");
   ASSERT_EQ(mkfifo((folder_ / "workflow.js").c_str(), 0600), 0);
@@ -108,7 +109,7 @@ TEST_F(DeployFolderTest, ADeepTree) {
     path /= "d";
   }
   fs::create_directories(path);
-  EXPECT_THAT(Refusal(), HasSubstr("lies too deep"));
+  EXPECT_THAT(Refusal(), HasSubstr("nested too deeply"));
 }
 
 TEST(CheckScript, OnlyCompiles) {

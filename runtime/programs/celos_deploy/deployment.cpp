@@ -26,7 +26,9 @@ Result<void> CheckRequest(const DeployRequest& request) {
   if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos ||
       name.find(".hpdl-") != std::string::npos || name.size() > 200 ||
       std::any_of(name.begin(), name.end(), IsControl)) {
-    return Wrong("no workflow can be deployed under this name: it becomes that of a file");
+    return Wrong(
+        "invalid workflow name: it becomes a file name, with at most 200 bytes and without '/', "
+        "'.hpdl-' and control characters");
   }
   const std::string& root = request.hdfs_root;
   if (!root.starts_with('/') || root.ends_with('/')) {
@@ -56,9 +58,11 @@ Result<std::string> Deploy(const DeployRequest& request) {
   text += from->workflow ? " " + places.workflow.Text() : "";
   text += from->defaults ? " " + places.defaults.Text() : "";
   text += " " + places.application.Text() + "\n";
-  return cleaned ? text
-                 : text + "what was there before is left for the next deployment to delete: " +
-                       cleaned.error().message + "\n";
+  return cleaned
+             ? text
+             : text +
+                   "the previous files could not be deleted; the next deployment deletes them: " +
+                   cleaned.error().message + "\n";
 }
 
 Result<std::string> Undeploy(const DeployRequest& request) {
@@ -66,7 +70,7 @@ Result<std::string> Undeploy(const DeployRequest& request) {
   const Result<std::unique_ptr<TargetWorld>> opened = TargetWorld::Open(request);
   HPDL_TRY(opened);
   HPDL_TRY(TakeAway((*opened)->places()));
-  return request.name + " is not deployed any more\n";
+  return request.name + " is no longer deployed\n";
 }
 
 }  // namespace hpdl::rt::celos

@@ -61,11 +61,11 @@ std::string ReadAuthority(std::string_view authority, FileUri* uri) {
   if (const std::size_t at = authority.rfind('@'); at != std::string_view::npos) {
     const std::string_view user = authority.substr(0, at);
     if (user.find(':') != std::string_view::npos) {
-      return "a password does not belong into a URI; log in with a key";
+      return "a URI must not contain a password; log in with a key";
     }
     const std::optional<std::string> decoded = Decoded(user);
     if (!decoded || decoded->empty()) {
-      return "that is no name of a user before the @";
+      return "the user name before the @ is invalid";
     }
     uri->user = *decoded;
     authority.remove_prefix(at + 1);
@@ -75,7 +75,7 @@ std::string ReadAuthority(std::string_view authority, FileUri* uri) {
   if (colon != std::string_view::npos) {
     const std::optional<std::int64_t> port = ParseNumber(authority.substr(colon + 1));
     if (!port || *port == 0 || *port > kMostPort) {
-      return "the port is no number from 1 to 65535";
+      return "the port is not a number from 1 to 65535";
     }
     uri->port = static_cast<std::uint16_t>(*port);
     authority = authority.substr(0, colon);
@@ -85,7 +85,7 @@ std::string ReadAuthority(std::string_view authority, FileUri* uri) {
   }
   constexpr std::string_view kNotInHosts = "[]@%\\ \t\r\n";
   if (authority.empty() || authority.find_first_of(kNotInHosts) != std::string_view::npos) {
-    return "it names no host";
+    return "the host is missing or invalid";
   }
   uri->host = authority;
   return "";
@@ -109,7 +109,7 @@ std::string FileUri::Below(std::string_view name) const {
 Result<FileUri> ReadFileUri(std::string_view text) {
   if (text.size() > kLongestUri) {
     return Error{ErrorClass::kError, "",
-                 "a URI has more than " + std::to_string(kLongestUri) + " bytes"};
+                 "the URI is longer than " + std::to_string(kLongestUri) + " bytes"};
   }
   FileUri uri;
   std::optional<std::string> path;
@@ -120,7 +120,7 @@ Result<FileUri> ReadFileUri(std::string_view text) {
     const std::size_t colon = text.find(':');
     const std::string scheme = LowerCase(text.substr(0, colon));
     if (colon == std::string_view::npos || (scheme != "file" && scheme != "sftp")) {
-      return Wrong(text, "is no file:///, no sftp:// and no absolute path");
+      return Wrong(text, "must be a file:/// URI, an sftp:// URI or an absolute path");
     }
     std::string_view rest = text.substr(colon + 1);
     std::string_view authority;
@@ -134,19 +134,20 @@ Result<FileUri> ReadFileUri(std::string_view text) {
         return Wrong(text, wrong);
       }
     } else if (!authority.empty() && authority != "localhost") {
-      return Wrong(text, "a file: URI names no host, and has three slashes: file:///path");
+      return Wrong(text, "a file: URI has three slashes and no host: file:///path");
     }
     if (rest.find_first_of("?#") != std::string_view::npos) {
-      return Wrong(text, "? and # of a name are written %3F and %23");
+      return Wrong(text, "write ? and # in a name as %3F and %23");
     }
     path = rest.starts_with('/') ? Decoded(rest) : std::nullopt;
     if (!rest.starts_with('/')) {
-      return Wrong(text, "its path is not absolute");
+      return Wrong(text, "the path is not absolute");
     }
   }
   path = path ? Normalised(*path) : path;
   if (!path) {
-    return Wrong(text, "its path is none: a % without two hex digits, a NUL, or a .. too many");
+    return Wrong(text,
+                 "the path is invalid: it has a % without two hex digits, a NUL, or too many ..");
   }
   uri.path = std::move(*path);
   return uri;

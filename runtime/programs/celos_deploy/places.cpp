@@ -20,7 +20,7 @@ class Steps {
     }
     Error error = done.error();
     const std::string left = TakeBack();
-    error.message += left.empty() ? "\nnothing was deployed: all is as it was" : left;
+    error.message += left.empty() ? "\nnothing was deployed: everything is as it was" : left;
     return error;
   }
 
@@ -43,7 +43,7 @@ class Steps {
     std::string left;
     const auto note = [&left](const std::string& what, const Result<void>& done) {
       if (!done) {
-        left += "\n" + what + " may be the new one: " + done.error().message;
+        left += "\n" + what + " may be the new version: " + done.error().message;
       }
     };
     if (workflow_) {

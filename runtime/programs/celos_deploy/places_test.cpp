@@ -154,7 +154,7 @@ TEST(Places, OneFailureLeavesAllAsItWas) {
           EXPECT_EQ(After(world, NewFolder()), WithNew());
           return;
         }
-        EXPECT_EQ(done.error().message.find("may be the new one"), std::string::npos);
+        EXPECT_EQ(done.error().message.find("may be the new version"), std::string::npos);
         World left = world;
         // A file that was half written, or written although the call failed, may be beside the
         // script.
@@ -177,7 +177,7 @@ TEST(Places, WhatDiesAnywhereIsWholeAndTheNextOneMendsIt) {
       const bool new_files = world.hdfs.contains("/app/wf/lib/a.jar");
       EXPECT_FALSE(old_files && new_files);
       if (!old_files && !new_files) {
-        EXPECT_THAT(done.error().message, HasSubstr("hdfs://nn/app/wf may be the new one"));
+        EXPECT_THAT(done.error().message, HasSubstr("hdfs://nn/app/wf may be the new version"));
       }
       EXPECT_EQ(After(world, NewFolder()), WithNew());
       EXPECT_EQ(After(world, std::nullopt), World());

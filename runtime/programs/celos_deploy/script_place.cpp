@@ -18,7 +18,7 @@ Result<void> ScriptPlace::Prepare() {
   HPDL_TRY(folder);
   has_folder_ = *folder == SmallFiles::Type::kFolder;
   if (!has_folder_ && *folder != SmallFiles::Type::kAbsent) {
-    return Error{ErrorClass::kError, "", folder_.Text() + ": is no folder"};
+    return Error{ErrorClass::kError, "", folder_.Text() + ": not a folder"};
   }
   if (!has_folder_) {
     return {};
@@ -36,7 +36,7 @@ Result<void> ScriptPlace::Prepare() {
     return {};
   }
   if (*type != SmallFiles::Type::kFile) {
-    return Error{ErrorClass::kError, "", at_.Text() + ": is no file"};
+    return Error{ErrorClass::kError, "", at_.Text() + ": not a regular file"};
   }
   Result<std::string> old = files_.Read(at_.path, kLongestScript);
   HPDL_TRY(old);

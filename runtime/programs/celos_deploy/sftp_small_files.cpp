@@ -32,7 +32,7 @@ class OverSftp final : public SmallFiles {
     if (*type != Type::kFile) {
       return Error{ErrorClass::kError, "",
                    target_.Text() + ":" + path +
-                       (*type == Type::kAbsent ? ": no such file" : ": is no file")};
+                       (*type == Type::kAbsent ? ": no such file" : ": not a regular file")};
     }
     return Call<std::string>([&](Sftp& sftp) { return sftp.Read(path, limit); });
   }

@@ -11,7 +11,7 @@ Result<void> SmallFiles::MakeFolders(const std::string& path) {
     return {};
   }
   if (*type != Type::kAbsent) {
-    return Error{ErrorClass::kError, "", path + ": is no folder"};
+    return Error{ErrorClass::kError, "", path + ": not a folder"};
   }
   if (const std::size_t slash = path.rfind('/'); slash != 0 && slash != std::string::npos) {
     HPDL_TRY(MakeFolders(path.substr(0, slash)));

@@ -50,7 +50,7 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
       target.*(key_->member) = value;
       return true;
     }
-    return Value("a text");
+    return Value("a string");
   }
   bool start_object(std::size_t) override { return Value("an object") && Deeper(); }
   bool end_object() override { return --depth_ >= 0; }
@@ -68,12 +68,13 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
                    const nlohmann::detail::exception&) override {
     // `position` is behind the last byte that was read.
     const std::size_t at = std::min(position == 0 ? 0 : position - 1, text_.size());
-    problem = Problem{at, at >= text_.size() ? "ends too early" : "is no JSON from here on"};
+    problem =
+        Problem{at, at >= text_.size() ? "the file ends too early" : "invalid JSON from here on"};
     const std::string_view before = text_.substr(0, at);
     const std::size_t last = before.find_last_not_of(kBlanks);
     if (at < text_.size() && (text_[at] == '}' || text_[at] == ']') &&
         last != std::string_view::npos && before[last] == ',') {
-      problem = Problem{last, "a comma before the last bracket is no JSON: take it away"};
+      problem = Problem{last, "a comma before the closing bracket is invalid JSON: remove it"};
     }
     return false;
   }
@@ -87,15 +88,15 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
   /// of these texts or of the whole object.
   bool Value(const char* what) {
     if (depth_ == 0 && std::string_view(what) != "an object") {
-      wrong = std::string("is ") + what + ", not an object of texts";
+      wrong = std::string("the file is ") + what + ", not an object of strings";
     } else if (depth_ == 1 && key_ != nullptr) {
-      wrong = std::string(key_->name) + " is " + what + ", not a text";
+      wrong = std::string(key_->name) + " is " + what + ", not a string";
     }
     return wrong.empty();
   }
   bool Deeper() {
     if (++depth_ > kDeepestNesting) {
-      wrong = "is nested too deep";
+      wrong = "the file is nested too deeply";
     }
     return wrong.empty();
   }
@@ -112,7 +113,7 @@ Result<TargetFile> ReadTargetFile(std::string_view text, const std::string& name
     return Error{ErrorClass::kError, "", name + what};
   };
   if (text.size() > kLongestTargetFile) {
-    return wrong(": has more than " + std::to_string(kLongestTargetFile) + " bytes");
+    return wrong(": the file is larger than " + std::to_string(kLongestTargetFile) + " bytes");
   }
   Reader reader(text);
   nlohmann::json::sax_parse(text.begin(), text.end(), &reader);

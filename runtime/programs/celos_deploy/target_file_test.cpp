@@ -42,31 +42,33 @@ TEST(TargetFile, WithoutOneOfThem) {
 
 TEST(TargetFile, ACommaBeforeTheBracket) {
   EXPECT_EQ(TargetProblem("{\n  \"a\": \"b\",\n}"),
-            "t.json:2:11: a comma before the last bracket is no JSON: take it away");
+            "t.json:2:11: a comma before the closing bracket is invalid JSON: remove it");
   EXPECT_EQ(TargetProblem("{\"a\": [1, ]}"),
-            "t.json:1:9: a comma before the last bracket is no JSON: take it away");
+            "t.json:1:9: a comma before the closing bracket is invalid JSON: remove it");
 }
 
 TEST(TargetFile, ThatIsNoJson) {
-  EXPECT_EQ(TargetProblem(""), "t.json:1:1: ends too early");
-  EXPECT_EQ(TargetProblem("{\n \"a\""), "t.json:2:5: ends too early");
-  EXPECT_EQ(TargetProblem("{\n 'a'"), "t.json:2:2: is no JSON from here on");
-  EXPECT_EQ(TargetProblem("{\"a\": \"b\"} x"), "t.json:1:12: is no JSON from here on");
-  EXPECT_THAT(TargetProblem("{\"a\": \"\xFF\"}"), HasSubstr("is no JSON"));
+  EXPECT_EQ(TargetProblem(""), "t.json:1:1: the file ends too early");
+  EXPECT_EQ(TargetProblem("{\n \"a\""), "t.json:2:5: the file ends too early");
+  EXPECT_EQ(TargetProblem("{\n 'a'"), "t.json:2:2: invalid JSON from here on");
+  EXPECT_EQ(TargetProblem("{\"a\": \"b\"} x"), "t.json:1:12: invalid JSON from here on");
+  EXPECT_THAT(TargetProblem("{\"a\": \"\xFF\"}"), HasSubstr("invalid JSON"));
 }
 
 TEST(TargetFile, OfOtherTypes) {
-  EXPECT_EQ(TargetProblem("[]"), "t.json: is a list, not an object of texts");
-  EXPECT_EQ(TargetProblem("\"x\""), "t.json: is a text, not an object of texts");
+  EXPECT_EQ(TargetProblem("[]"), "t.json: the file is a list, not an object of strings");
+  EXPECT_EQ(TargetProblem("\"x\""), "t.json: the file is a string, not an object of strings");
   EXPECT_EQ(TargetProblem("{\"workflows.dir.uri\": 1}"),
-            "t.json: workflows.dir.uri is a number, not a text");
+            "t.json: workflows.dir.uri is a number, not a string");
   EXPECT_EQ(TargetProblem("{\"workflows.dir.uri\": {}}"),
-            "t.json: workflows.dir.uri is an object, not a text");
+            "t.json: workflows.dir.uri is an object, not a string");
 }
 
 TEST(TargetFile, IsBounded) {
-  EXPECT_THAT(TargetProblem(std::string(kLongestTargetFile + 1, ' ')), HasSubstr("has more than"));
-  EXPECT_EQ(TargetProblem("{\"a\": " + std::string(100'000, '[')), "t.json: is nested too deep");
+  EXPECT_THAT(TargetProblem(std::string(kLongestTargetFile + 1, ' ')),
+              HasSubstr("the file is larger than"));
+  EXPECT_EQ(TargetProblem("{\"a\": " + std::string(100'000, '[')),
+            "t.json: the file is nested too deeply");
 }
 
 }  // namespace

@@ -52,9 +52,8 @@ Result<FileSystem*> TargetWorld::OpenFileSystem(const FileUri& hdfs_site, const 
     return &LocalFiles();
   }
   if (!IsHadoopScheme(SchemeOf(uri))) {
-    return Error{
-        ErrorClass::kError, "",
-        "fs.defaultFS is " + uri + ": only hdfs, webhdfs, swebhdfs and file can be deployed to"};
+    return Error{ErrorClass::kError, "",
+                 "fs.defaultFS is " + uri + ": its scheme must be hdfs, webhdfs, swebhdfs or file"};
   }
   network_ = hpdl_network_curl.open(loop_);
   systems_ = OpenFileSystems(*network_, site_, std::move(conf));
@@ -78,8 +77,9 @@ Result<std::unique_ptr<TargetWorld>> TargetWorld::Open(const DeployRequest& requ
   const Result<FileUri> defaults = UriOf("defaults.dir.uri", target->defaults);
   HPDL_TRY(defaults);
   if (workflows->Text() == defaults->Text()) {
-    return Error{ErrorClass::kError, "",
-                 uri->Text() + ": workflows.dir.uri and defaults.dir.uri are one folder"};
+    return Error{
+        ErrorClass::kError, "",
+        uri->Text() + ": workflows.dir.uri and defaults.dir.uri must be different folders"};
   }
   const Result<FileSystem*> files = world->OpenFileSystem(*hdfs_site, *core_site, request.user);
   HPDL_TRY(files);

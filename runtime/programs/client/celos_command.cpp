@@ -25,9 +25,10 @@ constexpr OptionDecl kDeployOptions[] = {
      "DIR"},
     {"hdfs-root", Takes::kOne, "the files go below PATH/NAME; default /user/celos/app",
      Group::kNone, "PATH"},
-    {"user", Takes::kOne, "who deploys; default CELOS_CI_USERNAME, else the user of this machine",
-     Group::kNone, "NAME"},
-    {"help", Takes::kNothing, "print this"}};
+    {"user", Takes::kOne,
+     "user who deploys; default CELOS_CI_USERNAME, else the user of this machine", Group::kNone,
+     "NAME"},
+    {"help", Takes::kNothing, "print this help"}};
 constexpr OptionDecl kUndeployOptions[] = {kDeployOptions[0], kDeployOptions[2], kDeployOptions[3],
                                            kDeployOptions[4]};
 constexpr OptionDecl kCiOptions[] = {
@@ -38,9 +39,9 @@ constexpr OptionDecl kCiOptions[] = {
      Group::kNone, "DIR"},
     {"hdfsRoot", Takes::kOne, "the files go below PATH/NAME; default /user/celos/app", Group::kNone,
      "PATH"},
-    {"testDir", Takes::kOne, "of mode test, which is not provided", Group::kNone, "DIR"},
-    {"celos", Takes::kOne, "of mode test, which is not provided", Group::kNone, "URL"},
-    {"help", Takes::kNothing, "print this"}};
+    {"testDir", Takes::kOne, "for mode test, which is not supported", Group::kNone, "DIR"},
+    {"celos", Takes::kOne, "for mode test, which is not supported", Group::kNone, "URL"},
+    {"help", Takes::kNothing, "print this help"}};
 
 constexpr CommandDecl kDeploy = {"celos-deploy", "NAME ", "deploys a workflow of Celos",
                                  kDeployOptions};
@@ -107,7 +108,7 @@ int CelosCommand(const Settings& settings, const std::vector<std::string>& words
     return Finish(program, usage);
   }
   if (arguments->words().size() != 1) {
-    return Refuse(program, "takes the name of one workflow", usage);
+    return Refuse(program, "give the name of one workflow", usage);
   }
   for (const char* needed : {"target", "deploy-dir"}) {
     if (!arguments->Has(needed) && (deploy || std::string(needed) == "target")) {
@@ -142,10 +143,10 @@ int RunCelosCi(std::vector<std::string> words) {
   const std::string mode = LowerCase(arguments->ValueOr("mode", ""));
   if (mode == "test") {
     return Finish(program, Error{rt::ErrorClass::kError, "",
-                                 "mode test is not provided: only deploy and undeploy are"});
+                                 "mode test is not supported; use deploy or undeploy"});
   }
   if (mode != "deploy" && mode != "undeploy") {
-    return Refuse(program, "mode is deploy or undeploy", usage);
+    return Refuse(program, "the mode must be deploy or undeploy", usage);
   }
   if (mode == "deploy" && !arguments->Has("deployDir")) {
     return Refuse(program, "Missing required option: deployDir", usage);

@@ -37,17 +37,17 @@ constexpr const char* kDeployUsage =
     "                        sftp://[USER@]HOST[:PORT]/PATH\n"
     "  -deploy-dir DIR       folder with workflow.js, defaults.js and hdfs/\n"
     "  -hdfs-root PATH       the files go below PATH/NAME; default /user/celos/app\n"
-    "  -user NAME            who deploys; default CELOS_CI_USERNAME, else the user of this "
+    "  -user NAME            user who deploys; default CELOS_CI_USERNAME, else the user of this "
     "machine\n"
-    "  -help                 print this\n";
+    "  -help                 print this help\n";
 constexpr const char* kUndeployUsage =
     "usage: hpdl celos-undeploy NAME [options]\n"
     "  -target URI           target file: file:///PATH, an absolute path, or\n"
     "                        sftp://[USER@]HOST[:PORT]/PATH\n"
     "  -hdfs-root PATH       the files go below PATH/NAME; default /user/celos/app\n"
-    "  -user NAME            who deploys; default CELOS_CI_USERNAME, else the user of this "
+    "  -user NAME            user who deploys; default CELOS_CI_USERNAME, else the user of this "
     "machine\n"
-    "  -help                 print this\n";
+    "  -help                 print this help\n";
 constexpr const char* kCiUsage =
     "usage: celos-ci [options]\n"
     "  --mode MODE           deploy or undeploy; required\n"
@@ -55,9 +55,9 @@ constexpr const char* kCiUsage =
     "  --target URI          URI of the target file; required\n"
     "  --deployDir DIR       folder with workflow.js, defaults.js and hdfs/; required to deploy\n"
     "  --hdfsRoot PATH       the files go below PATH/NAME; default /user/celos/app\n"
-    "  --testDir DIR         of mode test, which is not provided\n"
-    "  --celos URL           of mode test, which is not provided\n"
-    "  --help                print this\n";
+    "  --testDir DIR         for mode test, which is not supported\n"
+    "  --celos URL           for mode test, which is not supported\n"
+    "  --help                print this help\n";
 
 TEST(CelosCommands, PrintTheirUsage) {
   const std::pair<CelosSaid, const char*> helps[] = {
@@ -75,9 +75,9 @@ TEST(CelosCommands, SayWhatIsMissing) {
   const std::string deploy = "hpdl celos-deploy: ", undeploy = "hpdl celos-undeploy: ";
   const std::string ci = "celos-ci: ", required = ci + "Missing required option: ";
   const std::pair<CelosSaid, std::string> refusals[] = {
-      {Command({"celos-deploy"}), deploy + "takes the name of one workflow\n" + kDeployUsage},
+      {Command({"celos-deploy"}), deploy + "give the name of one workflow\n" + kDeployUsage},
       {Command({"celos-deploy", "a", "b"}),
-       deploy + "takes the name of one workflow\n" + kDeployUsage},
+       deploy + "give the name of one workflow\n" + kDeployUsage},
       {Command({"celos-deploy", "a"}), deploy + "-target is missing\n" + kDeployUsage},
       {Command({"celos-deploy", "a", "-target", "t"}),
        deploy + "-deploy-dir is missing\n" + kDeployUsage},
@@ -88,9 +88,9 @@ TEST(CelosCommands, SayWhatIsMissing) {
       {Ci({"--mode", "DEPLOY", "--workflowName", "a", "--target", "t"}),
        required + "deployDir\n" + kCiUsage},
       {Ci({"--mode", "other", "--workflowName", "a", "--target", "t"}),
-       ci + "mode is deploy or undeploy\n" + kCiUsage},
+       ci + "the mode must be deploy or undeploy\n" + kCiUsage},
       {Ci({"--mode", "test", "--workflowName", "a", "--target", "t"}),
-       ci + "mode test is not provided: only deploy and undeploy are\n"}};
+       ci + "mode test is not supported; use deploy or undeploy\n"}};
   for (const auto& [said, err] : refusals) {
     EXPECT_EQ(said.code, 1);
     EXPECT_EQ(said.out, "");

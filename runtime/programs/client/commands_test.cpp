@@ -299,13 +299,13 @@ constexpr Refused kRefused[] = {
     {"admin|-purge|wf=z",
      "java.lang.NumberFormatException: For input string: \"z\"\nFor input string: \"z\"\n"},
     {"validate|a|b", "Error: One file must be specified\n"},
-    {"queue|-len|-1", "Error: queue -len takes a number from 0\n"},
-    {"queue|x", "Error: queue takes no words, and -format text or json\n"},
+    {"queue|-len|-1", "Error: queue -len takes a number of at least 0\n"},
+    {"queue|x", "Error: queue takes only options, and -format takes text or json\n"},
     {"hws|suspend|0000001-261121101500123-4k0zx9-joe-W|-owner|x",
      "Error: hws suspend takes no -owner with a job\n"},
     {"hws|purge|-days|x",
      "java.lang.NumberFormatException: For input string: \"x\"\nFor input string: \"x\"\n"},
-    {"hws|nosuch", "Error: hws has no verb nosuch; hpdl hws help lists them\n"},
+    {"hws|nosuch", "Error: hws has no verb nosuch; hpdl hws help lists the verbs\n"},
     {"hws|job", "Error: usage: hpdl hws job JOB [options]\n"},
     {"hws|job|1-W|-state|x", "Error: hws job takes no -state\n"},
     {"hws|jobs|-format|xml", "Error: hws takes -format text or json\n"},
@@ -405,10 +405,10 @@ TEST_F(ClientCommands, HelpNamesVerbsAndOptions) {
   const std::string help = Run("hws").out;
   EXPECT_EQ(Run("hws|help").out, help);
   for (const char* line :
-       {"\n  retry JOB NODE            try an action again that waits for a person\n",
+       {"\n  retry JOB NODE            retry an action that waits for a person\n",
         "\n  jobs                      list jobs\n",
-        "\n  -state arg                lists: only those in this state\n",
-        "\n  -start                    submit: start it, too\n"}) {
+        "\n  -state arg                lists: show only items in this state\n",
+        "\n  -start                    submit: start the job, too\n"}) {
     EXPECT_THAT(help, HasSubstr(line));
   }
 }

@@ -21,13 +21,13 @@ constexpr std::int64_t kWholeTimes = 10;
 
 constexpr OptionDecl kImportOptions[] = {
     {"from", Takes::kOne, "the old server: http://HOST:PORT/oozie", Group::kNone, "URL"},
-    {"all", Takes::kNothing, "all coordinators there of the user"},
-    {"dry-run", Takes::kNothing, "only say what would be done"},
-    {"undo", Takes::kNothing, "take imports back, of which no action has begun here"},
-    {"oozie", Takes::kOne, "URL of the hpdld where they go on; else OOZIE_URL"},
+    {"all", Takes::kNothing, "import all coordinators of the user there"},
+    {"dry-run", Takes::kNothing, "only show what would be done"},
+    {"undo", Takes::kNothing, "undo imports of which no action has begun here"},
+    {"oozie", Takes::kOne, "URL of the hpdld that takes the coordinators over; default OOZIE_URL"},
     {"doas", Takes::kOne, "doAs user, impersonates as the specified user"},
     {"format", Takes::kOne, "text (default) or json"},
-    {"timeout", Takes::kOne, "seconds until a server that says nothing is given up (default 60)"},
+    {"timeout", Takes::kOne, "seconds to wait for a server that sends nothing (default 60)"},
     {"state", Takes::kOne,
      "folder for the records of imports (default $HPDL_STATE, $XDG_STATE_HOME/hpdl, "
      "~/.local/state/hpdl)"},
@@ -35,7 +35,7 @@ constexpr OptionDecl kImportOptions[] = {
     {"username", Takes::kOne, "username for BASIC authentication, at both servers"},
     {"password", Takes::kOne, "password for BASIC authentication"},
 };
-constexpr CommandDecl kImport{"import", "[ID...] ", "coordinators of an old server go on here",
+constexpr CommandDecl kImport{"import", "[ID...] ", "continue coordinators of an old server here",
                               kImportOptions};
 
 /// The options of the command line.
@@ -56,7 +56,7 @@ Result<std::string> ReadPlace(std::string url, const std::string& option) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/%[]";
   const bool http = url.starts_with("http://") || url.starts_with("https://");
   if (!http || url.find_first_not_of(kAllowed) != std::string::npos) {
-    return UsageFailure("import takes a URL as http://HOST:PORT/oozie for " + option);
+    return UsageFailure("import takes a URL of the form http://HOST:PORT/oozie for " + option);
   }
   while (url.ends_with('/')) {
     url.pop_back();
@@ -80,7 +80,7 @@ Result<ImportWish> ReadWish(const Invocation& invocation) {
     wish.ids.insert(id);
   }
   if (wish.all && !wish.ids.empty()) {
-    return UsageFailure("import takes ids or --all");
+    return UsageFailure("import takes ids or --all, not both");
   }
   if (wish.undo && (wish.all || wish.ids.empty() || wish.dry_run)) {
     return UsageFailure("import --undo takes ids, and neither --all nor --dry-run");
@@ -92,7 +92,7 @@ Result<ImportWish> ReadWish(const Invocation& invocation) {
   wish.json = format == "json";
   const Result<int> seconds = ReadInteger(arguments.ValueOr("timeout", "60"));
   if (!seconds || *seconds < 1 || *seconds > kMostSeconds) {
-    return UsageFailure("import -timeout takes seconds, from 1 to a day");
+    return UsageFailure("import -timeout takes a number of seconds from 1 to 86400");
   }
   wish.patience = {.connect_ms = *seconds * kSecondMs,
                    .idle_ms = *seconds * kSecondMs,
@@ -223,7 +223,8 @@ Result<int> Carry(const ImportWish& wish, const std::string& user, Importer* imp
     }
   }
   if (others > 0) {
-    std::fprintf(stderr, "%zu of other users than %s are left there; -doas takes those of one\n",
+    std::fprintf(stderr,
+                 "%zu not imported, because they do not belong to %s; use -doas to import them\n",
                  others, user.c_str());
   }
   if (wish.json) {
@@ -257,7 +258,7 @@ Result<int> ImportCommand(const Settings& settings, const std::vector<std::strin
   const Result<std::string> to = ReadPlace(*server, "-oozie");
   HPDL_TRY(to);
   if (*to == wish->from) {
-    return UsageFailure("import takes another server for -oozie than for --from");
+    return UsageFailure("-oozie and --from must be different servers");
   }
   Result<Login> login = LoginOf(invocation, *wish, *to);
   HPDL_TRY(login);

@@ -26,7 +26,7 @@ constexpr std::string_view kLive[] = {"PREP",      "PREPSUSPENDED",    "PREPPAUS
 constexpr std::string_view kOpen[] = {"WAITING", "READY", "SUBMITTED", "RUNNING", "SUSPENDED"};
 
 Error NoAnswer(const std::string& what) {
-  return ServerFailure("HTTP error", "the answer is no " + what + " of Oozie");
+  return ServerFailure("HTTP error", "the answer is not a " + what + " of Oozie");
 }
 
 std::optional<std::int64_t> NumberOf(const Json& object, const char* name) {
@@ -81,7 +81,7 @@ Result<std::optional<SeenCoordinator>> LookOnce(Session* session, const std::str
   bool more = true;
   for (std::int64_t page = 0; more; ++page) {
     if (page == kMostPages) {
-      return ServerFailure("E0303", id + " has more than a million actions that wait");
+      return ServerFailure("E0303", id + " has more than a million waiting actions");
     }
     const Result<Json> answer = ShowJob(session, id,
                                         {{"order", "desc"},

@@ -40,8 +40,9 @@ Result<ImportRecords> ImportRecords::Open(const std::string& state) {
   struct stat info = {};
   if (lstat(records.folder_.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) ||
       info.st_uid != geteuid() || (info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    return RecordFailure(records.folder_,
-                         "it is no folder that this user owns and no other can write to");
+    return RecordFailure(
+        records.folder_,
+        "it must be a folder that this user owns and that no other user can write to");
   }
   if (!rt::SyncDirectory(state)) {
     return RecordFailure(state, ReasonOfErrno());
@@ -56,7 +57,7 @@ Result<ImportRecords> ImportRecords::Open(const std::string& state) {
   whole.l_type = F_WRLCK;
   if (fcntl(records.lock_.get(), F_OFD_SETLK, &whole) != 0) {
     return errno == EAGAIN || errno == EACCES
-               ? UsageFailure("another import is under way, which has " + path)
+               ? UsageFailure("another import is running; it holds " + path)
                : RecordFailure(path, ReasonOfErrno());
   }
   return records;
@@ -78,7 +79,7 @@ Result<std::optional<ImportRecord>> ImportRecords::Read(const std::string& id) c
   }
   std::optional<ImportRecord> record = ReadImportRecord(**text);
   if (!record || record->id != id) {
-    return RecordFailure(path, "it is no record of an import of " + id);
+    return RecordFailure(path, "it is not a record of an import of " + id);
   }
   return record;
 }

@@ -115,7 +115,7 @@ Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {
     return Refused("the server here does not know the property " + std::string(kFirstProperty) +
-                   ": it is no hpdld, or an older one");
+                   ": it is not an hpdld, or it is an older hpdld");
   }
   const bool known = tried.error().message.find(kFirstProperty) != std::string::npos;
   return known ? Done() : tried.error();
@@ -153,7 +153,7 @@ Result<void> Importer::ImportInto(ImportOutcome* outcome) {
   ImportRecord record = *known ? std::move(**known) : ImportRecord{.id = outcome->id};
   const bool fresh = !*known;
   if (!fresh && record.stage == Stage::kUndoing) {
-    return Refused("an undo of " + record.id + " was interrupted: run it again, with --undo");
+    return Refused("the undo of " + record.id + " was interrupted: run it again, with --undo");
   }
   if (!fresh && record.stage == Stage::kWithdrawing) {
     HPDL_TRY(Withdraw(&record));
@@ -218,8 +218,9 @@ Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
       return {};
     }
     if (!IsRefusal(paused.error())) {
-      return With(paused.error(),
-                  "; it is not known what the server has done: run the same again to go on");
+      return With(
+          paused.error(),
+          "; the server may have carried out the change: run the same command again to continue");
     }
     HPDL_TRY(Withdraw(&record));
     if (!HasMoved(paused.error())) {
@@ -227,8 +228,8 @@ Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
     }
     record = {.id = record.id, .from = record.from, .to = record.to, .attempt = record.attempt + 1};
   }
-  return Refused("an action of " + record.id +
-                 " has begun each time before it could be paused; nothing is changed");
+  return Refused("each time before " + record.id +
+                 " could be paused, an action had begun; nothing is changed");
 }
 
 // ---- The steps of an import
@@ -258,13 +259,13 @@ Result<void> Importer::Make(const SeenCoordinator& seen, ImportRecord* record) {
   const Result<std::string> job = Submit(seen, record->first, KeyOf(*record), "start");
   if (!job) {
     if (!IsRefusal(job.error())) {
-      return With(job.error(), "; run the same again to go on");
+      return With(job.error(), "; run the same command again to continue");
     }
     HPDL_TRY(Record(Stage::kUndone, record));
     return job.error();
   }
   if (!IsJobId(*job, 'C')) {
-    return ServerFailure("HTTP error", "the answer here has no id of a coordinator");
+    return ServerFailure("HTTP error", "the answer here does not contain the id of a coordinator");
   }
   record->job = *job;
   return Record(Stage::kMade, record);
@@ -276,11 +277,11 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
   const Result<SeenCoordinator> ours = LookAtJob(here_, record.job);
   HPDL_TRY(ours);
   if (!IsLive(ours->status) || !ours->next || ours->pause != ours->next) {
-    return Refused(record.job + " here, which was made for " + record.id +
-                   ", does not wait at its first action, but is " + ours->status);
+    return Refused(record.job + " here, made for " + record.id +
+                   ", must wait at its first action, but is " + ours->status);
   }
   if (ours->start != seen.start) {
-    return Refused("the definition that lies at the application path has another start than " +
+    return Refused("the definition at the application path has a different start than " +
                    record.id + " there");
   }
   const Result<std::string> old = DefinitionOf(there_, record.id);
@@ -288,8 +289,8 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
   const Result<std::string> now = DefinitionOf(here_, record.job);
   HPDL_TRY(now);
   if (*old != *now) {
-    return Refused("the definition that lies at the application path is not that of " + record.id +
-                   " there; update that job, or put back the file");
+    return Refused("the definition at the application path is not that of " + record.id +
+                   " there; update that job or restore the file");
   }
   std::string change;
   if (ours->end != seen.end) {
@@ -328,13 +329,14 @@ Result<void> Importer::CheckPaused(const ImportRecord& record) {
                     Agree(record.first, seen->first.Text());
   return same ? Done()
               : Refused(record.id + " is not paused there at " + record.pause +
-                        ", though the server has said so; " + record.job +
-                        " here waits: run the same again, or --undo");
+                        ", although the server confirmed it; " + record.job +
+                        " here waits: run the same command again, or undo it with --undo");
 }
 
 Result<void> Importer::Release(ImportRecord* record) {
   if (const Done done = ChangeTo(here_, record->job, "pausetime=" + record->pause_before); !done) {
-    return With(done.error(), "; " + record->job + " here waits: run the same again to go on");
+    return With(done.error(),
+                "; " + record->job + " here waits: run the same command again to continue");
   }
   return Record(Stage::kDone, record);
 }

@@ -36,7 +36,7 @@ std::string Actions(std::int64_t count, const char* words) {
 }
 
 std::string NextText(const SeenCoordinator& seen) {
-  return seen.IsOver() ? "none is left" : seen.first.Text();
+  return seen.IsOver() ? "no action left" : seen.first.Text();
 }
 
 /// Returns the two commands that undo an import by hand.
@@ -52,7 +52,7 @@ std::string UndoCommand(const ImportOutcome& outcome, const ImportPlaces& places
 
 std::string UndoText(const ImportOutcome& outcome, const ImportPlaces& places) {
   std::string text = "  undo, as long as no action has begun here:\n    " +
-                     UndoCommand(outcome, places) + "\n  which is\n";
+                     UndoCommand(outcome, places) + "\n  or by hand:\n";
   for (const std::string& command : UndoCommands(outcome, places)) {
     text += "    " + command + "\n";
   }
@@ -147,7 +147,7 @@ std::string OutcomeText(const ImportOutcome& outcome, const ImportPlaces& places
       return begin + "was imported before, as " + outcome.job + " from action " + outcome.first +
              "\n" + UndoText(outcome, places);
     case What::kNothing:
-      return begin + "no action is left that has not begun there\n";
+      return begin + "all actions have begun there; nothing is left to import\n";
     case What::kWould:
       return begin + "would go on here from action " + outcome.first + "\n" + StaysText(outcome) +
              "  " + Actions(outcome.waiting, "") + " that " +

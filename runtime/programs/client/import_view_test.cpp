@@ -48,7 +48,7 @@ TEST(ImportList, IsATableOfCoordinatorsAndOfBundles) {
       ListText({Listed("1-C"), over, unknown}, {{"9-B", "all", "ann", "PREP"}}),
       "ID   NAME   USER  STATUS   NEXT ACTION          WAITING  GO ON THERE  BUNDLE  IMPORT\n"
       "1-C  daily  joe   RUNNING  5@2024-01-05T00:00Z  2        1            -       -\n"
-      "2-C  daily  joe   RUNNING  none is left         2        1            9-B     imported\n"
+      "2-C  daily  joe   RUNNING  no action left       2        1            9-B     imported\n"
       "3-C  daily  joe   RUNNING  E0604 : no such job  2        1            -       -\n"
       "\n"
       "ID   NAME  USER  STATUS\n"
@@ -73,7 +73,7 @@ TEST(ImportOutcome, IsToldWithTheWayBack) {
   const std::string undo =
       "  undo, as long as no action has begun here:\n"
       "    hpdl import --from http://old/oozie -oozie http://new/oozie --undo 1-C\n"
-      "  which is\n"
+      "  or by hand:\n"
       "    hpdl job -oozie http://new/oozie -kill 2-C\n"
       "    hpdl job -oozie http://old/oozie -change 1-C -value pausetime=2025-01-01T00:00Z\n";
   ImportOutcome imported = Outcome(What::kImported);
@@ -94,7 +94,7 @@ TEST(ImportOutcome, IsToldWithTheWayBack) {
 
 TEST(ImportOutcome, IsToldWhereNothingStays) {
   EXPECT_EQ(OutcomeText(Outcome(What::kNothing), kPlaces),
-            "1-C (daily): no action is left that has not begun there\n");
+            "1-C (daily): all actions have begun there; nothing is left to import\n");
   ImportOutcome would = Outcome(What::kWould);
   EXPECT_EQ(OutcomeText(would, kPlaces),
             "1-C (daily): would go on here from action 5@2024-01-05T00:00Z\n"

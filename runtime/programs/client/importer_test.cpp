@@ -204,8 +204,9 @@ TEST_F(ImporterTest, RefusesWhatItCannotTake) {
   EXPECT_THAT(Import(std::string("-doas|ann|") + kThere),
               HasSubstr("a job of joe there, not of ann"));
   old_.end = Midnight(3);
-  EXPECT_THAT(Import(kThere), HasSubstr("no action is left that has not begun there"));
-  EXPECT_THAT(Import(std::string("--dry-run|") + kThere), HasSubstr("no action is left"));
+  EXPECT_THAT(Import(kThere), HasSubstr("all actions have begun there; nothing is left to import"));
+  EXPECT_THAT(Import(std::string("--dry-run|") + kThere),
+              HasSubstr("all actions have begun there"));
   EXPECT_THAT(changes_, IsEmpty());
   EXPECT_THAT(Import("0000009-240101000000000-oozie-joe-C"), HasSubstr("E0604 : no such job"));
 }
@@ -214,7 +215,7 @@ TEST_F(ImporterTest, WithdrawsTheJobHereIfItsDefinitionIsAnother) {
   for (const auto& [change, why] :
        {std::pair(
             +[](Coordinator* job) { job->definition = "<other/>"; }, "is not that of"),
-        std::pair(+[](Coordinator* job) { job->start = Midnight(2); }, "has another start")}) {
+        std::pair(+[](Coordinator* job) { job->start = Midnight(2); }, "has a different start")}) {
     Coordinator before = old_;
     change(&old_);
     EXPECT_THAT(Import(kThere), HasSubstr(why));
@@ -229,12 +230,12 @@ TEST_F(ImporterTest, WithdrawsTheJobHereIfItsDefinitionIsAnother) {
 TEST_F(ImporterTest, GoesOnWhereItWasInterrupted) {
   refusal_ = "HTTP";  // the server gives no answer
   refused_ = {"made"};
-  EXPECT_THAT(Import(kThere), HasSubstr("run the same again to go on"));
+  EXPECT_THAT(Import(kThere), HasSubstr("; run the same command again to continue"));
   refused_ = {kPaused};
-  EXPECT_THAT(Import(kThere), HasSubstr("it is not known what the server has done"));
+  EXPECT_THAT(Import(kThere), HasSubstr("the server may have carried out the change"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused));
   refused_ = {kReleased};
-  EXPECT_THAT(Import(kThere), HasSubstr("here waits: run the same again to go on"));
+  EXPECT_THAT(Import(kThere), HasSubstr("here waits: run the same command again to continue"));
   EXPECT_THAT(changes_, ElementsAre(kPaused, kReleased));
   refused_ = {};
   EXPECT_THAT(Import(kThere), HasSubstr("goes on here"));
@@ -252,7 +253,7 @@ TEST_F(ImporterTest, TakesBackWhatTheServerThereRefuses) {
 
 TEST_F(ImporterTest, SaysThatThePauseWasNotSet) {
   ignores_ = true;
-  EXPECT_THAT(Import(kThere), HasSubstr("is not paused there at 2024-01-03T00:00Z, though the"));
+  EXPECT_THAT(Import(kThere), HasSubstr("is not paused there at 2024-01-03T00:00Z, although"));
 }
 
 TEST_F(ImporterTest, UndoesAnImport) {
@@ -315,7 +316,8 @@ TEST_F(ImporterTest, ListsWhatThereIs) {
   EXPECT_THAT(there_.requests().back().line, HasSubstr("/v2/job/" + std::string(kHere)));
   const Said all =
       Run("import|--from|" + there_.url() + "|--all|-state|" + home_.path() + "/state");
-  EXPECT_EQ(all.err, "1 of other users than joe are left there; -doas takes those of one\n");
+  EXPECT_EQ(all.err,
+            "1 not imported, because they do not belong to joe; use -doas to import them\n");
   EXPECT_THAT(all.out, HasSubstr("goes on here"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused, kReleased));
 }
@@ -336,21 +338,21 @@ TEST_F(ImporterTest, TakesTheCoordinatorsOfABundle) {
 TEST_F(ImporterTest, UnderstandsItsOptions) {
   const std::string id = kThere;
   const std::pair<std::string, const char*> refusals[] = {
-      {"--all|" + id, "import takes ids or --all"},
+      {"--all|" + id, "import takes ids or --all, not both"},
       {"--undo", "import --undo takes ids, and neither --all nor --dry-run"},
       {"--undo|--all", "import --undo takes ids, and neither --all nor --dry-run"},
       {"--undo|--dry-run|" + id, "import --undo takes ids, and neither --all nor --dry-run"},
       {"-format|xml|" + id, "import takes -format text or json"},
-      {"-timeout|0|" + id, "import -timeout takes seconds, from 1 to a day"},
-      {"-timeout|86401|" + id, "import -timeout takes seconds, from 1 to a day"},
+      {"-timeout|0|" + id, "import -timeout takes a number of seconds from 1 to 86400"},
+      {"-timeout|86401|" + id, "import -timeout takes a number of seconds from 1 to 86400"},
       {"x", "import takes ids of coordinators and bundles, which end with -C and -B"}};
   for (const auto& [words, why] : refusals) {
     EXPECT_EQ(Import(words), std::string("Error: ") + why + "\n") << words;
   }
   EXPECT_THAT(Run("import|--from|ftp://old").err,
-              HasSubstr("as http://HOST:PORT/oozie for --from"));
+              HasSubstr("of the form http://HOST:PORT/oozie for --from"));
   EXPECT_THAT(Run("import|--from|" + server_.url() + "/|" + id).err,
-              HasSubstr("another server for -oozie than for --from"));
+              HasSubstr("-oozie and --from must be different servers"));
 }
 
 }  // namespace

@@ -78,16 +78,17 @@ std::string ManPage() {
       ".B oozie\n.I COMMAND\n[options]\n.br\n"
       ".B celos\\-ci\n[options]\n"
       ".SH DESCRIPTION\n"
-      "Takes the command lines of Oozie's client and prints what that prints, for any "
-      "Oozie server. Under the name\n.B oozie\nthere are Oozie's commands alone, under the name\n"
-      ".B celos\\-ci\nthe options of Celos' tool that deploys.\n"
+      "Takes the command lines of Oozie's client and prints the same output, for any Oozie "
+      "server. Under the name\n.B oozie\nit has only Oozie's commands. Under the name\n"
+      ".B celos\\-ci\nit takes the options of Celos' deployment tool.\n"
       ".SH OWN COMMANDS\n";
   page += Entry(Bold("info") + ", " + Bold("log") + ", " + Bold("definition") + " \\fIJOB\\fR",
-                "What job -info JOB and so on print.");
+                "Prints the same as job -info JOB and so on.");
   page += Entry(Bold("start") + ", " + Bold("suspend") + ", " + Bold("resume") + ", " +
                     Bold("kill") + " \\fIJOB\\fR",
-                "Likewise; further options may follow.");
-  page += Entry(Bold("rerun") + " \\fIJOB\\fR", "Likewise, with -config FILE or -D NAME=VALUE.");
+                "Does the same as job -start JOB and so on; the options of job may follow.");
+  page +=
+      Entry(Bold("rerun") + " \\fIJOB\\fR", "Reruns a job, with -config FILE or -D NAME=VALUE.");
   page += Entry(Bold("completion") + " \\fBbash\\fR|\\fBzsh\\fR|\\fBfish\\fR",
                 "Prints a completion script.");
   page += Entry(Bold("man"), "Prints this page.");
@@ -98,12 +99,12 @@ std::string ManPage() {
   page += Options(WatchDecl());
   page +=
       ".SS queue\n"
-      "What hpdld does and what waits there: for whom, since when, against which limit. An Oozie "
-      "server does not have it.\n";
+      "Shows the work that hpdld does and the work that waits there: its user, its time and the "
+      "limits. Oozie's own server cannot answer this command.\n";
   page += Options(QueueDecl());
   page +=
       ".SS hws \\fIVERB\\fR\n"
-      "The HWS API of an hpdld: applications that are deployed, their jobs, administration.\n";
+      "Uses the HWS API of an hpdld: deployed applications, their jobs, administration.\n";
   for (const HwsVerb& verb : HwsVerbs()) {
     page += Entry(Bold("hws " + std::string(verb.name)) + " \\fI" + Roff(verb.operands) + "\\fR",
                   verb.about);
@@ -111,48 +112,50 @@ std::string ManPage() {
   page += Options(HwsDecl());
   page +=
       ".SS import \\fB\\-\\-from\\fR \\fIURL\\fR [\\fIID\\fR...]\n"
-      "Coordinators of an old Oozie server go on at this one, from their first action that has "
-      "not begun there. Without ids they are listed. What was interrupted goes on when the same is "
-      "run again.\n";
+      "Continues coordinators of an old Oozie server at this server, from the first action that "
+      "has not begun there. Without ids, it lists the coordinators. To continue an interrupted "
+      "import, run the same command again.\n";
   page += Options(ImportDecl());
   page +=
       ".SS celos\\-deploy \\fINAME\\fR\n"
       "Puts the scripts of a workflow into the folders that a Celos server reads, and its files "
-      "into "
-      "HDFS: all of it, or nothing.\n";
+      "into HDFS. If a step fails, nothing is deployed.\n";
   page += Options(CelosDeployDecl());
   page +=
       ".SS celos\\-undeploy \\fINAME\\fR\n"
-      "Takes them away. What is not there is fine.\n";
+      "Removes these scripts and files. A missing file is not an error.\n";
   page += Options(CelosUndeployDecl());
   page += ".SH OOZIE'S COMMANDS\n";
   for (const CommandDecl& command : OozieCommands()) {
     page += Command(command);
   }
-  page +=
-      Section("ENVIRONMENT",
-              {{"OOZIE_URL", "The server, unless -oozie names one."},
-               {"OOZIE_TIMEZONE", "The time zone of times, unless -timezone names one; else GMT."},
-               {"CELOS_CI_USERNAME", "Who deploys, unless -user names somebody; else the user."},
-               {"OOZIE_AUTH", "How to say who one is, unless -auth does: SIMPLE or BASIC."},
-               {"OOZIE_DEBUG", "A number over 0: each request is printed, as with -debug."},
-               {"OOZIE_CLIENT_OPTS", "Further -DNAME=VALUE."},
-               {"SSL_CERT_FILE", "Authorities to trust, in place of the machine's."}});
+  page += Section(
+      "ENVIRONMENT",
+      {{"OOZIE_URL", "The URL of the server, unless -oozie is given."},
+       {"OOZIE_TIMEZONE", "The time zone of the times, unless -timezone is given; default GMT."},
+       {"CELOS_CI_USERNAME",
+        "The user who deploys, unless -user is given; default: the user of this machine."},
+       {"OOZIE_AUTH", "The type of authentication, unless -auth is given: SIMPLE or BASIC."},
+       {"OOZIE_DEBUG", "If this is a number over 0, each request is printed, as with -debug."},
+       {"OOZIE_CLIENT_OPTS", "More options -DNAME=VALUE."},
+       {"SSL_CERT_FILE",
+        "A file of certificate authorities to trust, in place of the machine's."}});
   page += Section(
       "FILES", {{"~/.ssh/known_hosts", "Keys of the hosts that scripts are deployed to by sftp."},
                 {"~/.oozierc",
-                 "Lines NAME=value, which set variables over those of the environment. "
-                 "Nothing in it is executed."},
-                {"~/.oozie-auth-token-...", "The token of a server that knows its users."}});
+                 "Lines NAME=value. They set variables that override the environment. "
+                 "No line is executed."},
+                {"~/.oozie-auth-token-...", "The token of a server that identifies its users."}});
   page += Section(
       "EXIT STATUS",
-      {{"0", "Done; of watch: the job is SUCCEEDED."},
+      {{"0", "The command succeeded. For watch: the job is SUCCEEDED."},
        {"1",
-        "Standard output takes no more; of watch: the job is FAILED; nothing was deployed, or "
-        "not all of it."},
-       {"2", "What completion was asked for it does not have."},
-       {"3, 4", "Of watch: the job is KILLED, or SUSPENDED."},
-       {"255", "The server refuses, cannot be reached, or the command line is wrong."}});
+        "Standard output cannot be written. For watch: the job is FAILED. For celos-deploy and "
+        "celos-undeploy: the command failed."},
+       {"2", "The argument of completion or --version is unknown."},
+       {"3, 4", "For watch: the job is KILLED, or SUSPENDED."},
+       {"255",
+        "The server refuses the request or cannot be reached, or the command line is wrong."}});
   return page;
 }
 

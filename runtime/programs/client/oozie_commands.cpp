@@ -234,8 +234,9 @@ constexpr OptionDecl kWatchOptions[] = {
     kOozie,
     kDoAs,
     kTimeZone,
-    {"interval", Takes::kOne, "seconds between questions (default 1)"},
-    {"progress", Takes::kOne, "auto (default), live: redrawn lines, plain: a line for each change"},
+    {"interval", Takes::kOne, "seconds between two requests (default 1)"},
+    {"progress", Takes::kOne,
+     "auto (default), live (redraws lines) or plain (a line for each change)"},
     kAuth,
     kUserName,
     kPassword,
@@ -246,14 +247,14 @@ constexpr CommandDecl kWatch{"watch", "", "follow a job until it ends", kWatchOp
 constexpr OptionDecl kQueueOptions[] = {
     kOozie,
     kDoAs,
-    {"format", Takes::kOne, "text (default), or json as the server has it"},
-    {"len", Takes::kOne, "the most items of each kind and state (default 1000)"},
+    {"format", Takes::kOne, "text (default), or json as the server sends it"},
+    {"len", Takes::kOne, "maximum number of items of each kind and state (default 1000)"},
     kAuth,
     kUserName,
     kPassword,
 };
-constexpr CommandDecl kQueue{"queue", "", "show what the server does and what waits there",
-                             kQueueOptions};
+constexpr CommandDecl kQueue{
+    "queue", "", "show the work that the server does and the work that waits there", kQueueOptions};
 
 constexpr CommandDecl kCommands[] = {
     {"help", "", "display usage for all commands or specified command", {}, false, false},

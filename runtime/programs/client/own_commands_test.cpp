@@ -80,7 +80,7 @@ TEST(WorkText, HasEachKindThenEachItem) {
     {"kind":"picture","limit":1,"limitOfUser":1,"running":0,"waiting":0,"runningOfAll":0,"waitingOfAll":0,"items":[]}]})");
   EXPECT_EQ(WorkText(answer),
             "KIND     RUNNING  WAITING  LIMIT\n"
-            "program  1        1 of 5   3, 2 of a user\n"
+            "program  1        1 of 5   3, 2 per user\n"
             "picture  0        0        1\n"
             "\n"
             "KIND     STATE    FOR   USER  VERB   WHAT\n"

@@ -38,7 +38,7 @@ std::string Cell(const Json& object, const char* name) {
 
 std::string LimitText(const Json& work) {
   const std::string all = IntegerOf(work, "limit"), of_user = IntegerOf(work, "limitOfUser");
-  return of_user == all ? all : all + ", " + of_user + " of a user";
+  return of_user == all ? all : all + ", " + of_user + " per user";
 }
 
 /// Returns "1", or "1 of 3" if other users have the rest.
@@ -70,12 +70,12 @@ Result<void> QueueCommand(const Settings& settings, const std::vector<std::strin
   HPDL_TRY(arguments);
   const std::string format = arguments->ValueOr("format", "text");
   if (!arguments->words().empty() || (format != "text" && format != "json")) {
-    return UsageFailure("queue takes no words, and -format text or json");
+    return UsageFailure("queue takes only options, and -format takes text or json");
   }
   const Result<int> length = ReadInteger(arguments->ValueOr("len", "1000"));
   HPDL_TRY(length);
   if (*length < 0) {
-    return UsageFailure("queue -len takes a number from 0");
+    return UsageFailure("queue -len takes a number of at least 0");
   }
   Result<Login> login = ReadLogin({settings, *arguments});
   HPDL_TRY(login);
@@ -85,7 +85,7 @@ Result<void> QueueCommand(const Settings& settings, const std::vector<std::strin
   HPDL_TRY(reply);
   const Json answer = ReadJson(reply->body);
   if (!Member(answer, "work").is_array()) {
-    return ServerFailure("HTTP error", "the answer is no queue");
+    return ServerFailure("HTTP error", "the answer is not a queue");
   }
   Print(format == "json" ? reply->body + "\n" : WorkText(answer));
   return {};

@@ -88,7 +88,7 @@ std::map<std::string, std::string> ReadRcFile(std::string_view text,
       variables[std::string(name)] = *value;
     } else {
       problems->push_back("line " + std::to_string(number) +
-                          ": is not NAME=VALUE and is not executed");
+                          ": not NAME=VALUE; the line is ignored");
     }
   }
   return variables;

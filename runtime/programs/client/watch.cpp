@@ -57,7 +57,8 @@ Result<int> WatchCommand(const Settings& settings, const std::vector<std::string
   const Result<int> interval = ReadInteger(arguments->ValueOr("interval", "1"));
   HPDL_TRY(interval);
   if (arguments->words().size() != 1 || *interval < 1) {
-    return UsageFailure("watch takes one job, and -interval a number of seconds from 1");
+    return UsageFailure(
+        "watch takes one job, and -interval takes a number of seconds of at least 1");
   }
   const std::string progress = arguments->ValueOr("progress", "auto");
   if (progress != "auto" && progress != "live" && progress != "plain") {
@@ -75,7 +76,7 @@ Result<int> WatchCommand(const Settings& settings, const std::vector<std::string
                                   {{"show", "info"}, {"offset", "0"}, {"len", "0"}});
     HPDL_TRY(job);
     if (!job->is_object()) {
-      return ServerFailure("HTTP error", "the answer is no job");
+      return ServerFailure("HTTP error", "the answer is not a job");
     }
     view->Show(*job);
     if (const std::optional<int> code = ExitCodeOf(JavaText(*job, "status"))) {
@@ -83,7 +84,7 @@ Result<int> WatchCommand(const Settings& settings, const std::vector<std::string
       return *code;
     }
     if (std::fflush(stdout) != 0) {
-      return ServerFailure("IO error", "standard output takes no more");
+      return ServerFailure("IO error", "standard output cannot be written");
     }
     view->Wait(std::chrono::seconds(*interval));
   }
