@@ -130,8 +130,7 @@ TEST_F(CoordinatorRunTest, TellsOfTheJobAndItsActions) {
 TEST_F(CoordinatorRunTest, IsByTheProgramThatTheJobHas) {
   const std::string id = Begin();
   built_.SetHash("another");
-  EXPECT_EQ(Run(id, {}),
-            "E0710: job " + id + " was started by another program; go on with that one");
+  EXPECT_EQ(Run(id, {}), "E0710: job " + id + " was started by another program; use that program");
 }
 
 TEST_F(CoordinatorRunTest, ParksWhatOnlyWaits) {
@@ -234,7 +233,7 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
     ASSERT_TRUE(answer);
     ASSERT_FALSE(*answer);
     EXPECT_EQ(answer->error().code, "E0606");
-    EXPECT_EQ(answer->error().message, "this program does not know such a message");
+    EXPECT_EQ(answer->error().message, "this program does not know this message");
   }
 }
 
