@@ -73,8 +73,8 @@ Result<void> CoordinatorRun::Open() {
     }
   }
   Error refusal{ErrorClass::kError, "E1005",
-                "Error: no workflow is compiled into this program; build it with --sub "
-                "APP-PATH=PATH, or give it to an hpdld"};
+                "Error: no workflow is compiled into this program; build the program "
+                "with --sub APP-PATH=PATH, or submit the definition to hpdld"};
   world_ = std::make_unique<ProgramWorld>(io_, state_, MakeWorkflows(user), std::move(refusal),
                                           PathBase{"", HomeDirectory(), file_systems_.get(), user});
   Result<std::unique_ptr<ScheduledJob>> job = MakeJob();

@@ -102,8 +102,8 @@ TEST_F(CoordinatorRunTest, EndsWithTheJob) {
   EXPECT_EQ(JobOf(id).state, JobStateOf(JobType::kCoordinator, State::kFailed));
   EXPECT_EQ(Action(id, 3).error_code, "E1005");
   EXPECT_EQ(Action(id, 3).error_message,
-            "Error: no workflow is compiled into this program; build it with --sub "
-            "APP-PATH=PATH, or give it to an hpdld");
+            "Error: no workflow is compiled into this program; build the program "
+            "with --sub APP-PATH=PATH, or submit the definition to hpdld");
   EXPECT_FALSE(state_->IsRun(id));
   EXPECT_EQ(JobOf(id).parked, std::nullopt);
   EXPECT_FALSE(seen_.parked);

@@ -310,7 +310,8 @@ int ChangeCoordination(Invocation& call) {
   request.verb = Verb::kChange;
   request.value = call.line.Value("value");
   if (request.value.empty()) {
-    return call.Refuse(kExitUsage, "change: --value is missing, as in --value 'concurrency=2'");
+    return call.Refuse(kExitUsage,
+                       "change: --value is missing; an example is --value 'concurrency=2'");
   }
   return Ask(call, std::move(request), false);
 }
@@ -359,7 +360,8 @@ int CommandSla(Invocation& call) {
   request.value = call.line.Value("value");
   request.coordinators = call.line.Value("coordinator");
   if (request.verb == Verb::kSlaChange && request.value.empty()) {
-    return call.Refuse(kExitUsage, "sla: --value is missing, as in --value 'sla-should-end=60'");
+    return call.Refuse(kExitUsage,
+                       "sla: --value is missing; an example is --value 'sla-should-end=60'");
   }
   if (!ReadScope(call, &request)) {
     return kExitUsage;
