@@ -18,7 +18,7 @@ Error Refusal(const std::string& path, const std::string& reason) {
 }
 
 Error OddFile(const std::string& path) {
-  return Refusal(path, "is no regular file; somebody put it there");
+  return Refusal(path, "is not a regular file; somebody put it there");
 }
 
 Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
@@ -27,7 +27,7 @@ Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
     return FileError(path, errno);
   }
   if (!S_ISDIR(info.st_mode)) {
-    return Refusal(path, "is no directory");
+    return Refusal(path, "is not a directory");
   }
   if (const std::string why = WhyForeign(info.st_uid, geteuid()); !why.empty()) {
     return Refusal(path, why);
@@ -35,10 +35,10 @@ Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
   if ((info.st_mode & S_IWOTH) != 0) {
     return Refusal(path,
                    "can be written by everybody, so anybody could put jobs there; give a directory "
-                   "below it, which will be yours, or take that right away (chmod o-w)");
+                   "below it, which will be yours, or remove that permission (chmod o-w)");
   }
   if (!group_may_write && (info.st_mode & S_IWGRP) != 0) {
-    return Refusal(path, "can be written by a group; if all in it is yours: chmod g-w");
+    return Refusal(path, "can be written by a group; if everything in it is yours, run chmod g-w");
   }
   return {};
 }
@@ -49,8 +49,8 @@ std::string WhyForeign(uid_t owner, uid_t user) {
   if (owner == user || owner == 0) {
     return "";
   }
-  return "belongs to the user with number " + std::to_string(owner) +
-         ": only that one may use it here, as whoever owns it may change what runs";
+  return "belongs to the user with the id " + std::to_string(owner) +
+         "; only that user may use it here, because the owner can change what runs";
 }
 
 Result<void> RefuseForeignDirectory(const std::string& path) {

@@ -131,7 +131,7 @@ std::string DescribeWait(const Wait& wait) {
     case Wait::Kind::kOozie:
       return "job " + wait.what[1] + " at " + wait.what[0];
     case Wait::Kind::kPath:
-      return wait.what[1] + (wait.what.size() > 2 ? " or one more" : "");
+      return wait.what[1] + (wait.what.size() > 2 ? " or another path" : "");
     case Wait::Kind::kJob:
       return "job " + wait.what[0];
     case Wait::Kind::kNotice:

@@ -296,7 +296,7 @@ class CelosHosted(ServedTest):
         self.server.end()
         (day / "10:00:00.000Z").write_text(
             '{"time":"2015-09-01T10:00:00.000Z","status":"SUCCESS","externalID":"other","retryCount":0}')
-        self.assertIn("is here already, and is another", self.refused("--celos-import", db))
+        self.assertIn("exists already and is different", self.refused("--celos-import", db))
 
     def test_a_submission_of_celos_server_is_taken_over(self):
         """celos-server dies when its submission has been made, and before it knows of it."""

@@ -179,7 +179,7 @@ class Ids(ProgramTest):
             self.assertIn(f"more: --after {page['next']}", program("jobs", "--len", "2", *after).out)
             after = ["--after", page["next"]]
         self.assertEqual(seen, jobs)
-        self.assert_refused(program("jobs", "--filter", "color=red"), USAGE, "no filter has the key 'color'")
+        self.assert_refused(program("jobs", "--filter", "color=red"), USAGE, "unknown filter key 'color'")
         self.assert_refused(program("jobs", "--after", "x"), 1, "'x' is not the end of a page")
 
     def test_last_is_also_of_an_earlier_build(self):

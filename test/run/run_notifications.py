@@ -133,8 +133,8 @@ class Notifications(ProgramTest):
         self.assertIn("moved", peer.paths())
         self.assertEqual(self.counts(program), (6, 0, 1))
         error = program.info()["notifications"]["undelivered"][0]["error"]
-        self.assertEqual(error, f"status 302 leads to 127.0.0.1:{other.port}, "
-                         "which hpdl.notification.redirect.hosts does not name")
+        self.assertEqual(error, f"status 302 redirects to 127.0.0.1:{other.port}, "
+                         "which is not in hpdl.notification.redirect.hosts")
         program, _ = self.run_three(peer, redirect_hosts=f"elsewhere.example, 127.0.0.1:{other.port}")
         self.assertEqual(other.paths(), ["elsewhere"])
 
@@ -298,7 +298,7 @@ class Notifications(ProgramTest):
         for name, url, words in (
                 (JOB, "ftp://geheim/", "http:// or https://"), (JOB, "http://geheim/$nodeName", "$nodeName"),
                 (NODE, "geheim", "http:// or https://"), (NODE, "http://h:99999/geheim", "port"),
-                (NODE, "http://h/geheim/$Status", "$Status is no token"), (NODE, "http://h/ge heim", "blank")):
+                (NODE, "http://h/geheim/$Status", "$Status is not a token"), (NODE, "http://h/ge heim", "blank")):
             result = self.assert_refused(program.run("-D", f"{name}={url}", params={"end": "true"}), USAGE, name, words)
             self.assertNotIn("geheim", result.err + result.out)
             self.assert_refused(program.run("--dryrun", "-D", f"{name}={url}", params={"end": "true"}), USAGE, words)

@@ -150,7 +150,7 @@ class Watching(ProgramTest):
         self.assert_code(program.run(params={"code": 4}), KILLED)
         result = program("rerun", program.job, "--failed", "-D", "code=0", "--progress", "plain")
         self.assert_code(result, SUCCEEDED)
-        self.assertEqual(result.out.splitlines()[0], "run 1 skips what ended OK before: a")
+        self.assertEqual(result.out.splitlines()[0], "run 1 skips the nodes that ended OK before: a")
         self.assert_code(program("rerun", program.job, "--skip", "b", "--progress", "none"), SUCCEEDED)
 
     def test_the_log_of_an_attempt(self):
@@ -277,7 +277,7 @@ class Watching(ProgramTest):
         os.kill(child.pid, signal.SIGINT)
         out, _ = child.communicate(timeout=TIMEOUT)
         self.assertEqual(child.returncode, SUSPENDED)
-        self.assertIn("still at work without this program: wait", out.decode())
+        self.assertIn("still running without this program: wait", out.decode())
         self.assertIn(f"kill {program.job}", out.decode())
         self.assert_code(program("kill", "last"), 0)
         self.assertEqual(program.status(), "KILLED")
@@ -294,7 +294,7 @@ class Watching(ProgramTest):
             if event["type"] == "waiting" and "--parallel" in event["waiting"]:
                 said.append(event["waiting"])
                 self.sandbox.path("go").touch()
-        self.assertEqual(said, ["queued: at most 1 at a time run here (--parallel)"])
+        self.assertEqual(said, ["queued: the limit of local processes is 1 (--parallel)"])
         child.wait(timeout=TIMEOUT)
 
 

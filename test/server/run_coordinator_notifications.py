@@ -99,7 +99,7 @@ class Served(NotificationTest):
     def test_what_is_no_url_is_refused(self):
         self.begin()
         for name, value, text in ((URL, "ftp://x/", "does not begin with http"),
-                                  (URL, "http://x/$nodeName", "$nodeName is no token"),
+                                  (URL, "http://x/$nodeName", "$nodeName is not a token"),
                                   (PROXY, "nowhere", "not of the form HOST:PORT")):
             answer = self.server.submit({**self.coordinator(1), name: value})
             self.assertEqual((answer.status, answer.code), (400, "E0701"), answer)

@@ -218,7 +218,7 @@ class Ends(CoordinatorTest):
         for verb in ("start", "suspend", "resume", "kill", "wake", "retry", "rerun"):
             refused = other(verb, job, *{"retry": ["a"], "rerun": ["--failed"]}.get(verb, []))
             self.assertEqual(refused.code, 1 if verb in ("suspend", "kill", "retry") else 2, refused)
-            self.assertRegex(refused.err, rf"job {job} was started by another program; act on it with that one: /.* \[E0710\]")
+            self.assertRegex(refused.err, rf"job {job} was started by another program; use that program: /.* \[E0710\]")
         self.assertEqual(other("info", job).code, 0)
 
     def test_workflows_are_told_when_the_server_is_back(self):

@@ -65,8 +65,8 @@ std::string WithHint(const std::string& message) {
   constexpr std::array<std::string_view, 6> kTimes = {"year", "month",  "day",
                                                       "hour", "minute", "second"};
   if (std::find(kTimes.begin(), kTimes.end(), name) != kTimes.end()) {
-    return message + "; ${" + name +
-           "} stands in quotes, for within backquotes JavaScript itself looks for " + name;
+    return message + "; put ${" + name +
+           "} in quotes, because in backquotes JavaScript itself looks for " + name;
   }
   return message;
 }
@@ -81,7 +81,7 @@ std::string NotAFunction(const std::string& name, const std::vector<std::string>
   }
   const std::string member = name.substr(kCelos.size());
   if (std::find(kRemoved.begin(), kRemoved.end(), member) != kRemoved.end()) {
-    return message + "; Celos has it no more since 2015";
+    return message + "; Celos removed it in 2015";
   }
   const std::string* meant = Nearest(member, functions);
   return meant == nullptr ? message : message + "; did you mean celos." + *meant + "?";
@@ -90,7 +90,7 @@ std::string NotAFunction(const std::string& name, const std::vector<std::string>
 std::string UnknownOption(std::string_view name, const std::vector<std::string>& known) {
   const std::string begin(name.substr(0, 100));
   const std::string* meant = Nearest(begin, known);
-  return "defineWorkflow has no option " + begin + ", which is ignored" +
+  return "defineWorkflow has no option " + begin + "; it is ignored" +
          (meant == nullptr ? "" : "; did you mean " + *meant + "?");
 }
 

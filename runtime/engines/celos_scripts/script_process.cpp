@@ -85,7 +85,7 @@ Error ScriptProcess::Ended(const std::optional<std::string>& last) {
     return {ErrorClass::kError, "", "ran for too long in one function of JavaScript"};
   }
   if (type == kOutOfMemoryFrame) {
-    return {ErrorClass::kError, "", "needed more memory than there is for the scripts"};
+    return {ErrorClass::kError, "", "needed more memory than the scripts may use"};
   }
   return {ErrorClass::kTransient, "",
           late ? "the process that evaluates scripts did not answer in time"
@@ -118,7 +118,7 @@ Result<std::string> ScriptProcess::Ask(const ScriptRequest& request, ScriptWorld
   }
   Stop();
   return Error{ErrorClass::kError, "",
-               "asked more than " + std::to_string(kMostQuestions) + " times for something"};
+               "made more than " + std::to_string(kMostQuestions) + " requests to Celos"};
 }
 
 Result<FileOutcome> ScriptProcess::Evaluate(const EvaluateRequest& request, ScriptWorld* world) {

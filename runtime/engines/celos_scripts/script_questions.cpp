@@ -85,7 +85,7 @@ Result<std::vector<std::string>> PipedWorld::Ask(char question, const Words& wor
     FrameReader(*frame).Strings(&answer);
   }
   if (!frame || (FrameType(*frame) != kAnswer && answer.empty())) {
-    return Error{ErrorClass::kError, "", "who started the evaluation has ended"};
+    return Error{ErrorClass::kError, "", "the process that started the evaluation has ended"};
   }
   if (FrameType(*frame) != kAnswer) {
     return Error{ErrorClass::kError, "", answer[0]};

@@ -25,13 +25,12 @@ Result<int> TriggerTable::Add(Trigger trigger, const std::vector<int>& parts) {
   }
   if (entry.parts > kMostTriggerParts) {
     return Error{ErrorClass::kError, "",
-                 "a trigger may have " + std::to_string(kMostTriggerParts) +
-                     " parts at most, each counted as often as it is asked"};
+                 "a trigger may have at most " + std::to_string(kMostTriggerParts) +
+                     " parts; a part that is used twice counts twice"};
   }
   if (entry.depth > kMostTriggerDepth) {
-    return Error{
-        ErrorClass::kError, "",
-        "triggers may be " + std::to_string(kMostTriggerDepth) + " deep in one another at most"};
+    return Error{ErrorClass::kError, "",
+                 "triggers may be nested at most " + std::to_string(kMostTriggerDepth) + " deep"};
   }
   entry.trigger = std::make_shared<const Trigger>(std::move(trigger));
   entries_.push_back(std::move(entry));

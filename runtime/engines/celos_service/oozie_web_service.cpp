@@ -33,7 +33,7 @@ std::string JobTarget(const std::string& id, std::string_view query) {
 Result<HttpReply> OozieWebService::Wait(Task<Result<HttpReply>> task) {
   std::optional<Result<HttpReply>> reply = OnLoop(loop_, std::move(task));
   if (!reply) {
-    Error error = JavaException(kExternalService, "IO_ERROR : the server ends");
+    Error error = JavaException(kExternalService, "IO_ERROR : the server is shutting down");
     error.error_class = ErrorClass::kTransient;
     return error;
   }

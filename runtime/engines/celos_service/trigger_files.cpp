@@ -32,7 +32,8 @@ Result<std::string> TriggerFiles::RootOf(const std::string& file_system) {
     return file_system;
   }
   std::optional<Result<std::string>> configured = OnLoop(loop_, Configured());
-  return configured ? std::move(*configured) : JavaException(kIoException, "the server ends");
+  return configured ? std::move(*configured)
+                    : JavaException(kIoException, "the server is shutting down");
 }
 
 Task<Result<std::string>> TriggerFiles::Configured() {
@@ -58,7 +59,7 @@ Result<bool> TriggerFiles::Exists(const HadoopPath& path, const std::string& fil
     return JavaException(kIoException, "No FileSystem for scheme: " + read->scheme);
   }
   std::optional<Result<bool>> there = OnLoop(loop_, ExistsIn(*root, path.path));
-  return there ? std::move(*there) : JavaException(kIoException, "the server ends");
+  return there ? std::move(*there) : JavaException(kIoException, "the server is shutting down");
 }
 
 Task<Result<bool>> TriggerFiles::ExistsIn(std::string root, std::string path) {

@@ -128,8 +128,9 @@ Result<void> BundleJob::Load() {
     entry.submitted = !id.empty() && (entry.row.pending == 0 || world_.StateOf(id));
     std::optional<std::vector<CoordinatorRequest>> requests = ReadRequests(entry.row.requests);
     if (!requests) {
-      return Error{ErrorClass::kCorruptStore, "E0713",
-                   "the journal has a request to coordinator " + entry.row.name + " that is none"};
+      return Error{
+          ErrorClass::kCorruptStore, "E0713",
+          "the journal has a request to coordinator " + entry.row.name + " that cannot be read"};
     }
     entry.requests = std::move(*requests);
     if (entry.submitted && entry.row.pending != 0 && entry.requests.empty()) {

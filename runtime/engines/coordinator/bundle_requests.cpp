@@ -105,7 +105,8 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
         return started.error();
       }
       if (!*started) {
-        return Error{ErrorClass::kTransient, kAskAgain, "its applications are looked at first"};
+        return Error{ErrorClass::kTransient, kAskAgain,
+                     "the applications of the bundle are checked first"};
       }
       return Nothing();
     }

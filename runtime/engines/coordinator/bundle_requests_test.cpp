@@ -624,7 +624,8 @@ TEST_F(BundleRequests, AJournalWithoutABundleIsDamaged) {
   const auto broken = BundleJob::Open(written_.Get(), *journal_, world_);
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().code, "E0713");
-  EXPECT_EQ(broken.error().message, "the journal has a request to coordinator a that is none");
+  EXPECT_EQ(broken.error().message,
+            "the journal has a request to coordinator a that cannot be read");
   JobRow job = journal_->Jobs()->front();
   job.state = JobState::kRunning;
   ASSERT_TRUE(journal_->PutJob(job) && journal_->Commit());

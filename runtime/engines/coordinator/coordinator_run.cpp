@@ -58,7 +58,7 @@ Result<void> CoordinatorRun::Open() {
   facts_ = std::move(*facts);
   if (facts_.program_hash != ToView(program_.content_hash)) {
     return Error{ErrorClass::kError, "E0710",
-                 "job " + id_ + " was started by another program; go on with that one"};
+                 "job " + id_ + " was started by another program; use that program"};
   }
   Result<Site> site = Site::Load(facts_.site_path);
   HPDL_TRY(site);
@@ -73,8 +73,8 @@ Result<void> CoordinatorRun::Open() {
     }
   }
   Error refusal{ErrorClass::kError, "E1005",
-                "Error: no workflow is compiled into this program; build it with --sub "
-                "APP-PATH=PATH, or give it to an hpdld"};
+                "Error: no workflow is compiled into this program; build the program "
+                "with --sub APP-PATH=PATH, or submit the definition to hpdld"};
   world_ = std::make_unique<ProgramWorld>(io_, state_, MakeWorkflows(user), std::move(refusal),
                                           PathBase{"", HomeDirectory(), file_systems_.get(), user});
   Result<std::unique_ptr<ScheduledJob>> job = MakeJob();
@@ -289,7 +289,7 @@ void CoordinatorRun::TakeMessages() {
     }
     const std::optional<CoordinatorRequest> request = ReadCoordinatorRequest(taken->text());
     if (!request || request->job != id_) {
-      taken->Close(Error{ErrorClass::kError, "E0606", "this program does not know such a message"},
+      taken->Close(Error{ErrorClass::kError, "E0606", "this program does not know this message"},
                    true);
       continue;
     }

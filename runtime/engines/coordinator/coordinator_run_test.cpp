@@ -102,8 +102,8 @@ TEST_F(CoordinatorRunTest, EndsWithTheJob) {
   EXPECT_EQ(JobOf(id).state, JobStateOf(JobType::kCoordinator, State::kFailed));
   EXPECT_EQ(Action(id, 3).error_code, "E1005");
   EXPECT_EQ(Action(id, 3).error_message,
-            "Error: no workflow is compiled into this program; build it with --sub "
-            "APP-PATH=PATH, or give it to an hpdld");
+            "Error: no workflow is compiled into this program; build the program "
+            "with --sub APP-PATH=PATH, or submit the definition to hpdld");
   EXPECT_FALSE(state_->IsRun(id));
   EXPECT_EQ(JobOf(id).parked, std::nullopt);
   EXPECT_FALSE(seen_.parked);
@@ -130,8 +130,7 @@ TEST_F(CoordinatorRunTest, TellsOfTheJobAndItsActions) {
 TEST_F(CoordinatorRunTest, IsByTheProgramThatTheJobHas) {
   const std::string id = Begin();
   built_.SetHash("another");
-  EXPECT_EQ(Run(id, {}),
-            "E0710: job " + id + " was started by another program; go on with that one");
+  EXPECT_EQ(Run(id, {}), "E0710: job " + id + " was started by another program; use that program");
 }
 
 TEST_F(CoordinatorRunTest, ParksWhatOnlyWaits) {
@@ -234,7 +233,7 @@ TEST_F(CoordinatorRunTest, AMessageThatIsNoneOfThisJobIsRefused) {
     ASSERT_TRUE(answer);
     ASSERT_FALSE(*answer);
     EXPECT_EQ(answer->error().code, "E0606");
-    EXPECT_EQ(answer->error().message, "this program does not know such a message");
+    EXPECT_EQ(answer->error().message, "this program does not know this message");
   }
 }
 

@@ -58,8 +58,8 @@ Result<void> CheckSchema(const hpdl_definition& definition, const Properties& pr
   constexpr std::string_view kFirst = "uri:oozie:coordinator:0.1";
   if (!PropertyOf(properties, kBundleId).empty() && ToView(definition.schema) == kFirst) {
     return Error{ErrorClass::kError, "E1319",
-                 "Invalid bundle coord job namespace, a bundle starts no coordinator of " +
-                     std::string(kFirst) + ", but of 0.2 and later"};
+                 "Invalid bundle coord job namespace, a bundle cannot start a coordinator of " +
+                     std::string(kFirst) + "; use 0.2 or later"};
   }
   return {};
 }

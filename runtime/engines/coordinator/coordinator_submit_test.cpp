@@ -127,8 +127,8 @@ TEST_F(CoordinatorSubmission, NoBundleHasACoordinatorOfTheFirstSchema) {
   EXPECT_EQ(SubmitRefusal(), "");
   options_.properties["oozie.bundle.id"] = "1-B";
   EXPECT_EQ(SubmitRefusal(),
-            "E1319: Invalid bundle coord job namespace, a bundle starts no coordinator of "
-            "uri:oozie:coordinator:0.1, but of 0.2 and later");
+            "E1319: Invalid bundle coord job namespace, a bundle cannot start a coordinator of "
+            "uri:oozie:coordinator:0.1; use 0.2 or later");
   written_->raw().definition.schema = {"uri:oozie:coordinator:0.2", 25};
   EXPECT_EQ(SubmitRefusal(), "");
 }

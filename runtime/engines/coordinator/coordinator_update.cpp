@@ -133,7 +133,7 @@ Properties WithoutSecrets(Properties properties, const Properties& before) {
   for (auto& [name, value] : properties) {
     if (IsSecretName(name)) {
       const auto found = before.find(name);
-      value = found == before.end() || found->second == value ? "***" : "*** (another one)";
+      value = found == before.end() || found->second == value ? "***" : "*** (changed)";
     }
   }
   return properties;

@@ -173,7 +173,7 @@ TEST_F(CoordinatorUpdate, OfASecretOnlyIsSaidWhetherItChanges) {
   update_.properties = {{"my.password", "hidden"}};
   const std::string other = Update();
   EXPECT_THAT(other, HasSubstr("-    <value>***</value>"));
-  EXPECT_THAT(other, HasSubstr("+    <value>*** (another one)</value>"));
+  EXPECT_THAT(other, HasSubstr("+    <value>*** (changed)</value>"));
   EXPECT_THAT(other, Not(HasSubstr("hidden")));
   EXPECT_THAT(other, Not(HasSubstr("secret")));
 }

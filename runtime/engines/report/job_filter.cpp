@@ -73,8 +73,8 @@ Result<std::int64_t> TimeOf(std::string_view key, const std::string& value, std:
   time = time ? time : MomentOf(value);
   return time ? Result<std::int64_t>(*time)
               : Wrong(std::string(key) + "=" + value +
-                      ": expected a time as 2026-11-22T10:00Z, or -3d, -2h or -30m for so long "
-                      "ago");
+                      ": expected a time such as 2026-11-22T10:00Z, or an age such as -3d, -2h "
+                      "or -30m");
 }
 
 Result<void> AddOrder(const std::string& value, JobQuery* query) {
@@ -111,8 +111,8 @@ Result<void> AddCondition(const std::string& key, const std::string& value, std:
                                      : key == "id"    ? &filter.ids
                                                       : nullptr;
   if (values == nullptr) {
-    return Wrong("no filter has the key '" + key +
-                 "'; there are status, user, group, name, id, startcreatedtime, endcreatedtime, "
+    return Wrong("unknown filter key '" + key +
+                 "'; the keys are status, user, group, name, id, startcreatedtime, endcreatedtime, "
                  "text and sortby");
   }
   values->push_back(value);

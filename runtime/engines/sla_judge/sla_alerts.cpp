@@ -171,12 +171,12 @@ Result<SlaAlert> SlaAlerts::Read(const NotificationRow& row) const {
   const std::optional<std::int64_t> number = ParseNumber(row.node);
   const std::optional<SlaEvent> event = SlaEventOf(row.status);
   if (!number || !event) {
-    return Error{ErrorClass::kCorruptStore, "E0713", "an alert names no agreement"};
+    return Error{ErrorClass::kCorruptStore, "E0713", "an alert in the journal cannot be read"};
   }
   Result<std::vector<SlaRow>> rows = journal_.coordinator().Slas(*number, *number, false);
   HPDL_TRY(rows);
   if (rows->empty()) {
-    return Error{ErrorClass::kError, "E0605", "the action is there no more"};
+    return Error{ErrorClass::kError, "E0605", "the action does not exist any more"};
   }
   return SlaAlert{*event, std::move(rows->front()), job_.user, TheOwnServer().url};
 }

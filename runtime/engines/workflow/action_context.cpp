@@ -130,7 +130,7 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
   if (processes == nullptr) {
     ExitStatus status;
     status.code = -1;
-    status.start_error = "local children run only with --local";
+    status.start_error = "local processes run only with --local";
     co_return status;
   }
   // The action was cancelled while its executor prepared the command. The kill itself comes later.
@@ -168,8 +168,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
             started = [this](int) { TellWaiting(waiting_); };
           }
           if (processes->Run(sequence, std::move(command), std::move(done), std::move(started))) {
-            TellWaiting("queued: at most " + std::to_string(parallel()) +
-                        " at a time run here (--parallel)");
+            TellWaiting("queued: the limit of local processes is " + std::to_string(parallel()) +
+                        " (--parallel)");
           }
         }
       },

@@ -31,7 +31,7 @@ bool IsAddress(std::string_view host, bool bracketed) {
 
 Result<CallbackPlace> ReadCallbackPlace(std::string_view text) {
   constexpr const char* kExpected =
-      "HOST:PORT, as 127.0.0.1:0, [::1]:8123, localhost:8123 or *:8123";
+      "HOST:PORT, such as 127.0.0.1:0, [::1]:8123, localhost:8123 or *:8123";
   CallbackPlace place;
   const std::size_t colon = text.rfind(':');
   std::string_view host = colon == std::string_view::npos ? "localhost" : text.substr(0, colon);
@@ -81,7 +81,7 @@ Result<void> CheckCallbackUrl(std::string_view url) {
     fine = fine && c > 0x20 && c < 0x7f;
   }
   return fine ? Result<void>()
-              : Wrong("--callback-url", url, "a URL as https://gate.example.org/flows");
+              : Wrong("--callback-url", url, "a URL such as https://gate.example.org/flows");
 }
 
 std::vector<std::string> CallbackUses(const hpdl_program& program) {

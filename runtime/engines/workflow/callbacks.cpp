@@ -47,7 +47,7 @@ const char* TextOf(CallbackFate fate) {
     case CallbackFate::kUnknown:
       return "no such action is running";
     case CallbackFate::kTooMany:
-      return "this action has had enough different callbacks";
+      return "this action has received too many different callbacks";
     case CallbackFate::kLate:
       return "the action has ended already";
     case CallbackFate::kRecorded:
@@ -130,8 +130,9 @@ Result<void> Callbacks::Listen(JobFacts* facts) {
       network->listen(loop_.io(), std::move(listen));
   if (!listener) {
     Error error = listener.error();
-    error.message += again ? "; URLs with this port have been given out: free it, and resume again"
-                           : "; see --callback-listen";
+    error.message += again
+                         ? "; the callback URLs of the job use this port: free it and resume again"
+                         : "; see --callback-listen";
     return error;
   }
   listener_ = std::move(*listener);

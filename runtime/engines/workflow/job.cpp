@@ -242,7 +242,7 @@ void JobRun::BranchEnded(Branch& branch) {
   if (ending_) {
     CheckComplete();
   } else if (live_ == 0 && parked_.empty() && !ended()) {
-    Finish(JobState::kFailed, "E0720", "no path is left to go on, and no end node was reached");
+    Finish(JobState::kFailed, "E0720", "no path can go on, and no end node was reached");
   }
 }
 

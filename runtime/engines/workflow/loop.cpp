@@ -86,8 +86,8 @@ Result<void> Loop::Open() {
   if (facts_.program_hash != ToView(program_.content_hash)) {
     return Error{ErrorClass::kError, "E0710",
                  "job " + root_id_ +
-                     " was started by another program; go on with that one, or rerun the job with "
-                     "this one once it has ended"};
+                     " was started by another program; use that program, or rerun the job with "
+                     "this one after it has ended"};
   }
   Result<Site> site = Site::Load(facts_.site_path);
   HPDL_TRY(site);

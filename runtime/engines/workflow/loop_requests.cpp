@@ -57,7 +57,7 @@ bool Loop::CloseKnown(const TakenMessage& taken) {
 void Loop::TakeUp(std::unique_ptr<TakenMessage> taken) {
   std::optional<Message> message = ReadMessage(taken->text());
   if (!message) {
-    taken->Close(Error{ErrorClass::kError, "E0606", "this program does not know such a message"},
+    taken->Close(Error{ErrorClass::kError, "E0606", "this program does not know this message"},
                  true);
     return;
   }
@@ -93,7 +93,7 @@ Result<void> Loop::BeginMessage(const Message& message, NodeRow* before) {
     return BeginRequest(*request, before);
   }
   if (callbacks_ == nullptr) {
-    return Error{ErrorClass::kError, "E0728", "job " + root_id_ + " takes no callbacks"};
+    return Error{ErrorClass::kError, "E0728", "job " + root_id_ + " does not accept callbacks"};
   }
   return callbacks_->Take(std::get<CallbackMessage>(message));
 }
@@ -103,7 +103,7 @@ Result<void> Loop::BeginRequest(const Request& request, NodeRow* before) {
   if (request.run != root().row().run) {
     return Error{ErrorClass::kError, "E0606",
                  "run " + std::to_string(request.run) + " of job " + root_id_ +
-                     " is over; it is at run " + std::to_string(root().row().run)};
+                     " is over; the current run is " + std::to_string(root().row().run)};
   }
   JobRun* job = FindJob(request.job);
   if (job == nullptr) {

@@ -150,7 +150,7 @@ TEST_F(MailboxRunTest, EachCallbackIsJudged) {
     EXPECT_EQ(Answer(*refused), "no such action is running");
   }
   EXPECT_EQ(Answer(too_long), "done");
-  EXPECT_EQ(Answer(nonsense), "this program does not know such a message");
+  EXPECT_EQ(Answer(nonsense), "this program does not know this message");
   EXPECT_EQ((*(*state_->OpenJob(id, true))->Callbacks(0, 0))[0].content_type, kPayloadTooLong);
 }
 
@@ -169,7 +169,7 @@ TEST_F(MailboxRunTest, WithoutCallbacksOneIsRefused) {
   CallbackMessage message = CallbackFor(id, "one");
   const PostedText posted = Post(id, message.ToText());
   EXPECT_EQ(Go(program_->program, id), JobState::kSucceeded);
-  EXPECT_EQ(Answer(posted), "job " + id + " takes no callbacks");
+  EXPECT_EQ(Answer(posted), "job " + id + " does not accept callbacks");
 }
 
 TEST_F(MailboxRunTest, DISABLED_GoOn) {

@@ -20,8 +20,9 @@ Result<std::vector<JobRow>> JobsOf(StateDirectory& state, const std::string& id)
 /// missing.
 Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   if (!IsJobId(id)) {
-    return Error{ErrorClass::kError, "E0604",
-                 "'" + id + "' is no id of a job: a number and words, as 0000012-nightly-W"};
+    return Error{
+        ErrorClass::kError, "E0604",
+        "'" + id + "' is not a job id, which is a number and words, such as 0000012-nightly-W"};
   }
   if (!state.HasJob(id)) {
     return false;

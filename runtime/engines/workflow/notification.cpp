@@ -101,7 +101,8 @@ std::string BadToken(UrlTokens tokens, std::string_view url) {
     for (const UrlToken& token : tokens) {
       known.append(known.empty() ? "$" : ", $").append(token.name);
     }
-    return "$" + std::string(rest.begin(), end) + " is no token of it; these are " + known;
+    return "$" + std::string(rest.begin(), end) + " is not a token of this URL; the tokens are " +
+           known;
   }
   return {};
 }

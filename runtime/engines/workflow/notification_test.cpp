@@ -129,8 +129,8 @@ TEST(NotificationUrls, BadOnesAreRefusedWithoutShowingThem) {
       {"http://h:8o/geheim", "port"},
       {"http://h/geheim x", "blank or control"},
       {"http://h/geheim\nHost: x", "blank or control"},
-      {"http://h/geheim?$wfId", "$wfId is no token"},
-      {"http://h/geheim?$Status", "$Status is no token"}};
+      {"http://h/geheim?$wfId", "$wfId is not a token"},
+      {"http://h/geheim?$Status", "$Status is not a token"}};
   for (const auto& [url, words] : cases) {
     const std::string complaint = Complaint(url);
     EXPECT_NE(complaint.find(words), std::string::npos) << url << ": " << complaint;
@@ -598,7 +598,7 @@ TEST_F(NotificationTest, BadUrlsAndProgramsWithoutNetworkAreRefusedBeforeTheStar
   options_.properties["oozie.wf.workflow.notification.url"] = "http://h/$nodeName";
   const Result<std::string> refused = Submit(*program_, *state_, options_);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("$nodeName is no token"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("$nodeName is not a token"), std::string::npos);
   EXPECT_TRUE(testing::RootsOf(*state_).empty());
 }
 

@@ -185,7 +185,7 @@ Task<void> Notifier::Try(Stream& stream) {
 Task<TryResult> Notifier::Send(const NotificationRow& row) {
   if (row.hook >= kFirstOtherHook) {
     if (!send_other) {
-      co_return TryResult{"this program does not know what is to be sent"};
+      co_return TryResult{"this program cannot send this kind of notification"};
     }
     co_return co_await send_other(row);
   }
@@ -208,8 +208,8 @@ Task<std::string> Notifier::Get(HttpRequest request) {
       co_return NotificationError(reply);
     }
     if (!MayLead(reply->peer, reply->redirect_peer, policy_.redirect_hosts)) {
-      co_return "status " + std::to_string(reply->status) + " leads to " + reply->redirect_peer +
-          ", which hpdl.notification.redirect.hosts does not name";
+      co_return "status " + std::to_string(reply->status) + " redirects to " +
+          reply->redirect_peer + ", which is not in hpdl.notification.redirect.hosts";
     }
     request.url = std::move(reply->redirect_url);
     const auto rest = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();

@@ -63,8 +63,8 @@ Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job) {
     return NotNow("E1100", "job " + job.id + " is not SUSPENDED, it is " + StateOf(job));
   }
   if (const JobRow* above = SuspendedAbove(jobs, job)) {
-    return NotNow("E1100", "job " + job.id + " waits with job " + above->id +
-                               " above it, which is SUSPENDED; resume that one");
+    return NotNow("E1100", "job " + job.id + " waits for job " + above->id +
+                               " above it, which is SUSPENDED; resume that job");
   }
   return {};
 }
@@ -75,8 +75,8 @@ Result<void> MayRetry(const JobRow& job, const std::string& node, const NodeRow*
   }
   if (EndingOf(job) || !WaitsForRetry(row->state)) {
     return NotNow("E0717", "node '" + node + "' does not wait for a retry, it is " +
-                               std::string(StateName(row->state, job.dialect)) + " and its job " +
-                               StateOf(job));
+                               std::string(StateName(row->state, job.dialect)) +
+                               " and its job is " + StateOf(job));
   }
   return {};
 }

@@ -133,7 +133,7 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
     if (const std::optional<Result<void>> answer = posted->Answer()) {
       return *answer;
     }
-    return NotAnswered(root, "has the request in hand, and goes on with it");
+    return NotAnswered(root, "has taken the request and continues with it");
   }
 }
 
@@ -217,7 +217,7 @@ Result<void> KillAlone(const Asked& asked, const std::string& job_path) {
   while (!over && io.run_one_for(kPatience) != 0) {
   }
   if (!over) {
-    return Error{ErrorClass::kError, "E0606", "local children of the job could not be killed"};
+    return Error{ErrorClass::kError, "E0606", "local processes of the job could not be killed"};
   }
   PutAtEnd(end, &job);
   notices.Put(job, nullptr);

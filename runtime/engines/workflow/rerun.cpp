@@ -68,7 +68,7 @@ Result<Wish> WishOf(const RerunOptions& options) {
     names = names || !failed;  // `false` says that no node is skipped
   }
   if (wish.failed && names) {
-    return Refusal("give either the nodes to skip or the wish to run the failed nodes, not both");
+    return Refusal("give the nodes to skip or run the failed nodes, not both");
   }
   if (!wish.failed && !names) {
     return Refusal(std::string("give the nodes to skip (--skip, ") + kSkipNodes +

@@ -92,8 +92,8 @@ Result<void> CheckResourceManagers(const hpdl_program& program, const Properties
   }
   return Error{ErrorClass::kError, kWantsLocal,
                first + (more == 0 ? " names" : " name") +
-                   " the resource manager 'local', which is no cluster: give --local, and the "
-                   "actions run on this machine"};
+                   " the resource manager 'local', which is not a cluster: give --local to run "
+                   "the actions on this machine"};
 }
 
 }  // namespace hpdl::rt

@@ -44,8 +44,8 @@ bool LacksUser(const hpdl_workflow& workflow, const PropertyLayers& layers) {
 }
 
 constexpr std::string_view kWantedUser =
-    "Missing configuration property [user.name]: the jobs of an HWS workflow name their user, as "
-    "with -D user.name=NAME";
+    "Missing configuration property [user.name]: a job of an HWS workflow needs a user; give "
+    "-D user.name=NAME";
 
 /// Returns a constant path of an fs or hdfs action that is on a file system of Hadoop, or "" if the
 /// action has no path of this kind.

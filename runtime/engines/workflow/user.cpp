@@ -37,8 +37,8 @@ Result<std::string> EffectiveUser(const UserSources& from) {
     if (from.kind != "sub-workflow" && from.configuration.find(name) != from.configuration.end()) {
       return Refusal(from, ErrorClass::kFatal,
                      "property " + std::string(name) +
-                         " is not allowed in the configuration of an action, which works as the "
-                         "job's user");
+                         " is not allowed in the configuration of an action, because actions "
+                         "run as the job's user");
     }
   }
   return std::string(from.job_user);

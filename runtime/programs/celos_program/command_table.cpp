@@ -14,25 +14,28 @@ extern "C" const hpdl_celos HPDL_CELOS_SYMBOL;
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr OptionSpec kEvery = {"every", "SECONDS", "make a step so often (default: 60)"};
-constexpr OptionSpec kVerbose = {"verbose", "", "also tell what each slot waits for"};
-constexpr OptionSpec kTime = {"time", "TIME", "as if it were this time (default: now)"};
-constexpr OptionSpec kOnly = {"workflow", "ID,...", "only these workflows of the scripts"};
-constexpr OptionSpec kBegin = {"start", "TIME",
-                               "slots of a workflow from then on (default: of the last 7 days)"};
-constexpr OptionSpec kEnd = {"end", "TIME", "slots of a workflow before then (default: now)"};
+constexpr OptionSpec kEvery = {"every", "SECONDS",
+                               "make a step every SECONDS seconds (default: 60)"};
+constexpr OptionSpec kVerbose = {"verbose", "", "also print what each slot waits for"};
+constexpr OptionSpec kTime = {"time", "TIME",
+                              "look at the slots as if it were this time (default: now)"};
+constexpr OptionSpec kOnly = {"workflow", "ID,...", "look only at these workflows of the scripts"};
+constexpr OptionSpec kBegin = {
+    "start", "TIME", "show the slots of a workflow from this time on (default: the last 7 days)"};
+constexpr OptionSpec kEnd = {"end", "TIME",
+                             "show the slots of a workflow before this time (default: now)"};
 constexpr OptionSpec kParallelHere = {"parallel", "N",
-                                      "at most N local processes of a job at a time (default: "
-                                      "cores)"};
+                                      "run at most N local processes of a job at a time (default: "
+                                      "the number of cores)"};
 
 constexpr OptionSpec kSettle = {
     "settle", "SECONDS",
-    "how long a submission that was cut off may still be on its way to an Oozie (default: 20)"};
+    "wait this long for an interrupted submission to reach its Oozie (default: 20)"};
 
 constexpr OptionSpec kAnswer = {
     "answer", "SECONDS",
-    "how long an Oozie may take to answer; one that has not is asked no more in a step (default: "
-    "60)"};
+    "wait this long for an answer of an Oozie; without it, the step does not ask this Oozie again "
+    "(default: 60)"};
 
 constexpr const OptionSpec* kRunSchedulesOptions[] = {&kEvery, &kVerbose, &kSettle,      &kAnswer,
                                                       &kSite,  &kLocal,   &kParallelHere};
@@ -45,29 +48,29 @@ constexpr const OptionSpec* kResumeSchedulesOptions[] = {&kLocal,       &kProgre
                                                          &kKeepProgram, &kAsk,      &kFormat};
 
 constexpr std::string_view kWorkflowWords =
-    "JOB is a workflow of the scripts, whose slot of TIME is meant, or a job that a slot has "
+    "JOB is a workflow of the scripts, with the TIME of one of its slots, or a job that a slot has "
     "started.";
 
 constexpr CommandSpec kScheduleCommands[] = {
     {"run", "", "submit slots as they become ready, until a signal comes",
-     "A signal ends it at any time, and the next 'run' goes on where it was: each slot has one "
+     "A signal ends it at any time, and the next 'run' continues from there. Each slot has one "
      "job. Exit code: 2 refused, 128 + N signal N ended this process.",
      kRunSchedulesOptions, RunSchedules},
     {"step", "", "look at all slots once, and submit those that are ready",
-     "As 'run' does each minute. Jobs that it starts go on by themselves.", kStepOptions,
+     "'run' does this every minute. Jobs that the step starts continue without it.", kStepOptions,
      StepSchedules},
     {"info", "[JOB]", "show the workflows, the slots of one, or a job and its nodes",
      "JOB is a workflow of the scripts, or a job that a slot has started.", kInfoSchedulesOptions,
      ShowSchedules},
-    {"trigger", "WORKFLOW TIME", "show what a slot waits for, each part of its trigger", "",
+    {"trigger", "WORKFLOW TIME", "show what a slot waits for: each part of its trigger", "",
      kTriggerOptions, ShowTrigger},
     {"rerun", "JOB [TIME]", "run a slot again, or an ended job without the nodes to skip",
      kWorkflowWords, kRerunOptions, RerunSlotOrJob},
     {"kill", "JOB [TIME]", "end a slot and its job, or a job and what it runs", kWorkflowWords,
      kKillSlotOptions, KillSlotOrJob},
-    {"suspend", "JOB", "look at no slots of a workflow, or start nothing more of a job",
-     "JOB is a workflow of the scripts, or a job that a slot has started. Celos calls a workflow "
-     "paused then.",
+    {"suspend", "JOB", "stop looking at the slots of a workflow, or start no more actions of a job",
+     "JOB is a workflow of the scripts, or a job that a slot has started. Celos then calls the "
+     "workflow paused.",
      kFormatOptions, SuspendWorkflowOrJob},
     {"resume", "JOB", "go on with a workflow, or with a job after a suspension or a crash",
      "JOB is a workflow of the scripts, or a job that a slot has started.", kResumeSchedulesOptions,

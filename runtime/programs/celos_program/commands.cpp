@@ -90,7 +90,7 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   }
   if (const std::optional<std::int64_t> answer = NumberOption(call, "answer", code)) {
     if (*answer < 1 || *answer > kMostAnswerSeconds) {
-      *code = call.Refuse(kExitUsage, "--answer wants seconds, from 1 to an hour");
+      *code = call.Refuse(kExitUsage, "--answer needs a number of seconds from 1 to 3600");
     }
     settings.oozies.answer_ms = *answer * 1000;
   }
@@ -160,7 +160,7 @@ int RunSchedules(Invocation& call) {
   int code = kExitDone;
   const std::int64_t every = NumberOption(call, "every", &code).value_or(kEverySeconds);
   if (code == kExitDone && (every < 1 || every > kMostSeconds)) {
-    code = call.Refuse(kExitUsage, "--every wants seconds, from 1 to a day");
+    code = call.Refuse(kExitUsage, "--every needs a number of seconds from 1 to 86400");
   }
   if (code != kExitDone) {
     return code;
@@ -180,8 +180,8 @@ int RunSchedules(Invocation& call) {
                                                OneLine(opened->state->name()))
                  : call.Refuse(kExitUsage, alone.error());
   }
-  call.out.Line("runs " + std::to_string(opened->schedules->configuration().workflows.size()) +
-                " workflows, a step each " + std::to_string(every) + " s");
+  call.out.Line("running " + std::to_string(opened->schedules->configuration().workflows.size()) +
+                " workflows, one step every " + std::to_string(every) + " s");
   call.out.Flush();
   while (true) {
     const std::int64_t began = NowMs();

@@ -17,7 +17,7 @@ namespace hpdl::rt::celos {
 std::optional<ScheduledTime> ReadTime(Invocation& call, const std::string& text) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(text);
   if (!time) {
-    call.Refuse(kExitUsage, "'" + OneLine(text) + "' is no time, as 2026-01-31T08:00Z");
+    call.Refuse(kExitUsage, "'" + OneLine(text) + "' is not a time such as 2026-01-31T08:00Z");
     return std::nullopt;
   }
   return *time;
@@ -52,7 +52,7 @@ int RefuseUnknown(Invocation& call, const Configuration& configuration, const st
 
 int RefuseTimeless(Invocation& call) {
   return call.Refuse(kExitUsage, std::string(call.line.command->name) +
-                                     " of a workflow of the scripts wants the TIME of a slot");
+                                     " of a workflow of the scripts needs the TIME of a slot");
 }
 
 }  // namespace hpdl::rt::celos

@@ -93,7 +93,7 @@ Result<std::string> OwnWorkflows::Submit(const Submission& submission, std::uint
   RunOptions options = options_;
   options.id = JobIdOf(submission);
   if (options.id.empty()) {
-    return JavaException(kExternalService, "no id can be made for a job");
+    return JavaException(kExternalService, "cannot make an id for a job");
   }
   options.properties = rt::Properties(properties.begin(), properties.end());
   options.part = std::to_string(workflow);
@@ -200,7 +200,7 @@ Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) 
   HPDL_TRY(row);
   return IsEnd(row->state) ? Result<void>()
                            : Result<void>(Error{ErrorClass::kError, "E0606",
-                                                facts.program_path + " does not kill job " + id});
+                                                facts.program_path + " did not kill job " + id});
 }
 
 Result<FoundJob> OwnWorkflows::Find(const Submission& submission) {

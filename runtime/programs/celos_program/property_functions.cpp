@@ -99,7 +99,7 @@ class PropertyFunctions final : public PropertySource {
       evaluated_.insert(path);
       return {};
     }
-    return Error{ErrorClass::kError, "", "the program has no code of " + path};
+    return Error{ErrorClass::kError, "", "the program does not have the code of " + path};
   }
 
   const hpdl_celos& celos_;

@@ -24,7 +24,7 @@ class KnownProperties final : public PropertySource {
       return *workflow.service.properties;
     }
     if (functions_ == nullptr) {
-      return Error{ErrorClass::kError, "", "the program has no functions of properties"};
+      return Error{ErrorClass::kError, "", "the program has no property functions"};
     }
     return functions_->PropertiesOf(workflow, slot);
   }

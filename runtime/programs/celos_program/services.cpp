@@ -33,8 +33,8 @@ Result<std::string> Services::Submit(const Submission& submission, const Propert
   const std::string wanted = path == properties.end() ? std::string() : path->second;
   if (wanted != ReplaceTimeVariables(start->app_path, submission.slot.time)) {
     return JavaException(kExternalService,
-                         submission.slot.Text() + " is to start the workflow at \"" + wanted +
-                             "\", and the program has that at \"" + start->app_path + "\"");
+                         submission.slot.Text() + " must start the workflow at \"" + wanted +
+                             "\", but the program has the workflow at \"" + start->app_path + "\"");
   }
   return own_.Submit(submission, start->workflow, properties);
 }

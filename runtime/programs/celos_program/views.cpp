@@ -117,7 +117,7 @@ std::string SlotsText(const WorkflowView& view) {
   }
   return OneLine(view.workflow->id) + (view.paused ? " (paused)" : "") + ", " +
          OneLine(ScheduleOf(*view.workflow)) + ", " + OneLine(PlaceOf(view)) + "\n" +
-         (table.empty() ? "no slots in this time\n" : table.Text());
+         (table.empty() ? "no slots in this period\n" : table.Text());
 }
 
 std::string SlotsJson(const WorkflowView& view) {

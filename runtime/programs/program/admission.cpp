@@ -48,10 +48,9 @@ bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
       return true;  // a gateway receives the callbacks
     }
     for (const std::string& use : CallbackUses(call.program)) {
-      call.Refuse(
-          kExitDone,
-          "warning: " + use +
-              ": wf:callback will fail, nothing listens; give --callback-listen or --callback-url");
+      call.Refuse(kExitDone, "warning: " + use +
+                                 ": wf:callback will fail because nothing listens; give "
+                                 "--callback-listen or --callback-url");
     }
     return true;
   }

@@ -87,7 +87,7 @@ int Continue(Invocation& call, bool only_new) {
     return AskToGoOn(call, state, id);
   }
   if (job->number != 0) {
-    return call.Refuse(kExitUsage, "job " + id + " is part of another; act on that one: see '" +
+    return call.Refuse(kExitUsage, "job " + id + " is part of another job; use that job: see '" +
                                        call.Hint() + " info " + id + "'");
   }
   const bool sends = !only_new && IsEnd(job->state) && HasNotifications(state, id);
@@ -137,7 +137,7 @@ void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id)
   } else {
     const std::string more =
         count > kMost ? " and " + std::to_string(count - kMost) + " more" : std::string();
-    call.out.Line(run + " skips what ended OK before: " + names + more);
+    call.out.Line(run + " skips the nodes that ended OK before: " + names + more);
   }
 }
 

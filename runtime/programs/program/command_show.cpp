@@ -94,7 +94,8 @@ int LogCommand(Invocation& call) {
     return call.Refuse(kExitUsage, "--attempt needs --node");
   }
   if (call.line.Has("follow") && (call.line.Has("run") || attempt)) {
-    return call.Refuse(kExitUsage, "--follow shows the current run: not with --run or --attempt");
+    return call.Refuse(kExitUsage,
+                       "--follow shows the current run; give neither --run nor --attempt with it");
   }
   const std::optional<JobReport> report = LoadRun(call, &code);
   if (!report) {
@@ -163,7 +164,7 @@ int GraphCommand(Invocation& call) {
     }
     if (report->facts.program_hash != ToView(call.program.content_hash)) {
       call.Refuse(kExitDone,
-                  "warning: the job was run by another program; the graph is this one's");
+                  "warning: another program ran the job; the graph is the graph of this program");
     }
     number = report->main.job.workflow;
   }

@@ -8,110 +8,115 @@
 /// coordinators share.
 namespace hpdl::rt {
 
-inline constexpr OptionSpec kDefine = {"D", "NAME=VALUE", "a job property; wins over --config"};
+inline constexpr OptionSpec kDefine = {"D", "NAME=VALUE",
+                                       "set a job property; it overrides --config"};
 inline constexpr OptionSpec kConfig = {
     "config", "FILE",
-    "job properties: a .properties file or Hadoop XML; may be given "
-    "again, later files win"};
+    "read job properties from a .properties file or Hadoop XML; may be given "
+    "more than once, later files win"};
 inline constexpr OptionSpec kSite = {
     "site", "FILE",
-    "site configuration, Hadoop XML (default: $HPDL_SITE, then /etc/hpdl/site.xml)"};
+    "read the site configuration from Hadoop XML (default: $HPDL_SITE, then /etc/hpdl/site.xml)"};
 inline constexpr OptionSpec kLocal = {"local", "",
                                       "run shell and other compute actions on this machine"};
-inline constexpr OptionSpec kParallel = {"parallel", "N",
-                                         "at most N local processes at a time (default: cores)"};
+inline constexpr OptionSpec kParallel = {
+    "parallel", "N", "run at most N local processes at a time (default: the number of cores)"};
 inline constexpr OptionSpec kProgress = {
-    "progress", "MODE", "how to show the run (default: auto, which is live on a terminal)",
+    "progress", "MODE", "show the run in this way (default: auto, which is live on a terminal)",
     "auto|plain|json|none"};
 inline constexpr OptionSpec kCallbackListen = {
     "callback-listen", "HOST:PORT",
-    "listen there for the callbacks of wf:callback. HOST may "
-    "be left out (this machine alone); * is "
-    "every address; PORT 0 is any free one, kept for this run"};
+    "listen at HOST:PORT for the callbacks of wf:callback. Without HOST, only this machine can "
+    "call; * means every address; PORT 0 means any free port, kept for this run"};
 inline constexpr OptionSpec kCallbackUrl = {
     "callback-url", "BASE",
-    "wf:callback gives URLs below BASE instead of http://HOST:PORT, as behind a gateway"};
+    "let wf:callback return URLs below BASE instead of http://HOST:PORT, for use behind a gateway"};
 inline constexpr OptionSpec kPark = {
     "park", "SECONDS",
-    "end this process when only waits are left that last longer; 'wake' "
-    "goes on (docs/parking.md)"};
+    "end this process when only waits longer than SECONDS are left; 'wake' "
+    "continues the job (docs/parking.md)"};
 inline constexpr OptionSpec kKeepProgram = {
     "keep-program", "",
-    "keep a copy of this program in the state directory, for all "
-    "that the job needs it for"};
+    "keep a copy of this program in the state directory, for everything "
+    "that the job needs the program for"};
 inline constexpr OptionSpec kAsk = {
     "ask", "",
-    "only ask the process that runs the job, which lets the last actions "
-    "of a suspended job end; where none does, change nothing"};
+    "only ask the process that runs the job (a suspended job has one until its last actions end); "
+    "if no process runs it, change nothing"};
 inline constexpr OptionSpec kId = {"id", "ID",
-                                   "make the job of this id, or find it if it is there"};
+                                   "make the job with this id, or find it if it exists"};
 inline constexpr OptionSpec kRunId = {
     "id", "ID",
-    "make and run the job of this id, or start it if it is there and nobody has; with --progress "
-    "none the id is printed when it runs"};
+    "make and run the job with this id, or start it if it exists and was not started; with "
+    "--progress none, print the id when the job runs"};
 inline constexpr OptionSpec kIdFile = {"id-file", "FILE",
-                                       "write the job's id there before the run starts"};
+                                       "write the job's id to FILE before the run starts"};
 inline constexpr OptionSpec kDryRun = {
     "dryrun", "", "check everything, show properties and nodes, start nothing"};
 inline constexpr OptionSpec kPurgeDryRun = {"dryrun", "", "only list what would be removed"};
 inline constexpr OptionSpec kSkip = {"skip", "NODE,...",
                                      "do not run these nodes again; they must have completed"};
 inline constexpr OptionSpec kFailed = {"failed", "", "skip every node that ended OK"};
-inline constexpr OptionSpec kFormat = {"format", "FORMAT",
-                                       "text, or JSON for programs (docs/json.md)", "text|json"};
-inline constexpr OptionSpec kStatus = {"status", "STATE,...", "only jobs in one of these states"};
-inline constexpr OptionSpec kLen = {"len", "N", "at most N jobs"};
+inline constexpr OptionSpec kFormat = {
+    "format", "FORMAT", "print text, or JSON for programs (docs/json.md)", "text|json"};
+inline constexpr OptionSpec kStatus = {"status", "STATE,...",
+                                       "list only jobs in one of these states"};
+inline constexpr OptionSpec kLen = {"len", "N", "list at most N jobs"};
 inline constexpr OptionSpec kFilter = {
     "filter", "KEY=VALUE;...",
-    "only these: status, user, group, name, id, text (part of name or "
-    "user), startcreatedtime, endcreatedtime; sortby orders them"};
-inline constexpr OptionSpec kAfter = {"after", "KEY", "those after a page; its end says which key"};
-inline constexpr OptionSpec kIds = {"ids", "", "only the ids, one a line"};
-inline constexpr OptionSpec kAll = {"all", "", "also the jobs of sub-workflows"};
+    "list only the jobs that match; the keys are status, user, group, name, id, text (part of name "
+    "or user), startcreatedtime and endcreatedtime; sortby orders the jobs"};
+inline constexpr OptionSpec kAfter = {
+    "after", "KEY", "list the jobs after a page; the end of the page shows the KEY"};
+inline constexpr OptionSpec kIds = {"ids", "", "print only the ids, one per line"};
+inline constexpr OptionSpec kAll = {"all", "", "also list the jobs of sub-workflows"};
 inline constexpr OptionSpec kRun = {"run", "N", "show an earlier run; the first is 0"};
-inline constexpr OptionSpec kNode = {"node", "NODE", "only this node"};
+inline constexpr OptionSpec kNode = {"node", "NODE", "show only this node"};
 inline constexpr OptionSpec kAttempt = {"attempt", "N",
                                         "with --node: show only this attempt; the first is 0"};
 inline constexpr OptionSpec kFollow = {
-    "follow", "", "show what comes until the job ends; ^C ends the view, not the job", {}, 'f'};
+    "follow", "", "show what happens until the job ends; ^C ends the view, not the job", {}, 'f'};
 inline constexpr OptionSpec kBytes = {
     "bytes", "N", "show at most the last N bytes of each output (default: 65536)"};
 inline constexpr OptionSpec kGraphFormat = {
-    "format", "FORMAT", "output language (default: mermaid)", "mermaid|dot|json"};
+    "format", "FORMAT", "print the graph in this language (default: mermaid)", "mermaid|dot|json"};
 inline constexpr OptionSpec kWorkflow = {"workflow", "N",
-                                         "a sub-workflow instead: its number in --version"};
+                                         "print the sub-workflow with this number in --version"};
 inline constexpr OptionSpec kFiles = {"files", "", "list the files inside the program"};
-inline constexpr OptionSpec kOlderThan = {
-    "older-than", "AGE", "only jobs that ended so long ago: 90s, 12h, 30d or 2w (default: 30d)"};
+inline constexpr OptionSpec kOlderThan = {"older-than", "AGE",
+                                          "remove only jobs that ended at least this long ago, "
+                                          "such as 90s, 12h, 30d or 2w (default: 30d)"};
 
-inline constexpr OptionSpec kAction = {"action", "N,N-N", "only these actions, by their numbers"};
+inline constexpr OptionSpec kAction = {"action", "N,N-N",
+                                       "act only on these actions, by their numbers"};
 inline constexpr OptionSpec kDate = {
-    "date", "TIME,TIME::TIME", "only the actions of these nominal times, as 2024-01-31T08:00Z"};
+    "date", "TIME,TIME::TIME",
+    "act only on the actions with these nominal times, such as 2024-01-31T08:00Z"};
 inline constexpr OptionSpec kCoordinatorNames = {"coordinator", "NAME,...",
-                                                 "of a bundle: only these coordinators"};
-inline constexpr OptionSpec kRefresh = {
-    "refresh", "", "find out anew which data the actions mean, and wait for it"};
+                                                 "for a bundle: act only on these coordinators"};
+inline constexpr OptionSpec kRefresh = {"refresh", "",
+                                        "find the data of the actions again, and wait for it"};
 inline constexpr OptionSpec kNoCleanUp = {"nocleanup", "",
                                           "leave the outputs of the actions as they are"};
 inline constexpr OptionSpec kFailedActions = {
     "failed", "", "run the same workflow jobs again, without the nodes that ended OK"};
-inline constexpr OptionSpec kName = {"name", "NAME", "of a coordinator: call the job so"};
+inline constexpr OptionSpec kName = {"name", "NAME", "for a coordinator: give the job this name"};
 inline constexpr OptionSpec kResolved = {
     "resolved", "",
     "with --dryrun: print the definition with its values and the first actions, as Oozie does"};
 inline constexpr OptionSpec kUpdateDefine = {
-    "D", "NAME=VALUE", "a job property; wins over --config, and over those that the job has"};
-inline constexpr OptionSpec kUpdateConfig = {
-    "config", "FILE", "the job properties from now on, instead of those that the job has"};
-inline constexpr OptionSpec kUpdateDryRun = {"dryrun", "", "only say what differs"};
-inline constexpr OptionSpec kNoDifference = {"no-diff", "", "do not say what differs"};
+    "D", "NAME=VALUE", "set a job property; it overrides --config and the properties of the job"};
+inline constexpr OptionSpec kUpdateConfig = {"config", "FILE",
+                                             "replace the properties of the job by those in FILE"};
+inline constexpr OptionSpec kUpdateDryRun = {"dryrun", "", "only show the differences"};
+inline constexpr OptionSpec kNoDifference = {"no-diff", "", "do not show the differences"};
 inline constexpr OptionSpec kValue = {
     "value", "KEY=VALUE;...",
-    "what becomes of it: endtime, pausetime (empty: none), concurrency, status (RUNNING, IGNORED)"};
+    "set endtime, pausetime (empty: no pause), concurrency or status (RUNNING or IGNORED)"};
 
 inline constexpr OptionSpec kSlaValue = {
     "value", "KEY=VALUE;...",
-    "what becomes of it: sla-nominal-time, sla-should-start, sla-should-end, sla-max-duration"};
+    "set sla-nominal-time, sla-should-start, sla-should-end or sla-max-duration"};
 
 inline constexpr const OptionSpec* kRunOptions[] = {
     &kDefine, &kConfig, &kSite,           &kLocal,       &kParallel, &kProgress,    &kIdFile,
@@ -162,9 +167,10 @@ inline constexpr CommandSpec kStart = {"start",   "JOB",         "run a submitte
 inline constexpr CommandSpec kWake = {
     "wake",
     "JOB",
-    "go on with a parked job for which a wait may be over",
-    "For programs that watch parked jobs. A suspended job stays as it is: 'resume' lifts "
-    "suspensions. One that another process has is looked at when that ends.",
+    "go on with a parked job if one of its waits may be over",
+    "This command is for programs that watch parked jobs. A suspended job stays as it is: 'resume' "
+    "lifts suspensions. If another process has the job, 'wake' first waits until that process "
+    "ends.",
     kWakeOptions,
     WakeCommand};
 inline constexpr CommandSpec kRetry = {
@@ -176,8 +182,12 @@ inline constexpr CommandSpec kLog = {
     "log", "JOB",       "show what happened in a job, and what its actions wrote",
     "",    kLogOptions, LogCommand};
 inline constexpr CommandSpec kToken = {
-    "token", "JOB [NODE]", "show the workflow token of a job: what its nodes put, or NODE alone",
-    "",      kInfoOptions, TokenCommand};
+    "token",
+    "JOB [NODE]",
+    "show the workflow token of a job: the values of all nodes, or only of NODE",
+    "",
+    kInfoOptions,
+    TokenCommand};
 inline constexpr CommandSpec kGraph = {
     "graph", "[JOB]",       "print the workflow as a graph; with JOB, coloured by state",
     "",      kGraphOptions, GraphCommand};
@@ -202,7 +212,7 @@ inline constexpr CommandSpec kPurge = {
 inline constexpr CommandSpec kStore = {
     "store",
     "ACTION JOB",
-    "check a job's journal, or save what can be read of a damaged one",
+    "check a job's journal, or save the readable records of a damaged journal",
     "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
     kFormatOptions,
     StoreCommand,

@@ -148,8 +148,8 @@ int PurgeCommand(Invocation& call) {
   const std::string text = call.line.Value("older-than", kDefaultAge);
   const std::optional<std::int64_t> age = ParseAge(text);
   if (!age) {
-    return call.Refuse(
-        kExitUsage, "--older-than '" + OneLine(text) + "': expected an age as 90s, 12h, 30d or 2w");
+    return call.Refuse(kExitUsage, "--older-than '" + OneLine(text) +
+                                       "': expected an age such as 90s, 12h, 30d or 2w");
   }
   auto state = OpenState(call.line, false);
   if (!state) {

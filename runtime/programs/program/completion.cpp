@@ -127,7 +127,7 @@ std::string ZshScript(std::span<const CommandSpec> commands, std::string_view na
       }
     }
   }
-  out.append(" '--version:which workflow this is' '--help:what it can do' )\n");
+  out.append(" '--version:show the workflow' '--help:show the commands' )\n");
   out.append("    _describe command commands; return\n  fi\n");
   out.append("  case \"${words[2]} ${words[CURRENT-1]}\" in\n").append(values).append("  esac\n");
   out.append("  case \"${words[2]}\" in\n").append(cases).append("  esac\n");
@@ -177,8 +177,8 @@ std::string FishScript(std::span<const CommandSpec> commands, std::string_view n
       AppendFishOption(&out, head, *option);
     }
   }
-  out.append(complete).append(" -n __fish_use_subcommand -l version -d 'which workflow this is'\n");
-  return out.append(complete).append(" -n __fish_use_subcommand -l help -d 'what it can do'\n");
+  out.append(complete).append(" -n __fish_use_subcommand -l version -d 'show the workflow'\n");
+  return out.append(complete).append(" -n __fish_use_subcommand -l help -d 'show the commands'\n");
 }
 
 }  // namespace

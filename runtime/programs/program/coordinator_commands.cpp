@@ -206,7 +206,7 @@ int GoOn(Invocation& call, bool woken) {
   if (!woken && !IsLive(row->state)) {
     return call.Refuse(kExitUsage, "job " + job->id + " is " +
                                        std::string(StateName(row->state, row->dialect)) +
-                                       "; actions of it run again by 'rerun' [E0607]");
+                                       "; use 'rerun' to run its actions again [E0607]");
   }
   if (!woken) {
     if (const Result<void> recorded = RecordOptions(call, *job->state, job->id); !recorded) {
@@ -267,7 +267,7 @@ namespace {
 /// them, and never for a bundle.
 void TellIfPassedOver(Invocation& call) {
   if (call.program.bundle != nullptr) {
-    call.err.Line("rerun: the properties are passed over, as in Oozie");
+    call.err.Line("rerun: the properties are ignored, as in Oozie");
     return;
   }
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
@@ -277,8 +277,8 @@ void TellIfPassedOver(Invocation& call) {
   const bool alone = TheOwnServer().url.empty();
   if (alone && site && !site->Flag(Setting::kCoordinatorRerunProperties)) {
     call.err.Line(
-        "rerun: the properties are passed over, as in Oozie; with "
-        "hpdl.coordinator.rerun.takes.properties they are not");
+        "rerun: the properties are ignored, as in Oozie; set "
+        "hpdl.coordinator.rerun.takes.properties to use them");
   }
 }
 
@@ -310,7 +310,8 @@ int ChangeCoordination(Invocation& call) {
   request.verb = Verb::kChange;
   request.value = call.line.Value("value");
   if (request.value.empty()) {
-    return call.Refuse(kExitUsage, "change: --value is missing, as in --value 'concurrency=2'");
+    return call.Refuse(kExitUsage,
+                       "change: --value is missing; an example is --value 'concurrency=2'");
   }
   return Ask(call, std::move(request), false);
 }
@@ -359,7 +360,8 @@ int CommandSla(Invocation& call) {
   request.value = call.line.Value("value");
   request.coordinators = call.line.Value("coordinator");
   if (request.verb == Verb::kSlaChange && request.value.empty()) {
-    return call.Refuse(kExitUsage, "sla: --value is missing, as in --value 'sla-should-end=60'");
+    return call.Refuse(kExitUsage,
+                       "sla: --value is missing; an example is --value 'sla-should-end=60'");
   }
   if (!ReadScope(call, &request)) {
     return kExitUsage;

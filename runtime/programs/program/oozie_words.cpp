@@ -36,9 +36,9 @@ constexpr OozieWord kOozieCommands[] = {
     {"validate", "hpdlc verify checks definitions"},
     {"admin", "there is no server to administer"},
     {"version", "it is an option: --version"},
-    {"mapreduce", "what runs is the workflow in this program: run"},
-    {"pig", "what runs is the workflow in this program: run"},
-    {"sla", "nothing is recorded of SLA"},
+    {"mapreduce", "the program runs its own workflow; use run"},
+    {"pig", "the program runs its own workflow; use run"},
+    {"sla", "a program of a workflow does not record SLA"},
 };
 
 template <std::size_t N>

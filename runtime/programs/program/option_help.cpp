@@ -58,10 +58,10 @@ std::string ProgramHelp(std::span<const CommandSpec> commands, std::string_view 
     }
     AppendEntry(&out, left, command.summary);
   }
-  AppendEntry(&out, "--version", "which workflow this is and what compiled it");
-  out.append("\nJOB is an id, the beginning of one if no other begins so, or last.\n'");
+  AppendEntry(&out, "--version", "show the workflow and the version of the compiler");
+  out.append("\nJOB is a job id, the beginning of an id if it is unique, or last.\n'");
   out.append(program).append(" help COMMAND' says more about a command.\n");
-  out.append("All take --state DIR:\n  ");
+  out.append("All commands take --state DIR:\n  ");
   out.append(Wrapped(CommonOptions()[0]->help, 2)).append("\n");
   return out;
 }

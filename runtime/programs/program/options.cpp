@@ -12,9 +12,9 @@ namespace hpdl::rt {
 namespace {
 
 constexpr OptionSpec kState = {"state", "DIR",
-                               "state directory (default: $HPDL_STATE, else "
+                               "use this state directory (default: $HPDL_STATE, else "
                                "$XDG_STATE_HOME/hpdl, else ~/.local/state/hpdl)"};
-constexpr OptionSpec kHelp = {"help", "", "this text"};
+constexpr OptionSpec kHelp = {"help", "", "show this text"};
 constexpr const OptionSpec* kCommon[] = {&kState, &kHelp};
 
 std::string InQuotes(std::string_view text) {
@@ -125,7 +125,7 @@ class LineParser {
     }
     if (matches > 1) {
       line_.error = "option " + InQuotes(arg.substr(0, arg.find('='))) +
-                    " could be more than one; write it out";
+                    " is ambiguous; write it out in full";
       return nullptr;
     }
     return Unknown(arg, names);
@@ -149,7 +149,7 @@ class LineParser {
     }
     line_.error =
         line_.command == nullptr
-            ? "option " + InQuotes(shown) + " before the command" + hint
+            ? "option " + InQuotes(shown) + " is given before the command" + hint
             : std::string(line_.command->name) + ": unknown option " + InQuotes(shown) + hint;
     return nullptr;
   }

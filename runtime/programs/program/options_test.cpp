@@ -48,7 +48,7 @@ TEST(Options, LastOneWinsAndStateMayComeFirst) {
 
 TEST(Options, UniqueBeginningIsEnough) {
   EXPECT_EQ(Parse({"run", "--prog", "json"}).Value("progress"), "json");
-  EXPECT_EQ(Parse({"run", "--l", "5"}).error, "option '--l' could be more than one; write it out");
+  EXPECT_EQ(Parse({"run", "--l", "5"}).error, "option '--l' is ambiguous; write it out in full");
 }
 
 TEST(Options, DoubleDashEndsOptions) {
@@ -72,7 +72,7 @@ TEST(Options, Refusals) {
   EXPECT_EQ(Parse({"graph", "a", "b"}).error, "graph: unexpected 'b'");
   EXPECT_EQ(Parse({"store", "chekc", "id"}).error,
             "store: 'chekc': expected check|salvage; did you mean check?");
-  EXPECT_EQ(Parse({"--local", "run"}).error, "option '--local' before the command");
+  EXPECT_EQ(Parse({"--local", "run"}).error, "option '--local' is given before the command");
   EXPECT_EQ(Parse({"run", "-x"}).error.find("run: unknown option '-x'"), 0U);
 }
 
@@ -126,7 +126,7 @@ TEST(Options, SpellingsOfOozie) {
   EXPECT_EQ(Parse({"run", "-retry", "x"}).error,
             "run: unknown option '-retry'; retry is a command: retry JOB NODE");
   EXPECT_EQ(Parse({"-graph"}).error,
-            "option '-graph' before the command; graph is a command: graph [JOB]");
+            "option '-graph' is given before the command; graph is a command: graph [JOB]");
   EXPECT_EQ(Parse({"run", "-oozie", "http://h"}).error,
             "run: unknown option '-oozie'; there is no server to name: leave it out");
   EXPECT_EQ(Parse({"job", "-info", "x"}).error.find("unknown command 'job'; leave it out"), 0U);

@@ -229,7 +229,7 @@ Result<OpenedJob> OpenWorkflowOf(const Invocation& call, const std::string& word
     const Result<JobFacts> facts = ReadFacts(*job->state, job->id);
     HPDL_TRY(facts);
     return Error{ErrorClass::kError, "E0710",
-                 "job " + job->id + " was started by another program; act on it with that one" +
+                 "job " + job->id + " was started by another program; use that program" +
                      (facts->program_path.empty() ? "" : ": " + facts->program_path)};
   }
   return job;

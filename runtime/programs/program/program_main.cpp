@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
     return hpdl::rt::RunProgram(HPDL_PROGRAM_SYMBOL, argc > 0 ? argv[0] : "workflow", args, out,
                                 err);
   } catch (const std::exception& thrown) {  // the event loop gets no descriptors or threads
-    err.Line(std::string("the machine gives too little: ") + thrown.what() +
+    err.Line(std::string("the system has too few resources: ") + thrown.what() +
              "; `resume` goes on with the job");
     return 1;
   }

@@ -407,7 +407,7 @@ TEST_F(Program, DamagedJournalIsFoundAndSalvaged) {
   EXPECT_EQ(Call({"info", id}), 1);
   EXPECT_NE(err_.find("./wf store check " + id), std::string::npos) << err_;
   EXPECT_EQ(Call({"store", "check", id}), 1);
-  EXPECT_NE(out_.find("does not match its sum"), std::string::npos) << out_;
+  EXPECT_NE(out_.find("does not match its checksum"), std::string::npos) << out_;
   ASSERT_EQ(Call({"store", "salvage", id}), 0) << err_;
   EXPECT_EQ(::access((journal + ".damaged").c_str(), F_OK), 0);
   EXPECT_EQ(Call({"store", "check", id}), 0) << out_;

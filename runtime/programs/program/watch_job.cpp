@@ -107,7 +107,7 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
   add(report->main);
   std::for_each(report->children.begin(), report->children.end(), add);
   if (!names.empty()) {
-    call.out.Line("  still at work without this program: " + names);
+    call.out.Line("  still running without this program: " + names);
     call.out.Line("  end it:    " + call.Hint() + " kill " + id);
   }
 }
@@ -191,7 +191,7 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
     if (!watcher.started()) {
       return kExitUsage;
     }
-    call.err.Line("the job is kept as it was: " + call.Hint() + " resume " + id);
+    call.err.Line("the job stays as it was; go on: " + call.Hint() + " resume " + id);
     return kExitFailed;
   }
   if (mode != ProgressMode::kNone) {
@@ -226,7 +226,7 @@ int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, Mad
     return call.Refuse(kExitFailed, job.error());
   }
   if (job->state != JobState::kPrep) {
-    return call.Refuse(kExitUsage, "job " + id + " is there and " +
+    return call.Refuse(kExitUsage, "job " + id + " exists and is " +
                                        std::string(StateName(job->state, job->dialect)) +
                                        "; use 'resume' or 'rerun' [E0607]");
   }

@@ -72,7 +72,7 @@ bool AreSame(const Submission& one, const Submission& other) {
 }
 
 Error OtherHere(const std::string& what) {
-  return JavaException(kIllegalState, what + " is here already, and is another");
+  return JavaException(kIllegalState, what + " exists already and is different");
 }
 
 }  // namespace

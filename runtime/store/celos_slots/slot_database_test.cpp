@@ -159,7 +159,7 @@ TEST_F(SlotDatabaseTest, AddsAllOrNothing) {
   const auto refused = database_->Add(more);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message,
-            "the slot a@2015-09-01T10:00:00.000Z is here already, and is another");
+            "the slot a@2015-09-01T10:00:00.000Z exists already and is different");
   EXPECT_EQ(*database_->Find({"0", slot.time}), std::nullopt);
   EXPECT_EQ(*database_->Find(slot), all.states[slot]);
 }

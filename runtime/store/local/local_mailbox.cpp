@@ -158,7 +158,7 @@ LocalMailbox::LocalMailbox(std::string job_path, std::string all_jobs_bell)
 
 Result<std::unique_ptr<PostedMessage>> LocalMailbox::Post(const std::string& text) {
   if (text.size() > kMostMessageBytes) {
-    return Error{ErrorClass::kError, "E0713", "a message of more than 2 MiB"};
+    return Error{ErrorClass::kError, "E0713", "the message is larger than 2 MiB"};
   }
   const bool made = mkdir(folder_.c_str(), 0700) == 0;
   if (!made && errno != EEXIST) {

@@ -70,7 +70,7 @@ TEST_F(AnswerRows, DamageIsFoundAndTheOthersAreSaved) {
   store_.reset();
   const JournalCheck check = CheckJournal(journal_);
   ASSERT_EQ(check.problems.size(), 1U);
-  EXPECT_EQ(check.problems[0], "the answer to message 2-b does not match its sum");
+  EXPECT_EQ(check.problems[0], "the answer to message 2-b does not match its checksum");
   ASSERT_TRUE(SalvageJournal(journal_));
   const auto rows = Read(false);
   ASSERT_EQ(rows->size(), 1U);

@@ -200,7 +200,7 @@ TEST_F(CoordinatorRecordsTest, AFlippedBitIsFoundAndSalvageKeepsTheRest) {
   EXPECT_EQ(records().Actions({}).error().error_class, ErrorClass::kCorruptStore);
   journal_.reset();
   EXPECT_THAT(CheckJournal(path_).problems,
-              ElementsAre("coordinator_action 2 does not match its sum"));
+              ElementsAre("coordinator_action 2 does not match its checksum"));
   ASSERT_TRUE(SalvageJournal(path_));
   Reopen();
   EXPECT_THAT(Numbers({}), ElementsAre(1, 3, 4));

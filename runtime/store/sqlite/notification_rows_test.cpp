@@ -117,7 +117,7 @@ TEST_F(NotificationRows, DamageIsFoundAndTheOthersAreSaved) {
   store_.reset();
   const JournalCheck check = CheckJournal(journal_);
   ASSERT_EQ(check.problems.size(), 1U);
-  EXPECT_EQ(check.problems[0], "notification 2 does not match its sum");
+  EXPECT_EQ(check.problems[0], "notification 2 does not match its checksum");
   const auto salvaged = SalvageJournal(journal_);
   ASSERT_TRUE(salvaged) << salvaged.error().message;
   EXPECT_EQ(salvaged->lost, 1);

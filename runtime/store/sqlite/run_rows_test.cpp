@@ -99,8 +99,8 @@ TEST_F(RunRows, AChangedOneIsDamage) {
   EXPECT_FALSE(Reopen(true)->Attempts(0, 0));
   const JournalCheck check = CheckJournal(journal_);
   ASSERT_EQ(check.problems.size(), 2U);
-  EXPECT_EQ(check.problems[0], "an attempt of node a of job 0 does not match its sum");
-  EXPECT_EQ(check.problems[1], "run 0 does not match its sum");
+  EXPECT_EQ(check.problems[0], "an attempt of node a of job 0 does not match its checksum");
+  EXPECT_EQ(check.problems[1], "run 0 does not match its checksum");
 }
 
 TEST_F(RunRows, SalvageKeepsThem) {

@@ -89,7 +89,7 @@ class RecordReader {
       ReadCoordinator(by);
     }
     for (const std::string& record : records_.mismatched) {
-      records_.problems.push_back(record + " does not match its sum");
+      records_.problems.push_back(record + " does not match its checksum");
     }
     return std::move(records_);
   }

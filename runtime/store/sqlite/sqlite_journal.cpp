@@ -215,9 +215,9 @@ Result<void> SqliteJournal::CheckEpoch() {
   const bool same = *row && query.Integer(0) == epoch_;
   query.Reset();
   if (!same) {
-    return Error{
-        ErrorClass::kFatal, kFenced,
-        "another process runs the job of " + database_->path() + " now; this one leaves it alone"};
+    return Error{ErrorClass::kFatal, kFenced,
+                 "another process runs the job of " + database_->path() +
+                     " now; this process does not continue it"};
   }
   data_version_ = database_->DataVersion();
   return {};

@@ -1,7 +1,7 @@
 // RUN: %hpdlc verify %s 2>&1 | FileCheck %s
 // RUN: %hpdlc verify --format json %s | FileCheck %s --check-prefix=JSON
 // RUN: %hpdlc verify --format github %s | FileCheck %s --check-prefix=GITHUB
-// CHECK: unknown_option.js:[[#@LINE+10]]:18: warning: defineWorkflow has no option maxRetrycount, which is ignored; did you mean maxRetryCount? [UnknownOption]
+// CHECK: unknown_option.js:[[#@LINE+10]]:18: warning: defineWorkflow has no option maxRetrycount; it is ignored; did you mean maxRetryCount? [UnknownOption]
 // CHECK-NEXT: maxRetrycount: 3
 // CHECK-NEXT: {{^ *\^$}}
 // JSON: "kind":"UnknownOption"

@@ -6,7 +6,7 @@
   const celosPackages = ["com.collective.celos", "com.collective.celos.trigger", "org.joda.time"];
 
   function missing(name) {
-    return new TypeError(`${name} is a class of Java, and there is no Java here: of it there are only ` +
+    return new TypeError(`the Java class ${name} is not available; only these classes are: ` +
                          Object.keys(own.classes).sort().join(", "));
   }
 

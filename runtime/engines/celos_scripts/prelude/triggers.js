@@ -51,7 +51,7 @@
     getTriggers() { return listOf(this.#parts); }
   }
   class NotTrigger extends Trigger {
-    constructor(part) { super(host.notTrigger(partOf(part, "what notTrigger negates"))); }
+    constructor(part) { super(host.notTrigger(partOf(part, "the argument of notTrigger"))); }
   }
   class DelayTrigger extends Trigger {
     #seconds;
