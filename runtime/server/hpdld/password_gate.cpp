@@ -42,7 +42,7 @@ std::string NetworkOf(const std::string& peer) {
 GateVerdict TooMany() {
   GateVerdict verdict;
   verdict.status = 503;
-  verdict.message = "too many passwords from this address wait to be compared";
+  verdict.message = "too many passwords from this address are waiting to be checked";
   verdict.fields = "Retry-After: 1\r\n";
   return verdict;
 }
@@ -89,7 +89,7 @@ const PasswordTable& PasswordFile::Current(const ServerLog& log) {
   const Result<void> read = Read();
   const std::string complaint = read ? "" : read.error().message;
   if (!read && complaint != complaint_) {
-    log(LogLevel::kError, complaint + "; those of before hold");
+    log(LogLevel::kError, complaint + "; the old passwords stay in use");
   }
   complaint_ = complaint;
   return table_;

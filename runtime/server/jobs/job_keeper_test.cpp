@@ -106,7 +106,7 @@ TEST_F(JobKeeperTest, AParkedJobIsNoCrash) {
   Park(id, NowMs() + 3'600'000);
   EndProgram(id, 7);
   EXPECT_TRUE(Until([&] { return server_->Work(1, nullptr)[0].running == 0; }));
-  EXPECT_FALSE(HasLogged("without getting further"));
+  EXPECT_FALSE(HasLogged("without progress"));
 }
 
 TEST_F(JobKeeperTest, TheNextServerGoesOnWithWhatIsWanted) {
@@ -121,7 +121,7 @@ TEST_F(JobKeeperTest, TheNextServerGoesOnWithWhatIsWanted) {
   EXPECT_TRUE(Until([&] { return IsRunning(dies) && server_->Numbers().wanted == 3; }));
   EXPECT_EQ(CountOf("wake"), 1U) << "the others are at work, or wait";
   EXPECT_EQ(Last("wake").words.back(), dies);
-  EXPECT_FALSE(HasLogged("without getting further")) << "nobody saw how it ended";
+  EXPECT_FALSE(HasLogged("without progress")) << "nobody saw how it ended";
 }
 
 TEST_F(JobKeeperTest, AJobThatIsGoneIsNotWantedAnyMore) {
