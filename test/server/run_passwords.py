@@ -201,7 +201,7 @@ class Files(Entrance):
 
     def test_where_it_may_listen(self):
         self.passwords(joe="x")
-        self.refused("TLS only", options=("--listen", "192.0.2.1:11000"))
+        self.refused("passwords need TLS", options=("--listen", "192.0.2.1:11000"))
         self.refused("TLS needs both", options=("--tls-key", self.sandbox.path("k")))
         self.refused("no such file", options=("--tls-key", self.sandbox.path("k"), "--tls-certificate", "/c"))
         key, certificate = self.certificate()
