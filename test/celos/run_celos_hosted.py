@@ -167,11 +167,11 @@ class CelosHosted(ServedTest):
             self.assertTrue(self.step())
         self.assertEqual(self.ask("GET", "/workflow-list").json(), {"ids": ids})
         self.until(lambda: f"celos: {self.scripts}/a.js:3:9: " in self.log())
-        self.assertEqual(self.log().count("what it was before holds"), 1)
+        self.assertEqual(self.log().count("its previous version stays in use"), 1)
         celos_log = (self.server.state / "celos" / "logs" / "celos.log").read_text()
         self.assertIn(f"\n  at {self.scripts}/a.js:3:9\n      celos.oops(7);\n            ^\n", celos_log)
         page = self.ask("GET", "/ui").body
-        self.assertIn("What it was before holds.", page)
+        self.assertIn("Its previous version stays in use.", page)
         self.assertIn("  celos.oops(7);\n        ^</pre>", page)
         self.run_to_the_end()
         # The folder goes away, and comes back.
@@ -181,15 +181,15 @@ class CelosHosted(ServedTest):
         self.sandbox.path("away").rename(self.scripts)
         (self.scripts / "a.js").write_text(whole)
         self.assertTrue(self.step())
-        self.until(lambda: "the scripts are whole again" in self.log())
-        self.assertNotIn("What it was before holds.", self.ask("GET", "/ui").body)
+        self.until(lambda: "all scripts can be loaded again" in self.log())
+        self.assertNotIn("Its previous version stays in use.", self.ask("GET", "/ui").body)
         # A later server knows what was whole.
         (self.scripts / "a.js").write_text("celos.oops(8);\n" + whole)
         self.server.end(signal.SIGKILL)
         self.server.start()
         self.assertTrue(self.step())
         self.assertEqual(self.ask("GET", "/workflow-list").json(), {"ids": ids})
-        self.assertIn("What it was before holds.", self.ask("GET", "/ui").body)
+        self.assertIn("Its previous version stays in use.", self.ask("GET", "/ui").body)
         # What is taken away goes.
         (self.scripts / "b.js").unlink()
         self.assertTrue(self.step())
@@ -275,20 +275,20 @@ class CelosHosted(ServedTest):
         self.assertIn("11:00:00.000Z", self.refused("--celos-import", db))
         (day / "11:00:00.000Z").unlink()
         os.mkfifo(day / "11:00:00.000Z")
-        self.assertIn("is no file", self.refused("--celos-import", db))
+        self.assertIn("is not a file", self.refused("--celos-import", db))
         (day / "11:00:00.000Z").unlink()
         (day / "10:00:00.350Z").write_text('{"status":"READY","externalID":null,"retryCount":0}')
         told = self.moved("--celos-import", db)
         self.assertIn("1 slots, 0 marks, 1 paused workflows, 1 registers", told)
         self.assertIn("no celos-server has served ", told)
-        self.assertIn("left: the slot a@2015-09-01T10:00:00.350Z is none of a schedule\n", told)
+        self.assertIn("not imported: the slot a@2015-09-01T10:00:00.350Z cannot belong to a schedule\n", told)
         (day / "10:00:00.350Z").unlink()
         self.moved("--celos-import", db)  # the same again
         self.moved("--celos-export", self.sandbox.path("out"))
         written = CelosServer(self.sandbox.folder / "other")
         shutil.copytree(self.sandbox.path("out"), written.folder / "db", dirs_exist_ok=True)
         self.assertEqual(written.tree(), before)
-        self.assertIn("no empty folder", self.refused("--celos-export", self.sandbox.path("out")))
+        self.assertIn("not an empty folder", self.refused("--celos-export", self.sandbox.path("out")))
         self.server.start()
         self.assertEqual(self.slots()["10"], {"time": "2015-09-01T10:00:00.000Z", "status": "FAILURE",
                                               "externalID": "old", "retryCount": 3})
@@ -324,9 +324,9 @@ class CelosHosted(ServedTest):
         shutil.copytree(celos.folder / "state" / "celos", self.server.state / "celos", dirs_exist_ok=True)
         # An export does nothing to them that it does not do at all.
         db, aside = celos.folder / "db", celos.folder / "aside"
-        self.assertIn("no empty folder", self.refused("--celos-export", db))
+        self.assertIn("not an empty folder", self.refused("--celos-export", db))
         db.rename(aside)
-        self.assertIn("a celos-server of this directory has begun a submission",
+        self.assertIn("has not ended its submission of",
                       self.refused("--celos-export", db))
         self.assertFalse(db.exists())
         aside.rename(db)
@@ -341,10 +341,10 @@ class CelosHosted(ServedTest):
     def test_what_does_not_fit(self):
         self.begin()
         for words, code, text in (
-                (("--celos-workflows", "w"), 2, "need each other"),
-                (("--celos-step", "5"), 2, "are of --celos-workflows"),
+                (("--celos-workflows", "w"), 2, "must be given together"),
+                (("--celos-step", "5"), 2, "need --celos-workflows"),
                 (("--celos-workflows", "w", "--celos-defaults", "d", "--celos-step", "x"), 2, "expected seconds"),
-                (("--celos-import", "a", "--celos-export", "b"), 2, "one or the other"),
+                (("--celos-import", "a", "--celos-export", "b"), 2, "exclude each other"),
                 (("--celos-workflows", "/nowhere", "--celos-defaults", self.defaults), 1, "No such file")):
             done = self.move("--listen", "127.0.0.1:0", *words)
             self.assertEqual(done.returncode, code, done)

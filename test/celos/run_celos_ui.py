@@ -255,7 +255,7 @@ class UiProgramAlone(UiProgram):
 
     def test_a_server_that_does_not_answer(self):
         self.celos.end(signal.SIGKILL)
-        self.assertIn("no answer of http://127.0.0.1:", self.get("/ui", 502).body)
+        self.assertIn("no answer from http://127.0.0.1:", self.get("/ui", 502).body)
         self.get("/version", 500)
 
     def test_it_ends(self):

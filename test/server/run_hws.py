@@ -45,7 +45,7 @@ class Applications(HwsTest):
         details = self.hws("GET", "/applications/nightly").json()
         self.assertEqual(details["definition"], hws_workflow("nightly"))
         self.assertEqual({**details, "definition": None}, {**made, "definition": None})
-        self.refused(self.deploy(hws_workflow("nightly")), 409, "HWS002", "must be undeployed first")
+        self.refused(self.deploy(hws_workflow("nightly")), 409, "HWS002", "undeploy it first")
         self.tell_application("nightly", "activate")
         job = self.new_job("nightly")
         self.until_job(job, "FAILED")

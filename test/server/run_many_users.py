@@ -378,7 +378,7 @@ class ManyUsers(ServedTest):
         process = self.user_servers()[ANN]
         for times in (1, 2, 3):
             self.until_ended("bob", self.submit("bob", "true"))
-            self.until(lambda: self.server.log.read_text().count("of bob has nothing to do, and rests") == times)
+            self.until(lambda: self.server.log.read_text().count("of bob is idle and has stopped") == times)
             self.assertNotIn("bob", self.server.call("GET", "/metrics", user=None).body)  # and that wakes nobody
             self.assertEqual(self.user_servers(), {ANN: process})  # it has a job that runs
         (self.out / "go").touch()

@@ -191,7 +191,7 @@ class Purge(PurgeTest):
         self.purged(wf="0")
         self.assertTrue((self.server.state / "jobs" / damaged).exists())
         self.assertFalse((self.server.state / "jobs" / job).exists())
-        self.assertRegex(self.server.log.read_text(), f"ERROR purge: .* stays, {damaged}: ")
+        self.assertRegex(self.server.log.read_text(), f"ERROR purge: .* is kept, {damaged}: ")
         shutil.rmtree(self.server.state / "jobs" / damaged)
 
 
@@ -283,7 +283,7 @@ class Archive(PurgeTest):
         self.purged(wf="0")
         self.assertEqual((self.listed(), self.archived()), ({job}, {job, other}))
         self.assertEqual((there / "file").read_text(), "of somebody else")
-        self.assertRegex(self.server.log.read_text(), f"ERROR purge: a job cannot go to the archive, {job}: .* already")
+        self.assertRegex(self.server.log.read_text(), f"ERROR purge: a job cannot be archived, {job}: .* already")
 
     def test_what_is_no_archive(self):
         site = self.site()

@@ -56,7 +56,7 @@ class Service(ServedTest):
                 done = subprocess.run(["bash", "-c", command, "hpdld", HPDLD, *ONE_USER, "--state", self.sandbox.path("state")],
                                       pass_fds=[given.fileno()], capture_output=True, text=True, timeout=TIMEOUT)
                 self.assertEqual(done.returncode, 2, done)
-                self.assertRegex(done.stderr, "TLS|password|no socket of TCP")
+                self.assertRegex(done.stderr, "TLS|password|not a TCP socket")
 
     def test_the_log_is_opened_anew(self):
         log = self.sandbox.path("own.log")
@@ -70,8 +70,8 @@ class Service(ServedTest):
         self.until(lambda: log.exists())
         self.assertEqual(log.stat().st_mode & 0o777, 0o600)
         self.assertEqual(server.end(), 0)
-        self.assertIn("ends by signal", log.read_text())
-        self.assertNotIn("ends by signal", self.sandbox.path("old.log").read_text())
+        self.assertIn("stopped by signal", log.read_text())
+        self.assertNotIn("stopped by signal", self.sandbox.path("old.log").read_text())
 
     def test_a_line_a_request(self):
         log = self.sandbox.path("access.log")

@@ -40,7 +40,8 @@ Result<void> ReadAdministrators(const std::string& path, AuthorizationRules::Nam
   constexpr std::size_t kMost = 1 << 20;
   const Result<std::optional<std::string>> text = ReadChecked(path, kMost, FileReaders::kAnybody);
   if (!text) {
-    return NotAllowed("", "the administrators in " + path + ": " + text.error().message);
+    return NotAllowed("",
+                      "cannot read the administrators in " + path + ": " + text.error().message);
   }
   AddNames(text->value_or(""), '\n', names);
   return {};

@@ -50,7 +50,7 @@ Result<ProxyRules> ReadProxyRules(const Site& site) {
     const std::string user = name.substr(0, name.rfind('.'));
     if ((!hosts && !groups) || user.empty()) {
       return ProxyError("", std::string(kProxyUserPrefix) + name +
-                                " is no setting: USER.hosts and USER.groups are");
+                                " is not a setting; expected USER.hosts or USER.groups");
     }
     const std::string other = user + std::string(hosts ? kGroups : kHosts);
     if (!settings.contains(other)) {
@@ -92,7 +92,7 @@ Task<Result<Caller>> ProxyUsers::ActAs(Caller caller, std::string other,
     co_return ProxyError("E1603", "doAsUser cannot be empty");
   }
   if (!IsUserName(other)) {
-    co_return ProxyError("E1603", "doAs is no name of a user");
+    co_return ProxyError("E1603", "doAs is not a valid user name");
   }
   const auto rule = rules_.find(caller.user);
   if (rule == rules_.end()) {

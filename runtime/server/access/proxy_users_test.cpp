@@ -44,7 +44,7 @@ TEST_F(ProxyUsersTest, NamesAreNeeded) {
   EXPECT_EQ(Become("", "ann").substr(0, 36), "E1603: proxyUser cannot be null, If ");
   EXPECT_EQ(Become("", "").substr(0, 32), "E1603: proxyUser cannot be null,");
   EXPECT_EQ(Become("hue", ""), "E1603: doAsUser cannot be empty");
-  EXPECT_EQ(Become("hue", "a b"), "E1603: doAs is no name of a user");
+  EXPECT_EQ(Become("hue", "a b"), "E1603: doAs is not a valid user name");
 }
 
 TEST_F(ProxyUsersTest, WithoutARuleNobodyActsForOthers) {
@@ -95,9 +95,9 @@ TEST(ProxyRules, SayWhatIsWrongWithThem) {
   EXPECT_EQ(problem({{prefix + "hue.groups", "*"}}),
             "E0551: Missing [" + prefix + "hue.hosts] property");
   EXPECT_EQ(problem({{prefix + "hue.users", "*"}}),
-            ": " + prefix + "hue.users is no setting: USER.hosts and USER.groups are");
+            ": " + prefix + "hue.users is not a setting; expected USER.hosts or USER.groups");
   EXPECT_EQ(problem({{prefix + ".hosts", "*"}, {prefix + ".groups", "*"}}),
-            ": " + prefix + ".groups is no setting: USER.hosts and USER.groups are");
+            ": " + prefix + ".groups is not a setting; expected USER.hosts or USER.groups");
   EXPECT_EQ(problem({{prefix + "hue.hosts", "*"}, {prefix + "hue.groups", "*"}}), "");
 }
 

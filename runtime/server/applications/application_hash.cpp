@@ -237,7 +237,7 @@ Result<std::string> FindLocalDefinition(const std::string& path, std::string_vie
     return NoApplication(file, std::strerror(errno));
   }
   return S_ISREG(info.st_mode) ? Result<std::string>(std::move(file))
-                               : NoApplication(file, "it is no file");
+                               : NoApplication(file, "it is not a regular file");
 }
 
 Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,

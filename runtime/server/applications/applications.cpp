@@ -201,18 +201,18 @@ Result<void> Applications::Begin() {
 Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::string package) {
   const Owner owner(deploying_, caller.user);
   if (!owner.is_first) {
-    co_return Refused(kTooManyDeployments, "another deployment of this user goes on");
+    co_return Refused(kTooManyDeployments, "another deployment of this user is running");
   }
   if (turn_->waiting() >= kMostDeployments) {
-    co_return Refused(kTooManyDeployments, "too many deployments wait for their turns");
+    co_return Refused(kTooManyDeployments, "too many deployments are waiting");
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
   Result<DeployedApplication> deployed = co_await DeployAlone(caller, std::move(package));
   if (!deployed && IsDiskError(deployed.error())) {
-    log_(LogLevel::kError, "a deployment: " + deployed.error().message);
+    log_(LogLevel::kError, "a deployment failed: " + deployed.error().message);
     co_return Refused(kDiskFull,
-                      "the server cannot keep the application: its disk is full, or "
-                      "refuses; its log says more");
+                      "the server cannot store the application: its disk is full or "
+                      "failing; see its log");
   }
   co_return deployed;
 }
@@ -251,9 +251,9 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
   }
   const Result<std::optional<DeployedApplication>> same = records_.applications().Find(*name);
   if (!same || *same) {
-    co_return same ? Refused(kNameTaken, "there is an application [" + *name +
-                                             "] already; it must be undeployed first")
-                   : same.error();
+    co_return same
+        ? Refused(kNameTaken, "the application [" + *name + "] already exists; undeploy it first")
+        : same.error();
   }
   DeployedApplication application;
   application.name = std::move(*name);
@@ -281,15 +281,14 @@ Task<Result<std::string>> Applications::NameIn(const std::string& program) {
   const Result<ChildEnd> end = co_await children_.Run(std::move(ask));
   HPDL_CO_TRY(end);
   if (end->too_late || end->signal != 0 || end->code != 0) {
-    co_return Error{ErrorClass::kTransient, "E0710",
-                    "the program that was compiled " + end->Words()};
+    co_return Error{ErrorClass::kTransient, "E0710", "the compiled program " + end->Words()};
   }
   const auto version = nlohmann::json::parse(end->output, nullptr, false);
   const nlohmann::json::json_pointer place("/metadata/component/name");
   const bool named = version.is_object() && version.contains(place) && version[place].is_string();
   const std::string name = named ? version[place].get<std::string>() : std::string();
   if (!IsApplicationName(name)) {
-    co_return Refused(kBadPackage, "the workflow's name cannot be that of an application");
+    co_return Refused(kBadPackage, "the workflow's name is not a valid application name");
   }
   co_return name;
 }

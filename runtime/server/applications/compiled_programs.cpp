@@ -408,7 +408,7 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   Result<std::string> program = co_await Of(std::move(user), std::move(place));
   if (!program && program.error().code == kNoDefinition) {
     // The files are there, but descriptors may be used up.
-    Error error = Unreadable("which was made of the properties");
+    Error error = Unreadable("which was generated from the properties");
     error.error_class = ErrorClass::kTransient;
     co_return error;
   }
@@ -484,7 +484,7 @@ Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   HPDL_CO_TRY(version);
   const std::string hash = ReadContentHash(version->output);
   if (hash.empty()) {
-    co_return Unreadable("the program that was compiled " + version->Words());
+    co_return Unreadable("the compiled program " + version->Words());
   }
   const std::string folder = state_.work().Programs();
   const std::string path = folder + "/" + hash;

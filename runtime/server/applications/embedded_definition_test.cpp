@@ -78,11 +78,11 @@ TEST_F(EmbeddedDefinitionTest, AFileInTheWayIsAnError) {
   EXPECT_EQ(put.error().error_class, ErrorClass::kError);
   EXPECT_EQ(put.error().code, "E0307");
   EXPECT_EQ(put.error().message, "Runtime error [XML file [" + path +
-                                     "] does not exist, and the one of the "
-                                     "submission cannot be put there: Not a "
+                                     "] does not exist, and the submitted "
+                                     "definition cannot be written there: Not a "
                                      "directory]");
   EXPECT_THAT(PutHere(root_ + "/file/workflow.xml", "").error().message,
-              HasSubstr("cannot be put there: "));
+              HasSubstr("cannot be written there: "));
 }
 
 TEST_F(EmbeddedDefinitionTest, GoesToHadoopUnderAnotherNameFirst) {
@@ -122,8 +122,8 @@ TEST_F(EmbeddedDefinitionTest, WhatHadoopRefusesIsToldAsItIs) {
   EXPECT_EQ(no.error().code, "E0307");
   EXPECT_EQ(no.error().message,
             "Runtime error [XML file [hdfs://nn/apps/w/workflow.xml] does not "
-            "exist, and the one "
-            "of the submission cannot be put there: no]");
+            "exist, and the submitted "
+            "definition cannot be written there: no]");
   EXPECT_THAT(files_.files, IsEmpty());
 }
 

@@ -77,7 +77,7 @@ TEST(OneAction, ListsAreNoLongerThanWhatWasSent) {
     EXPECT_EQ(OneActionProblem("pig", properties),
               good ? ""
                    : "E0803: IO error, oozie.pig.options.size is " + std::string(size) +
-                         ", and there are not so many words");
+                         ", but fewer values are given");
   }
 }
 

@@ -69,8 +69,8 @@ class Unpacking {
   Result<void> AddEntry(ZipReader& zip, const ZipMember& member) {
     const std::string& name = member.name;
     if (name.size() > limits_.name_bytes) {
-      return Bad("the package has an entry with a name of " + std::to_string(name.size()) +
-                 " bytes");
+      return Bad("the package has an entry with a name that is too long: " +
+                 std::to_string(name.size()) + " bytes");
     }
     if (++content_.files > limits_.files) {
       return Bad("the package has more than " + std::to_string(limits_.files) + " entries");
@@ -81,13 +81,13 @@ class Unpacking {
     const mode_t mode = member.mode;
     const mode_t type = mode & S_IFMT;
     if (type != 0 && type != (is_folder ? S_IFDIR : S_IFREG)) {
-      return Bad("entry " + path + " is a link or another thing that is no file");
+      return Bad("entry " + path + " is a link or another special file");
     }
     if (member.encrypted) {
       return Bad("entry " + path + " is encrypted");
     }
     if (!names_.insert(path).second) {
-      return Bad("the package has two entries of the name " + path);
+      return Bad("the package has two entries named " + path);
     }
     if (is_folder) {
       return MakeFolders(path + "/");
@@ -102,7 +102,7 @@ class Unpacking {
                      std::any_of(path.begin(), path.end(), IsControl) ||
                      FirstInvalidUtf8(path).has_value();
     if (odd) {
-      return Bad("the package has an entry whose name is no path: " + ValidUtf8(path));
+      return Bad("the package has an entry whose name is not a valid path: " + ValidUtf8(path));
     }
     for (const std::string_view part : Split(path, '/')) {
       if (part.empty() || part == "." || part == "..") {
@@ -127,7 +127,7 @@ class Unpacking {
       }
       if (mkdir((folder_ + "/" + folder).c_str(), kPackageFolderMode) != 0) {
         return errno == EEXIST || errno == ENOTDIR
-                   ? Bad("entry " + path + " is below one that is no folder")
+                   ? Bad("entry " + path + " is below an entry that is not a folder")
                    : PackageDiskError(folder, errno);
       }
     }
@@ -141,7 +141,7 @@ class Unpacking {
         open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
     if (file.get() < 0) {
       return errno == EEXIST || errno == ENOTDIR || errno == EISDIR
-                 ? Bad("entry " + path + " is a file and a folder")
+                 ? Bad("entry " + path + " is both a file and a folder")
                  : PackageDiskError(path, errno);
     }
     const Result<void> begun = zip.Begin();
@@ -160,7 +160,7 @@ class Unpacking {
       }
       content_.bytes += static_cast<std::int64_t>(*got);
       if (content_.bytes > most_bytes_) {
-        return Bad("the package becomes more than " + std::to_string(most_bytes_) + " bytes");
+        return Bad("the unpacked package is larger than " + std::to_string(most_bytes_) + " bytes");
       }
       if (!WriteAll(file, {block.data(), *got})) {
         return PackageDiskError(path, errno);

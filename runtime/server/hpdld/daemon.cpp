@@ -63,8 +63,8 @@ bool ReadTlsAgain(const TlsFiles& files, TlsIdentity* identity, const ServerLog&
   Result<void> read = CheckOwnKey(files.key);
   read = read ? identity->ReadAgain() : read;
   log(read ? LogLevel::kInfo : LogLevel::kError,
-      read ? "certificate and key are read again"
-           : read.error().message + "; the certificate and key from before hold");
+      read ? "the TLS certificate and key were reloaded"
+           : read.error().message + "; the old certificate and key stay in use");
   return identity->key_pin() != before;
 }
 
@@ -85,7 +85,7 @@ Result<void> ListenWhere(const Descriptor& socket, DaemonOptions* options) {
   const bool known = getsockname(socket.get(), reinterpret_cast<sockaddr*>(&address), &size) == 0;
   const bool six = address.ss_family == AF_INET6;
   if (!known || (!six && address.ss_family != AF_INET)) {
-    return Error{ErrorClass::kError, "", "LISTEN_FDS: descriptor 3 is no socket of TCP"};
+    return Error{ErrorClass::kError, "", "LISTEN_FDS: descriptor 3 is not a TCP socket"};
   }
   const auto* const of_four = reinterpret_cast<const sockaddr_in*>(&address);
   const auto* const of_six = reinterpret_cast<const sockaddr_in6*>(&address);
@@ -205,7 +205,7 @@ int ServePort(boost::asio::io_context& loop, const DaemonOptions& options, Daemo
   boost::asio::co_spawn(loop, FeedWatchdog(WatchdogTime()), boost::asio::detached);
   ends.async_wait([&](const boost::system::error_code&, int signal) {
     NotifySystemd("STOPPING=1");
-    log(LogLevel::kInfo, "ends by signal " + std::to_string(signal) + "; jobs go on");
+    log(LogLevel::kInfo, "stopped by signal " + std::to_string(signal) + "; jobs keep running");
     loop.stop();
   });
   loop.run();
@@ -294,8 +294,8 @@ Result<void> MakePassage(const std::string& path) {
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
       (info.st_mode & (S_IWGRP | S_IWOTH)) != 0 || (info.st_mode & S_IXOTH) == 0) {
     return PassageError(path,
-                        "as root hpdld needs a directory of root's that others can pass and not "
-                        "write");
+                        "hpdld runs as root: the directory must belong to root, and others must be "
+                        "able to enter it but not to write to it");
   }
   return {};
 }
@@ -364,7 +364,7 @@ int Serve(DaemonOptions options) {
                            !options.celos_export.empty();
   if (all->many_users && is_of_celos) {
     return Complain({ErrorClass::kError, "",
-                     "Celos has no users: --celos-... are for an hpdld of one user (--one-user)"},
+                     "the options --celos-... need --one-user, since Celos has no users"},
                     kUsage);
   }
   if (options.check_config) {

@@ -51,12 +51,12 @@ Result<std::optional<PasswordFile>> PasswordsOf(const Site& site) {
   }
   if (type != "basic") {
     return WrongConfiguration("oozie.authentication.type '" + std::string(type) +
-                              "': hpdld has 'simple' and 'basic'");
+                              "': expected 'simple' or 'basic'");
   }
   const std::string path(hpdl::Trimmed(site.Text(Setting::kPasswordFile)));
   if (path.empty()) {
     return WrongConfiguration(
-        "oozie.authentication.type 'basic' needs a file of passwords: hpdl.server.password.file");
+        "oozie.authentication.type 'basic' needs a password file; set hpdl.server.password.file");
   }
   Result<PasswordFile> file = PasswordFile::Open(path);
   HPDL_TRY(file);
@@ -72,17 +72,17 @@ Result<void> CheckReach(const DaemonConfiguration& all, const DaemonOptions& opt
   if (!all.passwords) {
     return WrongConfiguration(
         listen +
-        "hpdld listens on loopback only, since 'simple' authentication believes every name; for "
-        "other addresses give it passwords (oozie.authentication.type 'basic') and TLS");
+        "'simple' authentication believes every name, so hpdld listens on loopback only; other "
+        "addresses need passwords (oozie.authentication.type 'basic') and TLS");
   }
   if (!all.tls) {
     return WrongConfiguration(listen +
-                              "passwords go to other addresses than loopback by TLS only; give "
+                              "passwords need TLS on addresses other than loopback; give "
                               "--tls-certificate and --tls-key");
   }
   if (all.url.empty() && IsAnyAddress(options.host)) {
     return WrongConfiguration(listen +
-                              "it needs a name: hpdl.server.url, where callers reach this server");
+                              "set hpdl.server.url to the URL at which callers reach this server");
   }
   return {};
 }
@@ -111,9 +111,9 @@ Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, boo
   }
   if (!passwords) {
     return WrongConfiguration(
-        "as root hpdld runs the jobs of each user as that user, so a name alone is not believed: "
-        "give it passwords (oozie.authentication.type 'basic'), or start it as another user; with "
-        "--one-user (hpdl.server.one.user) all jobs are root's");
+        "as root, hpdld runs the jobs of each user as that user and needs passwords "
+        "(oozie.authentication.type 'basic'); without passwords, start it as another user or with "
+        "--one-user (hpdl.server.one.user), which runs all jobs as root");
   }
   return true;
 }

@@ -209,11 +209,12 @@ class LocalFront final : public Front {
     }
     *user = verdict.caller.user;
     if (!verdict.caller.program.empty() && !path.starts_with(kOozie)) {
-      co_return HttpAnswer{403, "programs have nothing to ask here\n"};
+      co_return HttpAnswer{403, "a program of a job may send requests to /oozie only\n"};
     }
     const RequestTurn turn(requests_, verdict.caller.user);
     if (turn.number() > most_requests_) {
-      co_return HttpAnswer{429, "too many requests of this user at a time; send it again\n"};
+      co_return HttpAnswer{429,
+                           "too many requests of this user at the same time; try again later\n"};
     }
     HttpAnswer answer = co_await Answer(call, verdict.caller);
     answer.fields += verdict.fields;

@@ -70,8 +70,8 @@ std::string HostName(std::string_view host) {
 
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request) {
   if (!rules.hosts.contains(HostName(request.host))) {
-    return Refused("this server is not called '" + std::string(request.host.substr(0, 100)) +
-                   "'; hpdl.server.hosts names those by which it may be called");
+    return Refused("'" + std::string(request.host.substr(0, 100)) +
+                   "' is not a name of this server; hpdl.server.hosts lists its names");
   }
   if (request.origin.empty()) {
     return std::nullopt;
@@ -90,7 +90,7 @@ std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const Gat
   }
   const std::string owner = rules.many_users ? claimed->user : "";
   if (!claimed->IsSignedWith(ProgramKey(rules.secret, owner))) {
-    GateVerdict refused = Refused("this is no credential of a program of this server");
+    GateVerdict refused = Refused("the credential does not belong to a program of this server");
     refused.status = 401;
     refused.fields = "WWW-Authenticate: Bearer error=\"invalid_token\"\r\n";
     return refused;
@@ -116,7 +116,7 @@ GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std
                                     : Refused("Anonymous requests are disallowed", kNoCookie);
   }
   if (!IsUserName(*user)) {
-    return Refused("user.name is no name of a user", kNoCookie);
+    return Refused("user.name is not a valid user name", kNoCookie);
   }
   return Entered(rules, *user, "simple", rules.secret, now_ms);
 }

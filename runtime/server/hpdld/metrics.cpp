@@ -28,10 +28,10 @@ void AddWork(const std::vector<WorkNow>& work, std::string* out) {
   for (const WorkNow& now : work) {
     const std::string word(WordOf(now.kind));
     const std::string name = "hpdld_" + word + "s_";
-    AddNumber(name + "running", "gauge", "Work of the kind " + word + " that runs.", now.running,
-              out);
-    AddNumber(name + "waiting", "gauge", "Work of the kind " + word + " that waits for its turn.",
-              now.waiting, out);
+    AddNumber(name + "running", "gauge", "Work of the kind " + word + " that is running.",
+              now.running, out);
+    AddNumber(name + "waiting", "gauge",
+              "Work of the kind " + word + " that is waiting for its turn.", now.waiting, out);
   }
 }
 
@@ -58,11 +58,13 @@ Result<std::string> MetricsText(JobServer& server) {
   AddStates("hpdld_coordinators", "Coordinator jobs in the state directory.", JobType::kCoordinator,
             *jobs, &out);
   AddStates("hpdld_bundles", "Bundle jobs in the state directory.", JobType::kBundle, *jobs, &out);
-  AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that are to run.", numbers.wanted, &out);
-  AddNumber("hpdld_jobs_parked", "gauge", "Jobs whose waits are watched.", numbers.parked, &out);
+  AddNumber("hpdld_jobs_wanted", "gauge", "Jobs that the server keeps running.", numbers.wanted,
+            &out);
+  AddNumber("hpdld_jobs_parked", "gauge", "Parked jobs, for which the server waits.",
+            numbers.parked, &out);
   AddNumber("hpdld_paths_watched", "gauge", "Paths that parked jobs wait for.", numbers.paths,
             &out);
-  AddNumber("hpdld_path_looks_total", "counter", "Requests by which these were looked for.",
+  AddNumber("hpdld_path_looks_total", "counter", "Requests that looked for these paths.",
             numbers.looks, &out);
   AddWork(server.Work(0), &out);
   AddNumber("hpdld_compilations_total", "counter", "Calls of the compiler.", numbers.compiled,

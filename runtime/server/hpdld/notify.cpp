@@ -58,7 +58,7 @@ Result<Descriptor> TakeListeningSocket() {
   }
   if (count > 1) {
     return Error{ErrorClass::kError, "",
-                 "LISTEN_FDS: one socket is expected, not " + std::to_string(count)};
+                 "LISTEN_FDS: expected one socket, got " + std::to_string(count)};
   }
   const Descriptor given(kFirstSocket);
   Descriptor moved(fcntl(given.get(), F_DUPFD_CLOEXEC, kFirstSocket + 1));

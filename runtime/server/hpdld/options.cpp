@@ -62,13 +62,13 @@ Result<void> CheckCelos(const std::string& step, DaemonOptions* options) {
   constexpr std::int64_t kMostStep = 86'400;
   celos::HostedOptions& celos = options->celos;
   if (celos.workflows.empty() != celos.defaults.empty()) {
-    return UsageError("--celos-workflows and --celos-defaults need each other");
+    return UsageError("--celos-workflows and --celos-defaults must be given together");
   }
   if (celos.workflows.empty() && !(celos.groups.empty() && step.empty())) {
-    return UsageError("--celos-groups and --celos-step are of --celos-workflows");
+    return UsageError("--celos-groups and --celos-step need --celos-workflows");
   }
   if (!options->celos_import.empty() && !options->celos_export.empty()) {
-    return UsageError("--celos-import and --celos-export are one or the other");
+    return UsageError("--celos-import and --celos-export exclude each other");
   }
   if (!step.empty()) {
     const std::int64_t seconds = ParseNumber(step).value_or(-1);
@@ -127,7 +127,7 @@ Result<DaemonOptions> ReadOptions(const std::vector<std::string_view>& arguments
   }
   options.json = format == "json";
   if (format != "text" && (!options.version || !options.json)) {
-    return UsageError("--format is of --version: text or json");
+    return UsageError("--format is text or json, and only for --version");
   }
   if (!listen.empty()) {
     HPDL_TRY(ReadListen(listen, &options));
@@ -144,44 +144,42 @@ std::string_view DaemonHelp() {
          "[--celos-groups FILE]]\n"
          "       hpdld [--state DIR] --celos-import DIR | --celos-export DIR\n"
          "\n"
-         "Serves workflow jobs to Oozie's clients, at http://HOST:PORT/oozie. It compiles what is\n"
-         "submitted, starts programs and watches over them. Its own end touches no job.\n"
+         "Serves Oozie's clients at http://HOST:PORT/oozie: compiles what they submit, starts the\n"
+         "programs of jobs and supervises them. Jobs keep running when hpdld ends.\n"
          "\n"
-         "  --listen HOST:PORT  where to listen (default: 127.0.0.1:11000); port 0 is any free "
-         "one\n"
-         "  --state DIR         state directory (default: $HPDL_STATE, $XDG_STATE_HOME/hpdl,\n"
+         "  --listen HOST:PORT  listens at this address (default: 127.0.0.1:11000); port 0 means\n"
+         "                      any free port\n"
+         "  --state DIR         keeps the state here (default: $HPDL_STATE, $XDG_STATE_HOME/hpdl,\n"
          "                      ~/.local/state/hpdl)\n"
-         "  --site FILE         site configuration, Hadoop XML (default: $HPDL_SITE, then\n"
-         "                      /etc/hpdl/site.xml)\n"
-         "  --log FILE          what it has to say goes there, not to standard error; opened anew "
-         "by\n"
-         "                      SIGHUP\n"
-         "  --access-log FILE   a line for each request, likewise\n"
+         "  --site FILE         reads the site configuration, Hadoop XML (default: $HPDL_SITE,\n"
+         "                      then /etc/hpdl/site.xml)\n"
+         "  --log FILE          writes its log to this file instead of standard error;\n"
+         "                      SIGHUP reopens it\n"
+         "  --access-log FILE   writes a line for each request to this file; SIGHUP reopens it\n"
          "  --tls-certificate FILE, --tls-key FILE\n"
-         "                      speak TLS with this certificate and its key, in PEM\n"
-         "  --local             run shell and other compute actions on this machine, and take\n"
+         "                      uses TLS with this certificate and this key, both PEM\n"
+         "  --local             runs shell and other compute actions on this machine, and accepts\n"
          "                      applications from it (file:)\n"
-         "  --one-user          as root: run all jobs as root, not those of each user as that "
-         "user\n"
+         "  --one-user          as root: runs all jobs as root instead of each as its user\n"
          "  --celos-workflows DIR, --celos-defaults DIR\n"
-         "                      serve the workflows that Celos' scripts define, too, with Celos' "
-         "API and\n"
-         "                      the page /ui; their slots are in the state directory\n"
+         "                      also serves the workflows that Celos' scripts define, with\n"
+         "                      Celos' API and the page /ui; keeps their slots in the state "
+         "directory\n"
          "  --celos-step SECONDS\n"
-         "                      make a step of their scheduler so often (default: 60); 0: only "
-         "when\n"
-         "                      somebody asks for it\n"
-         "  --celos-groups FILE groups of workflows on the page, as of Celos' UI\n"
-         "  --celos-import DIR  take the slots of a directory of Celos (its --db) over into the "
-         "state\n"
-         "                      directory, all or none, and end\n"
-         "  --celos-export DIR  write them as such a directory, which is not there yet, and end\n"
-         "  --check-config      look at the configuration, say what is wrong, and end\n"
-         "  --version           print the version\n"
-         "  --format text|json  of --version; json: also what is inside (CycloneDX 1.5)\n"
-         "  -h, --help          print this\n"
+         "                      runs a step of their scheduler every SECONDS (default: 60); with "
+         "0\n"
+         "                      it runs a step only on request\n"
+         "  --celos-groups FILE reads the groups of workflows for the page, as Celos' UI does\n"
+         "  --celos-import DIR  copies the slots of a Celos directory (its --db) into the state\n"
+         "                      directory, all or none, and ends\n"
+         "  --celos-export DIR  writes the slots to a new Celos directory, and ends\n"
+         "  --check-config      checks the configuration, reports what is wrong, and ends\n"
+         "  --version           prints the version\n"
+         "  --format text|json  sets the format of --version; json adds the components\n"
+         "                      (CycloneDX 1.5)\n"
+         "  -h, --help          prints this help\n"
          "\n"
-         "Exit code: 0 ended by SIGTERM or SIGINT, 1 it cannot serve, 2 usage.\n";
+         "Exit code: 0 ended by SIGTERM or SIGINT, 1 cannot serve, 2 wrong usage.\n";
 }
 
 Result<std::string> DaemonState(const std::string& given) {

@@ -53,7 +53,7 @@ const PasswordTable& PasswordFile::Current(const ServerLog& log) {
   const Result<void> read = Read();
   const std::string complaint = read ? "" : read.error().message;
   if (!read && complaint != complaint_) {
-    log(LogLevel::kError, complaint + "; those of before hold");
+    log(LogLevel::kError, complaint + "; the old passwords stay in use");
   }
   complaint_ = complaint;
   return table_;

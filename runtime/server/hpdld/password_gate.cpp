@@ -32,7 +32,7 @@ std::string NetworkOf(const std::string& peer) {
 GateVerdict TooMany() {
   GateVerdict verdict;
   verdict.status = 503;
-  verdict.message = "too many passwords from this address wait to be compared";
+  verdict.message = "too many passwords from this address are waiting to be checked";
   verdict.fields = "Retry-After: 1\r\n";
   return verdict;
 }

@@ -27,15 +27,15 @@ std::string_view ComplaintOfHash(std::string_view hash) {
   constexpr std::size_t kPrefix = 7, kSize = 60;  // "$2y$10$"; salt and hash follow
   const std::string_view scheme = hash.substr(0, 4);
   if (scheme != "$2a$" && scheme != "$2b$" && scheme != "$2y$") {
-    return "the password's hash is not one of bcrypt ($2y$...; htpasswd -B makes them)";
+    return "the password's hash is not a bcrypt hash ($2y$...; htpasswd -B makes one)";
   }
   const std::optional<std::int64_t> cost = hash.size() == kSize && hash[kPrefix - 1] == '$'
                                                ? ParseNumber(hash.substr(4, 2))
                                                : std::nullopt;
   if (!cost || *cost < 4 || hash.find_first_not_of(kAlphabet, kPrefix) != std::string_view::npos) {
-    return "the password's hash is not whole";
+    return "the password's hash is incomplete or malformed";
   }
-  return *cost > kMostCost ? "the password's hash costs more than 16" : "";
+  return *cost > kMostCost ? "the password's hash has a cost above 16" : "";
 }
 
 }  // namespace
@@ -58,11 +58,11 @@ Result<PasswordTable> ParsePasswords(std::string_view text) {
     const std::string_view name = line.substr(0, colon);
     const std::string_view hash =
         colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
-    std::string_view complaint = colon == std::string_view::npos ? "NAME:HASH is expected"
-                                 : !IsUserName(name)             ? "that is no name of a user"
+    std::string_view complaint = colon == std::string_view::npos ? "expected NAME:HASH"
+                                 : !IsUserName(name)             ? "the user name is invalid"
                                                                  : ComplaintOfHash(hash);
     if (complaint.empty() && !table.hashes.emplace(name, hash).second) {
-      complaint = "that user had a line before";
+      complaint = "the user already has an earlier line";
     }
     if (!complaint.empty()) {
       return Error{ErrorClass::kError, "",

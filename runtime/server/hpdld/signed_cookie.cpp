@@ -20,7 +20,7 @@ constexpr std::size_t kLeastSecret = 16;
 constexpr std::size_t kMostSecret = 4096;
 
 Error SecretError(const std::string& path, const std::string& why) {
-  return {ErrorClass::kError, "", "the secret of cookies, " + path + ": " + why};
+  return {ErrorClass::kError, "", "the cookie secret, " + path + ": " + why};
 }
 
 /// Returns the value of `name=` among parts with '&' between them; "" if it is missing.
@@ -71,10 +71,10 @@ Result<std::string> CookieSecret(const std::string& path) {
     text = ReadChecked(path, kMostSecret, FileReaders::kOwner);
   }
   if (!text || !*text) {
-    return SecretError(path, text ? "it has gone" : text.error().message);
+    return SecretError(path, text ? "the file has disappeared" : text.error().message);
   }
   const std::string secret(hpdl::Trimmed(**text));
-  return secret.size() < kLeastSecret ? SecretError(path, "it is to have at least 16 characters")
+  return secret.size() < kLeastSecret ? SecretError(path, "it must have at least 16 characters")
                                       : Result<std::string>(secret);
 }
 

@@ -67,7 +67,7 @@ Result<void> BecomeError(const Account& account, const char* what) {
 Result<void> Become(const Account& account) {
   if (account.uid < kLeastUid) {
     return Error{ErrorClass::kError, "",
-                 "uid " + std::to_string(account.uid) + " is one of the machine's own"};
+                 "uid " + std::to_string(account.uid) + " is a system account"};
   }
   if (setgroups(account.groups.size(), account.groups.data()) != 0) {
     return BecomeError(account, "setgroups");
@@ -249,7 +249,7 @@ int ServeAs(const UserServerBegin& begin) {
 int ServeUser() {
   struct stat info{};
   if (fstat(kLink, &info) != 0 || !S_ISSOCK(info.st_mode)) {
-    std::fprintf(stderr, "hpdld: %s is for hpdld alone\n", kServeUser.data());
+    std::fprintf(stderr, "hpdld: %s is for internal use by hpdld\n", kServeUser.data());
     return kNotForPeople;
   }
   fcntl(kLink, F_SETFD, FD_CLOEXEC);

@@ -176,8 +176,8 @@ class UserServices final : public Services {
  private:
   Task<OozieAnswer> AskOne(std::string user, const OozieRequest& request) {
     if (user.empty()) {  // a callback whose job has no user here
-      co_return OozieAnswer{403, "the URL is none of this server\n", "text/plain; charset=UTF-8",
-                            "", ""};
+      co_return OozieAnswer{403, "the URL belongs to no job of this server\n",
+                            "text/plain; charset=UTF-8", "", ""};
     }
     UserRequest asked = RequestOf(request);
     Result<UserAnswer> answer = co_await servers_.Ask(std::move(user), std::move(asked));

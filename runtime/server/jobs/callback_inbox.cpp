@@ -66,7 +66,7 @@ CallbackAnswer TakeCallback(StateDirectory& state, const CallbackCall& call,
     message.body = call.body;
   }
   if (!PostCallback(state, message)) {
-    return {503, "it could not be recorded; send it again"};
+    return {503, "the callback could not be recorded; send it again"};
   }
   return message.too_long ? CallbackAnswer{413, "recorded without its body, which is too long"}
                           : CallbackAnswer{200, "recorded"};

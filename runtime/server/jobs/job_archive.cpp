@@ -175,7 +175,7 @@ Result<void> JobArchive::Move(StateDirectory& state, const std::string& id) cons
   const std::string from = state.name() + "/jobs/" + id;
   HPDL_TRY(RefuseForeignJob(from));
   if (IsThere(JobPath(id))) {
-    return Error{ErrorClass::kError, "", JobPath(id) + " is there already"};
+    return Error{ErrorClass::kError, "", JobPath(id) + " already exists"};
   }
   // Marks the job before the move too: a mark without a job is harmless, but a job without a mark
   // is not listed.

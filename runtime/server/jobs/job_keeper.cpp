@@ -325,8 +325,8 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
     return;  // a later beat looks at the job again
   }
   const std::int64_t crashes = (*served)->mark == *mark ? (*served)->crashes + 1 : 1;
-  log_(LogLevel::kWarning, id + ": its program " + how + ", " + std::to_string(crashes) +
-                               " times without getting further");
+  log_(LogLevel::kWarning,
+       id + ": its program " + how + ", " + std::to_string(crashes) + " times without progress");
   if (!records_.SetCrashes(id, crashes, *mark) || !(*served)->wanted) {
     return;
   }
@@ -334,8 +334,8 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
     Start(found, found.root.state == JobState::kPrep ? "start" : "wake");
     return;
   }
-  const std::string why = "its program " + how + ", " + std::to_string(crashes) +
-                          " times in a row without getting further";
+  const std::string why =
+      "its program " + how + ", " + std::to_string(crashes) + " times in a row without progress";
   const Result<void> suspended = SuspendCrashed(state_, id, why);
   log_(LogLevel::kError, id + (suspended ? " is SUSPENDED: " + why
                                          : " cannot be suspended: " + suspended.error().message));

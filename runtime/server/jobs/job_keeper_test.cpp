@@ -29,8 +29,7 @@ TEST_F(JobKeeperTest, AJobWhoseProgramDiesThreeTimesIsSuspended) {
   const std::string id = Submit(Submission(true));
   Die(id, "oh no\nmore\n");
   EXPECT_TRUE(HasLogged("W " + id + ": its program ended with exit code 7 (" + id +
-                        "), 1 times without "
-                        "getting further"));
+                        "), 1 times without progress"));
   EXPECT_EQ(Last("wake").words.back(), id);
   instead = [this](const testing::ProgramCall& call) {
     programs_->Kill(call.child);  // the program dies before it does anything
@@ -41,9 +40,9 @@ TEST_F(JobKeeperTest, AJobWhoseProgramDiesThreeTimesIsSuspended) {
   EXPECT_TRUE(Until([&] { return State(id) == "SUSPENDED"; }));
   EXPECT_EQ(CountOf("wake"), wakes + 2);
   EXPECT_TRUE(HasLogged("W " + id + ": its program ended by signal 9, 2 times without"));
-  EXPECT_TRUE(HasLogged("E " + id +
-                        " is SUSPENDED: its program ended by signal 9, 3 times in a row without "
-                        "getting further"));
+  EXPECT_TRUE(
+      HasLogged("E " + id +
+                " is SUSPENDED: its program ended by signal 9, 3 times in a row without progress"));
   EXPECT_EQ(Row(id).error_message, "");
   EXPECT_TRUE(IdleSoon());
 }
@@ -106,7 +105,7 @@ TEST_F(JobKeeperTest, AParkedJobIsNoCrash) {
   Park(id, NowMs() + 3'600'000);
   EndProgram(id, 7);
   EXPECT_TRUE(Until([&] { return server_->Work(1, nullptr)[0].running == 0; }));
-  EXPECT_FALSE(HasLogged("without getting further"));
+  EXPECT_FALSE(HasLogged("without progress"));
 }
 
 TEST_F(JobKeeperTest, TheNextServerGoesOnWithWhatIsWanted) {
@@ -121,7 +120,7 @@ TEST_F(JobKeeperTest, TheNextServerGoesOnWithWhatIsWanted) {
   EXPECT_TRUE(Until([&] { return IsRunning(dies) && server_->Numbers().wanted == 3; }));
   EXPECT_EQ(CountOf("wake"), 1U) << "the others are at work, or wait";
   EXPECT_EQ(Last("wake").words.back(), dies);
-  EXPECT_FALSE(HasLogged("without getting further")) << "nobody saw how it ended";
+  EXPECT_FALSE(HasLogged("without progress")) << "nobody saw how it ended";
 }
 
 TEST_F(JobKeeperTest, AJobThatIsGoneIsNotWantedAnyMore) {

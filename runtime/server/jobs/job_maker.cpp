@@ -112,8 +112,8 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
   const std::string id = job.id;
   const Result<std::string> made = co_await Make(std::move(job));
   log_(made ? LogLevel::kInfo : LogLevel::kError,
-       made ? id + " is made, as an earlier server was told"
-            : id + " could not be made: " + made.error().message);
+       made ? id + " is created; it was submitted before the server restarted"
+            : id + " could not be created: " + made.error().message);
 }
 
 /// Makes the job and runs it by one program. False: the job must be made by a program of its own,
@@ -152,7 +152,7 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
       co_return made ? Result<bool>(true) : Result<bool>(made.error());
     } else if (!seen->end && waited > kMost) {
       co_return Error{ErrorClass::kError, "E0606",
-                      "the program of job " + job.id + " does not begin with it"};
+                      "the program of job " + job.id + " does not begin the job"};
     }
   }
   if (seen->there || !*seen->end) {

@@ -258,7 +258,7 @@ Task<void> JobPurge::Finish() {
   };
   const Result<void> emptied = co_await OnWorker(std::move(empty));
   if (!emptied) {
-    log_(LogLevel::kError, "what was purged before is not done with: " + emptied.error().message);
+    log_(LogLevel::kError, "the earlier purge could not be finished: " + emptied.error().message);
   }
 }
 
@@ -285,7 +285,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
     Result<OldJobs> old = co_await OnWorker(std::move(find));
     HPDL_CO_TRY(old);
     for (const std::string& why : old->unread) {
-      log_(LogLevel::kError, "purge: a job that cannot be read stays, " + why);
+      log_(LogLevel::kError, "purge: a job cannot be read and is kept, " + why);
     }
     Result<void> known = AddParents(records_, &old->jobs);
     if (known) {
@@ -305,7 +305,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
     const Result<GoneJobs> gone = co_await OnWorker(std::move(remove));
     HPDL_CO_TRY(gone);
     for (const std::string& why : gone->kept) {
-      log_(LogLevel::kError, "purge: a job cannot go to the archive, " + why);
+      log_(LogLevel::kError, "purge: a job cannot be archived, " + why);
     }
     for (const OldJob& job : gone->jobs) {
       programs->insert(job.program);
@@ -340,7 +340,7 @@ Task<Result<std::size_t>> JobPurge::Run(PurgeAges ages, std::size_t batch) {
   HPDL_CO_TRY(dropped);
   if (count != 0) {
     log_(LogLevel::kInfo, "purge: " + std::to_string(count) + " jobs are " +
-                              (archive_ == nullptr ? "removed" : "in the archive") + ", " +
+                              (archive_ == nullptr ? "removed" : "archived") + ", " +
                               std::to_string(*dropped) + " programs are removed");
   }
   co_return count;

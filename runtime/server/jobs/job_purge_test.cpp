@@ -195,7 +195,7 @@ TEST_F(JobPurgeTest, AJobThatCannotBeReadStays) {
   std::ofstream(state_->work().OfJob(broken) + "/journal.db") << std::string(5000, 'x');
   EXPECT_EQ(Purge(Days(5)), "1");
   EXPECT_TRUE(IsThere(broken));
-  EXPECT_TRUE(HasLogged("E purge: a job that cannot be read stays, " + broken + ": "));
+  EXPECT_TRUE(HasLogged("E purge: a job cannot be read and is kept, " + broken + ": "));
 }
 
 TEST_F(JobPurgeTest, ProgramsThatNoJobHasGoLater) {
@@ -237,7 +237,7 @@ TEST_F(PurgeToArchive, JobsAreThereThen) {
   const std::string old = Ended(10);
   EXPECT_EQ(Purge(Days(5)), "1");
   EXPECT_FALSE(IsThere(old));
-  EXPECT_TRUE(HasLogged("I purge: 1 jobs are in the archive, 0 programs are removed"));
+  EXPECT_TRUE(HasLogged("I purge: 1 jobs are archived, 0 programs are removed"));
   const auto archive = StateDirectory::Open(archive_, false);
   ASSERT_TRUE(archive) << archive.error().message;
   EXPECT_TRUE((*archive)->HasJob(old));
@@ -254,8 +254,8 @@ TEST_F(PurgeToArchive, OneThatIsThereAlreadyStays) {
   EXPECT_EQ(Purge(Days(5)), "1");
   EXPECT_TRUE(IsThere(old));
   EXPECT_FALSE(IsThere(other));
-  EXPECT_TRUE(HasLogged("E purge: a job cannot go to the archive, " + old + ": " + Kept(old) +
-                        " is there already"));
+  EXPECT_TRUE(HasLogged("E purge: a job cannot be archived, " + old + ": " + Kept(old) +
+                        " already exists"));
 }
 
 TEST_F(PurgeToArchive, WhatWasBegunIsDoneByTheNextServer) {
@@ -340,7 +340,7 @@ TEST_F(PurgeToFarArchive, WhatCannotBeCopiedStays) {
   std::ofstream(root_ + "/state/archived") << "in the way";
   EXPECT_EQ(Purge(Days(5)), "0");
   EXPECT_TRUE(IsThere(old));
-  EXPECT_TRUE(HasLogged("E purge: a job cannot go to the archive, " + old + ": "));
+  EXPECT_TRUE(HasLogged("E purge: a job cannot be archived, " + old + ": "));
   EXPECT_TRUE(fs::is_empty(archive_ + "/incoming"));
 }
 

@@ -263,7 +263,8 @@ class LocalJobServer final : public JobServer {
 Result<std::unique_ptr<JobServer>> JobServer::Begin(boost::asio::io_context& loop,
                                                     ServerSetup setup) {
   if (access(setup.hpdlc.c_str(), X_OK) != 0) {
-    return Error{ErrorClass::kError, "", "the compiler is not where it should be: " + setup.hpdlc};
+    return Error{ErrorClass::kError, "",
+                 "the compiler is missing or not executable: " + setup.hpdlc};
   }
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(setup.state_path, true);
   HPDL_TRY(state);

@@ -81,7 +81,8 @@ TEST_F(JobServerTest, OneServerHasAStateDirectoryAndItsCompiler) {
   setup.log = [](LogLevel, std::string_view) {};
   const auto without = JobServer::Begin(loop, setup);
   ASSERT_FALSE(without);
-  EXPECT_EQ(without.error().message, "the compiler is not where it should be: " + root_ + "/none");
+  EXPECT_EQ(without.error().message,
+            "the compiler is missing or not executable: " + root_ + "/none");
   Leave();
   setup.hpdlc = root_ + "/hpdlc";
   setup.state_path = root_ + "/other";

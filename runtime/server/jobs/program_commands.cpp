@@ -108,7 +108,7 @@ Task<Result<void>> ProgramCommands::AwaitEnd(std::string root_id) {
   const auto begin = SteadyClock::now();
   while (keeper_.IsAtWork(root_id)) {
     if (SteadyClock::now() - begin > kHandOver) {
-      co_return VerbError("E0606", "the program of job " + root_id + " has still something to do");
+      co_return VerbError("E0606", "the program of job " + root_id + " is still busy");
     }
     co_await Sleep(std::chrono::milliseconds{5});
   }

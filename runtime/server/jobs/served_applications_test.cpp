@@ -86,7 +86,7 @@ TEST_F(ApplicationsTest, APackageBecomesAnApplication) {
 TEST_F(ApplicationsTest, ANameIsTakenOnce) {
   Deploy("demo");
   EXPECT_EQ(Deploy("demo", "bob"),
-            "HWS002: there is an application [demo] already; it must be undeployed first");
+            "HWS002: the application [demo] already exists; undeploy it first");
   EXPECT_EQ(Folders(), 1);
   EXPECT_THAT(Deploy("other"), StartsWith("other "));
   EXPECT_EQ(*All().Count({}), 2);
@@ -98,7 +98,7 @@ TEST_F(ApplicationsTest, WhatIsNoPackageIsRefused) {
             "HWS005: the package has no workflow.xml at its root");
   EXPECT_EQ(Said(Do(All().Deploy({"ann"}, ZipBytes({{"workflow.xml/a", "demo"}})))),
             "HWS005: the package has no workflow.xml at its root");
-  EXPECT_EQ(Deploy("a:b"), "HWS005: the workflow's name cannot be that of an application");
+  EXPECT_EQ(Deploy("a:b"), "HWS005: the workflow's name is not a valid application name");
   EXPECT_EQ(Folders(), 0);
   EXPECT_EQ(*All().Count({}), 0);
 }
@@ -129,7 +129,7 @@ TEST_F(ApplicationsTest, AProgramThatDoesNotTellItsNameIsAnError) {
     return meant;
   };
   const Result<DeployedApplication> failed = Do(All().Deploy({"ann"}, Package("demo")));
-  EXPECT_EQ(Said(failed), "E0710: the program that was compiled ended with exit code 1");
+  EXPECT_EQ(Said(failed), "E0710: the compiled program ended with exit code 1");
   EXPECT_EQ(failed.error().error_class, ErrorClass::kTransient);
   code = 0;
   int number = 0;
@@ -137,7 +137,7 @@ TEST_F(ApplicationsTest, AProgramThatDoesNotTellItsNameIsAnError) {
     text = other;
     asked = 0;
     EXPECT_EQ(Deploy("x" + std::to_string(++number)),
-              "HWS005: the workflow's name cannot be that of an application")
+              "HWS005: the workflow's name is not a valid application name")
         << other;
   }
 }
@@ -155,7 +155,7 @@ TEST_F(ApplicationsTest, AUserDeploysOneAtATime) {
   boost::asio::co_spawn(*loop_, testing::Store(All().Deploy({"ann"}, Package("demo")), &first),
                         [](const std::exception_ptr&) {});
   ASSERT_TRUE(Until([&] { return !held.empty(); }));
-  EXPECT_EQ(Deploy("other"), "HWS007: another deployment of this user goes on");
+  EXPECT_EQ(Deploy("other"), "HWS007: another deployment of this user is running");
   std::vector<std::optional<Result<DeployedApplication>>> waiting(8);
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     boost::asio::co_spawn(
@@ -166,7 +166,7 @@ TEST_F(ApplicationsTest, AUserDeploysOneAtATime) {
   }
   loop_->restart();
   loop_->poll();
-  EXPECT_EQ(Deploy("other", "bob"), "HWS007: too many deployments wait for their turns");
+  EXPECT_EQ(Deploy("other", "bob"), "HWS007: too many deployments are waiting");
   Compile(Last("build"), "build");
   ASSERT_TRUE(Until([&] { return waiting.back().has_value(); }));
   EXPECT_THAT(Said(*first), StartsWith("demo "));

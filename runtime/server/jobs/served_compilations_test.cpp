@@ -258,7 +258,7 @@ TEST_F(CompiledProgramsTest, AProgramThatDoesNotTellItsHashIsAnError) {
     return meant;
   };
   EXPECT_EQ(Of(Here(root_ + "/app")),
-            "E0710: Could not read the workflow definition, the program that was compiled ended "
+            "E0710: Could not read the workflow definition, the compiled program ended "
             "with exit code 0");
   instead = [this](const testing::ProgramCall& call) {
     const bool meant = call.words[0] == "--version";
@@ -311,8 +311,9 @@ TEST_F(CompiledProgramsTest, FilesOfTheServerAreAnApplication) {
   const auto none = Do(compiled_->OfFiles("ann", {{"dummy.pig", "dump a;"}}));
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().error_class, ErrorClass::kTransient);
-  EXPECT_EQ(Said(none),
-            "E0710: Could not read the workflow definition, which was made of the properties");
+  EXPECT_EQ(
+      Said(none),
+      "E0710: Could not read the workflow definition, which was generated from the properties");
 }
 
 TEST_F(CompiledProgramsTest, ADefinitionIsPutWhereNoneIs) {

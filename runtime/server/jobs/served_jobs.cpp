@@ -65,7 +65,7 @@ Task<void> ServedJobs::TellAgain(std::string id, std::string verb) {
     (void)records_.ClearAsked(id, verb);
   }
   log_(told ? LogLevel::kInfo : LogLevel::kError, verb + " " + id +
-                                                      ", as an earlier server was told" +
+                                                      ", as requested before the server restarted" +
                                                       (told ? "" : ": " + told.error().message));
 }
 
@@ -202,8 +202,8 @@ Task<Result<std::vector<std::int64_t>>> ServedJobs::Command(Caller caller, std::
   HPDL_CO_TRY(answer);
   std::optional<std::vector<std::int64_t>> actions = ReadActedUpon(*answer);
   if (!actions) {
-    co_return VerbError(
-        "E0307", "Runtime error [the program of " + id + " does not say which actions it means]");
+    co_return VerbError("E0307", "Runtime error [the program of " + id +
+                                     " did not report the actions that it changed]");
   }
   co_return std::move(*actions);
 }

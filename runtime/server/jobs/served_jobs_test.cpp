@@ -497,8 +497,8 @@ TEST_F(ServedJobsTest, ABundleThatAnEarlierServerWasToStartIsStarted) {
   Begin();
   EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
   EXPECT_EQ(Lines().back(), "start");
-  EXPECT_TRUE(
-      Until([&] { return HasLogged("I start " + id + ", as an earlier server was told"); }));
+  EXPECT_TRUE(Until(
+      [&] { return HasLogged("I start " + id + ", as requested before the server restarted"); }));
 }
 
 TEST_F(ServedJobsTest, AskingACoordinatorTellsWhichActions) {
@@ -529,8 +529,8 @@ TEST_F(ServedJobsTest, WhatACoordinatorDoesNotSayIsAnError) {
     programs_->End(call.child, 0, "done\n");
     return true;
   };
-  EXPECT_EQ(Command(id, command),
-            "E0307: Runtime error [the program of " + id + " does not say which actions it means]");
+  EXPECT_EQ(Command(id, command), "E0307: Runtime error [the program of " + id +
+                                      " did not report the actions that it changed]");
   Refuse("ignore", "no such action [E1018]");
   EXPECT_EQ(Command(id, command), "E1018: no such action");
 }
@@ -674,7 +674,7 @@ TEST_F(JobsInLine, OneThatIsHeldBackBeginsOnceItsParentGoesOnWithoutTheServer) {
   SetState(parent, JobState::kRunning);  // as somebody at the command line would
   Begin();
   EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
-  EXPECT_TRUE(HasLogged("I held " + id + ", as an earlier server was told"));
+  EXPECT_TRUE(HasLogged("I held " + id + ", as requested before the server restarted"));
 }
 
 TEST_F(JobsInLine, OneThatIsKilledDoesNotBegin) {

@@ -112,7 +112,7 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
     return std::string();
   }
   return (*found)->properties
-             ? Result<std::string>(Error{ErrorClass::kTransient, "", "the job is being made"})
+             ? Result<std::string>(Error{ErrorClass::kTransient, "", "the job is being created"})
              : Result<std::string>((*found)->id);
 }
 

@@ -143,7 +143,7 @@ TEST_F(SubmissionsTest, WhatIsBeingMadeIsNotThereYet) {
   const Result<std::string> keyed = Verbs().FindKeyed("k");
   ASSERT_FALSE(keyed);
   EXPECT_EQ(keyed.error().error_class, ErrorClass::kTransient);
-  EXPECT_EQ(keyed.error().message, "the job is being made");
+  EXPECT_EQ(keyed.error().message, "the job is being created");
   EXPECT_FALSE(server_->IsIdle());
   const std::string id = Last("submit").After("--id");
   MakeJob(Last("submit"), id, JobState::kPrep);
@@ -218,7 +218,7 @@ TEST_F(SubmissionsTest, OfASignalTheNextServerTriesAgain) {
   instead = nullptr;
   Begin();
   EXPECT_TRUE(Until([&] { return State(id) == "PREP" && server_->IsIdle(); }));
-  EXPECT_TRUE(HasLogged("I " + id + " is made, as an earlier server was told"));
+  EXPECT_TRUE(HasLogged("I " + id + " is created; it was submitted before the server restarted"));
   EXPECT_EQ(Submit(External("x")), id);
 }
 
@@ -250,7 +250,7 @@ TEST_F(SubmissionsTest, WhatTheNextServerCannotMakeIsLogged) {
   Refuse("submit", "no [E0701]");
   Begin();
   EXPECT_TRUE(Until([&] { return server_->IsIdle(); }));
-  EXPECT_TRUE(HasLogged("E " + id + " could not be made: no"));
+  EXPECT_TRUE(HasLogged("E " + id + " could not be created: no"));
 }
 
 TEST_F(SubmissionsTest, ADryRunMakesNothing) {
@@ -404,7 +404,8 @@ TEST_F(SubmissionsTest, UnderASuspendedParentAChildDoesNotBegin) {
   EXPECT_EQ(Said(Do(Verbs().Start({"ann", "", parent}, id))), "");
   EXPECT_EQ(State(id), "PREP") << "its parent's program asks in vain";
   Begin();
-  EXPECT_TRUE(Until([&] { return HasLogged("I held " + id + ", as an earlier server was told"); }));
+  EXPECT_TRUE(Until(
+      [&] { return HasLogged("I held " + id + ", as requested before the server restarted"); }));
   EXPECT_EQ(State(id), "PREP");
   EXPECT_EQ(Said(Do(Verbs().Resume({"ann"}, parent))), "");
   EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));

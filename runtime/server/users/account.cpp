@@ -44,12 +44,12 @@ Result<Account> ReadPasswdLine(std::string_view name, std::string_view line) {
   const std::vector<std::string_view> parts = Split(line, ':');
   constexpr std::size_t kUid = 2, kGid = 3, kHome = 5;
   if (parts.size() <= kHome || parts[0] != name || line.find('\n') != std::string_view::npos) {
-    return NoAccount(name, "this machine has no account of that name");
+    return NoAccount(name, "this machine has no account with that name");
   }
   const std::optional<uid_t> uid = IdOf(parts[kUid]), gid = IdOf(parts[kGid]);
   if (!uid || !gid || *uid < kLeastUid) {
-    return NoAccount(name, "its uid is below " + std::to_string(kLeastUid) +
-                               ", and nobody may act for the machine's own accounts");
+    return NoAccount(
+        name, "its uid is below " + std::to_string(kLeastUid) + ", so it is a system account");
   }
   return Account{std::string(name), *uid, *gid, {*gid}, std::string(parts[kHome])};
 }
@@ -63,7 +63,7 @@ Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line) {
     }
     const std::optional<gid_t> id = IdOf(word);
     if (!id) {
-      return Error{ErrorClass::kError, "", "getent gave a group of no number"};
+      return Error{ErrorClass::kError, "", "getent printed a group without a number"};
     }
     groups.push_back(*id);
   }
@@ -72,7 +72,7 @@ Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line) {
 
 Task<Result<Account>> FindAccount(NameService& names, std::string name) {
   if (!IsAccountName(name)) {
-    co_return NoAccount(name, "accounts of this machine have no such names");
+    co_return NoAccount(name, "the name is not a valid account name");
   }
   const std::optional<std::string> line = co_await names.EntryOf("passwd", name);
   Result<Account> account = ReadPasswdLine(name, line.value_or(""));
@@ -81,9 +81,8 @@ Task<Result<Account>> FindAccount(NameService& names, std::string name) {
   }
   const std::optional<std::string> groups = co_await names.EntryOf("initgroups", name);
   const Result<std::vector<gid_t>> ids =
-      groups
-          ? ReadGroupsLine(*groups)
-          : Error{ErrorClass::kTransient, "", "the groups of '" + name + "' cannot be asked for"};
+      groups ? ReadGroupsLine(*groups)
+             : Error{ErrorClass::kTransient, "", "cannot look up the groups of '" + name + "'"};
   HPDL_CO_TRY(ids);
   for (const gid_t id : *ids) {
     if (id != account->gid) {

@@ -142,7 +142,8 @@ Result<void> UserServers::Begin() {
   struct stat info{};
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode) || info.st_uid != geteuid() ||
       (info.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    return DirectoryError(path, "it must be a directory that only its owner, this server, writes");
+    return DirectoryError(path,
+                          "it must be a directory that only its owner, this server, can write to");
   }
   DIR* const directory = opendir(path.c_str());
   if (directory == nullptr) {
@@ -209,7 +210,7 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
   }
   struct stat info{};
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
-    return DirectoryError(path, "it is no directory");
+    return DirectoryError(path, "it is not a directory");
   }
   // Only this server makes directories here. If it still owns this one, an earlier call has not
   // finished handing it over.
@@ -219,7 +220,7 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
   }
   if (info.st_uid != geteuid() && info.st_uid != account.uid) {
     return DirectoryError(
-        path, "it belongs to another account of this name, uid " + std::to_string(info.st_uid));
+        path, "it belongs to another account with this name, uid " + std::to_string(info.st_uid));
   }
   return {};
 }
@@ -286,7 +287,7 @@ Task<Result<void>> UserServers::Begin(std::shared_ptr<Server> server) {
   std::optional<Result<void>> said = co_await ready->Get(kStartPatience);
   if (!said) {
     children_.Kill(server->process);
-    co_return Unavailable(server->user, "does not say that it serves");
+    co_return Unavailable(server->user, "did not report that it is ready");
   }
   co_return std::move(*said);
 }
@@ -297,7 +298,7 @@ Task<Result<void>> UserServers::Start(std::shared_ptr<Server> server) {
   server->starting = false;
   server->ready.reset();
   if (server->outcome && server->process == 0) {
-    server->outcome = Unavailable(server->user, "ended as soon as it served");
+    server->outcome = Unavailable(server->user, "ended as soon as it was ready");
   }
   server->serving = server->outcome.ok();
   if (server->serving) {
@@ -352,7 +353,7 @@ Task<Result<UserAnswer>> UserServers::AskRunning(std::string user, UserRequest r
                                                  seconds patience) {
   const auto found = servers_.find(user);
   if (found == servers_.end() || !found->second->serving || found->second->resting) {
-    co_return Unavailable(user, "does not run");
+    co_return Unavailable(user, "is not running");
   }
   co_return co_await Send(found->second, std::move(request), patience);
 }
@@ -360,7 +361,7 @@ Task<Result<UserAnswer>> UserServers::AskRunning(std::string user, UserRequest r
 Task<Result<UserAnswer>> UserServers::Send(std::shared_ptr<Server> server, UserRequest request,
                                            seconds patience) {
   if (server->asked.size() >= kMostAsked) {
-    co_return Unavailable(server->user, "has too many requests to answer");
+    co_return Unavailable(server->user, "has too many open requests");
   }
   request.number = ++last_number_;
   request.work = Work();
@@ -370,7 +371,7 @@ Task<Result<UserAnswer>> UserServers::Send(std::shared_ptr<Server> server, UserR
   std::optional<Result<UserAnswer>> given = co_await answer->Get(patience);
   server->asked.erase(request.number);
   co_return given ? std::move(*given)
-                  : Result<UserAnswer>(Unavailable(server->user, "has not answered in its time"));
+                  : Result<UserAnswer>(Unavailable(server->user, "did not answer in time"));
 }
 
 void UserServers::TellAll(std::string subject, UserRequest request) {
@@ -423,7 +424,8 @@ bool UserServers::Take(Server& server, std::string_view frame) {
   }
   UserAnswer answer;
   if (!Read(frame, &answer)) {
-    setup_.log(LogLevel::kError, "the server of " + server.user + " says what it may not; it ends");
+    setup_.log(LogLevel::kError,
+               "the server of " + server.user + " violates the protocol; it is killed");
     return false;
   }
   if (const auto asked = server.asked.find(answer.number); asked != server.asked.end()) {
@@ -449,7 +451,7 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   }
   server->changed.cancel();
   if (rested) {
-    setup_.log(LogLevel::kInfo, "the server of " + server->user + " has nothing to do, and rests");
+    setup_.log(LogLevel::kInfo, "the server of " + server->user + " is idle and has stopped");
   } else if (served) {
     const bool lasted = SteadyClock::now() - server->serving_since > kMostPause;
     server->pause = lasted ? kLeastPause : server->pause;
@@ -463,7 +465,7 @@ void UserServers::StartLater(const std::shared_ptr<Server>& server) {
   if (std::exchange(server->later, true)) {
     return;
   }
-  setup_.log(LogLevel::kInfo, "the server of " + server->user + " starts again in " +
+  setup_.log(LogLevel::kInfo, "the server of " + server->user + " restarts in " +
                                   std::to_string(server->pause.count()) + " s");
   const auto again = [this, server]() -> Task<void> {
     asio::steady_timer timer(loop_, server->pause);

@@ -82,7 +82,7 @@ TEST_F(UserServersTest, OneThatTalksNonsenseIsEnded) {
 
 TEST_F(UserServersTest, OneThatDoesNotAnswerIsWaitedForSoLong) {
   Begin(std::string(kSaysReady) + "exec cat <&3 >/dev/null");
-  EXPECT_THAT(Ask(std::chrono::seconds{1}), HasSubstr("not answered in its time"));
+  EXPECT_THAT(Ask(std::chrono::seconds{1}), HasSubstr("did not answer in time"));
   EXPECT_THAT(servers_->Running(), ::testing::ElementsAre(user_));
 }
 

@@ -87,7 +87,7 @@ Error NotStarted(const std::string& program, int error) {
 }  // namespace
 
 std::string ChildEnd::Words() const {
-  return too_late      ? "did not end in its time"
+  return too_late      ? "did not end in time"
          : signal != 0 ? "ended by signal " + std::to_string(signal)
                        : "ended with exit code " + std::to_string(code);
 }
@@ -232,7 +232,7 @@ Task<Result<ChildEnd>> Children::Run(ChildCommand command) {
     }
   }
   if (!waiting->end) {
-    co_return Error{ErrorClass::kTransient, "", "nobody waits for it any more"};
+    co_return Error{ErrorClass::kTransient, "", "the wait for the process was cancelled"};
   }
   co_return std::move(*waiting->end);
 }

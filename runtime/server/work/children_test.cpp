@@ -155,7 +155,7 @@ TEST_F(ChildrenTest, LimitsAreKept) {
   slow.limits.time = std::chrono::milliseconds(50);
   const ChildEnd late = Run(slow);
   EXPECT_TRUE(late.too_late);
-  EXPECT_EQ(late.Words(), "did not end in its time");
+  EXPECT_EQ(late.Words(), "did not end in time");
   ChildCommand big = Shell(
       "sleep 0; dd if=/dev/zero bs=1M count=2 2>/dev/null | cat > /dev/null; "
       "dd if=/dev/zero bs=1M count=2; echo $?");
@@ -339,7 +339,7 @@ TEST_F(ChildrenTest, TheirEndIsToldInWords) {
   end.code = -1;
   EXPECT_EQ(end.Words(), "ended by signal 11");
   end.too_late = true;
-  EXPECT_EQ(end.Words(), "did not end in its time");
+  EXPECT_EQ(end.Words(), "did not end in time");
   const ChildEnd killed = Run(Shell("kill -15 $$"));
   EXPECT_EQ(killed.code, -1);
   EXPECT_EQ(killed.signal, SIGTERM);

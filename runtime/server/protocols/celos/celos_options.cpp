@@ -47,7 +47,7 @@ Result<CelosCommandLine> ReadCelosOptions(const std::vector<std::string_view>& a
   }
   if (LowerCase((*values)["dbType"]) != "filesystem") {
     return JavaException(kIllegalArgument, "--dbType " + (*values)["dbType"] +
-                                               ": the state is in files here, --dbType FILESYSTEM");
+                                               ": only --dbType FILESYSTEM is supported");
   }
   const Result<std::int64_t> seconds =
       ReadOptionNumber((*values)["autoSchedule"], std::numeric_limits<std::int32_t>::min(),
@@ -82,24 +82,24 @@ std::string_view CelosHelp() {
          "                    [--hue URL] [--config FILE]\n"
          "\n"
          "Serves the workflows that a folder of JavaScript files defines, as Celos does: to its\n"
-         "clients, with its files.\n"
+         "clients and with its files.\n"
          "\n"
-         "  --port PORT         where to listen; 0 is any free one\n"
-         "  --workflows DIR     scripts (default: /etc/celos/workflows)\n"
-         "  --defaults DIR      what they import (default: /etc/celos/defaults)\n"
-         "  --db DIR            state of the slots (default: /var/lib/celos/db)\n"
-         "  --logs DIR          celos.log, and one for each day before (default: /var/log/celos)\n"
+         "  --port PORT         listens at this port; 0 means any free port\n"
+         "  --workflows DIR     reads the scripts (default: /etc/celos/workflows)\n"
+         "  --defaults DIR      reads the scripts that they import (default: /etc/celos/defaults)\n"
+         "  --db DIR            keeps the state of the slots (default: /var/lib/celos/db)\n"
+         "  --logs DIR          writes celos.log, with a file for each earlier day (default:\n"
+         "                      /var/log/celos)\n"
          "  --autoSchedule SECONDS\n"
-         "                      makes a step so often by itself (default: -1, never)\n"
-         "  --dbType FILESYSTEM the only one\n"
-         "  --host ADDRESS      address to listen at (default: 127.0.0.1; Celos: 0.0.0.0)\n"
-         "  --state DIR         where submissions are noted that have not ended (default: as "
-         "hpdld)\n"
-         "  --site FILE         site configuration, as hpdld\n"
-         "  --settle SECONDS    how long a submission that was cut off may still be on its way to\n"
-         "                      Oozie: before another one, it is searched there (default: 20)\n"
-         "  --hue URL           where the page at /ui shows the jobs of slots\n"
-         "  --config FILE       groups of workflows on the page, as of Celos' UI\n"
+         "                      runs a step every SECONDS (default: -1, never)\n"
+         "  --dbType FILESYSTEM keeps the state in files; no other type is supported\n"
+         "  --host ADDRESS      listens at this address (default: 127.0.0.1; Celos: 0.0.0.0)\n"
+         "  --state DIR         notes submissions that have not ended (default: as for hpdld)\n"
+         "  --site FILE         reads the site configuration, as hpdld does\n"
+         "  --settle SECONDS    waits this long for an interrupted submission to appear in Oozie\n"
+         "                      before it submits again (default: 20)\n"
+         "  --hue URL           links the jobs of slots on the page /ui to this URL\n"
+         "  --config FILE       reads the groups of workflows for the page, as Celos' UI does\n"
          "  --help, --version\n";
 }
 

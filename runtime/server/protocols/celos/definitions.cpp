@@ -9,7 +9,7 @@ namespace hpdl::rt::celos {
 std::string TextOf(const ScriptError& error) {
   std::string text = "Failed to load file: " + error.place.file + ": " + error.message;
   if (error.last_good) {
-    text += "; what it was before holds";
+    text += "; its previous version stays in use";
   }
   if (!error.excerpt.empty()) {
     const std::size_t end = error.excerpt.find('\n');

@@ -151,7 +151,7 @@ Result<std::optional<std::string>> DirectoryFiles::ReadOf(const Descriptor& fold
   struct stat info{};
   if (fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
     return FileError("File '" + path() + "' exists but is " +
-                     (S_ISDIR(info.st_mode) ? "a directory" : "no file"));
+                     (S_ISDIR(info.st_mode) ? "a directory" : "not a file"));
   }
   if (static_cast<std::uint64_t>(info.st_size) > kLongestFile) {
     return FileError(path() + " is too long");

@@ -45,7 +45,7 @@ Result<Submission> ReadIntent(std::string_view text) {
   HPDL_TRY(json);
   for (const std::string_view member : kMembers) {
     if (json->Find(member) == nullptr) {
-      return JavaException(kIoException, "there is no \"" + std::string(member) + "\"");
+      return JavaException(kIoException, "the member \"" + std::string(member) + "\" is missing");
     }
   }
   const Result<ScheduledTime> time = ScheduledTime::Parse(json->Find("time")->text());
@@ -70,7 +70,7 @@ Result<IntentFiles> IntentFiles::Open(const std::string& folder) {
     const Result<std::optional<std::string>> text =
         ReadChecked(path, kLongestIntent, FileReaders::kOwner);
     if (!text || !*text) {
-      return IntentError(path, text ? "it has gone" : text.error().message);
+      return IntentError(path, text ? "the file has disappeared" : text.error().message);
     }
     const Result<Submission> submission = ReadIntent(**text);
     if (!submission) {

@@ -52,7 +52,7 @@ Result<Texts> NamesBelow(const DirectoryFiles& files, const Texts& folder) {
   }
   const bool may_be_link = folder.size() == 1 && S_ISLNK(info.st_mode);
   if (!S_ISDIR(info.st_mode) && !may_be_link) {
-    return MoveError(files.PathOf(PartsOf(folder)) + " is no folder");
+    return MoveError(files.PathOf(PartsOf(folder)) + " is not a folder");
   }
   Result<std::optional<Texts>> names = files.Names(PartsOf(folder));
   HPDL_TRY(names);
@@ -66,7 +66,7 @@ Result<std::string> TextBelow(const DirectoryFiles& files, const Texts& file) {
   Result<std::optional<std::string>> text = files.Read(PartsOf(file));
   HPDL_TRY(text);
   if (!*text) {
-    return MoveError(files.PathOf(PartsOf(file)) + " cannot be read, or has gone meanwhile");
+    return MoveError(files.PathOf(PartsOf(file)) + " cannot be read or has disappeared");
   }
   return std::move(**text);
 }
@@ -78,14 +78,14 @@ Result<ScheduledTime> TimeOfNames(const std::string& day, const std::string& nam
   HPDL_TRY(time);
   const std::string text = time->Text();
   if (text.substr(0, text.find('T')) != day) {
-    return MoveError("its folder is none of a day");
+    return MoveError("its folder is not named after the day of the slot");
   }
   return time;
 }
 
 Result<void> CheckId(const std::string& id) {
   return id == "." || id == ".." || id.find_first_not_of(" \t\n\v\f\r") == std::string::npos
-             ? MoveError("it is no id of a workflow")
+             ? MoveError("it is not a valid workflow ID")
              : Result<void>();
 }
 
@@ -119,7 +119,7 @@ class DirectoryReader {
     for (const std::string& name : *names ? **names : Texts()) {
       if (name != kStateFolder && name != kRerunFolder && name != kPausedFolder &&
           name != kRegisterFolder) {
-        read_.left.push_back(files_.PathOf({name}) + " is none of Celos'");
+        read_.left.push_back(files_.PathOf({name}) + " does not belong to Celos");
       }
     }
     return {};
@@ -231,12 +231,12 @@ Result<void> ReadStateFile(const std::string& workflow, const std::string& day,
   HPDL_TRY(state);
   const SlotId slot{workflow, *time};
   if (!IsWhole(*time)) {
-    read->left.push_back("the slot " + slot.Text() + " is none of a schedule");
+    read->left.push_back("the slot " + slot.Text() + " cannot belong to a schedule");
     return {};
   }
   return read->slots.states.emplace(slot, std::move(*state)).second
              ? Result<void>()
-             : MoveError("there is another file of this slot");
+             : MoveError("the slot has another file");
 }
 
 Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,
@@ -247,7 +247,7 @@ Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,
   HPDL_TRY(marked);
   const SlotId slot{workflow, *time};
   if (!IsWhole(*time)) {
-    read->left.push_back("the mark of " + slot.Text() + " is none of a schedule");
+    read->left.push_back("the mark of " + slot.Text() + " cannot belong to a schedule");
     return {};
   }
   read->slots.marks[slot] = *marked;
@@ -277,7 +277,7 @@ Result<void> CheckNewCelosDirectory(const std::string& path) {
           std::filesystem::file_type::not_found &&
       (!std::filesystem::is_directory(std::filesystem::symlink_status(given, error)) ||
        !std::filesystem::is_empty(given, error) || error)) {
-    return MoveError(path + " is there, and no empty folder");
+    return MoveError(path + " exists and is not an empty folder");
   }
   return {};
 }

@@ -68,8 +68,8 @@ TEST_F(MovedDirectoryTest, AllOfItComesAndGoes) {
   EXPECT_EQ(read->slots.marks[slot], At("2015-09-06T20:21Z"));
   EXPECT_EQ(read->slots.paused, std::vector<std::string>{"p ü"});
   EXPECT_EQ(read->left, (std::vector<std::string>{
-                            db_ + "/notes is none of Celos'",
-                            "the slot a@2013-12-02T19:00:00.350Z is none of a schedule"}));
+                            db_ + "/notes does not belong to Celos",
+                            "the slot a@2013-12-02T19:00:00.350Z cannot belong to a schedule"}));
   const std::string out = folder_.path() + "/out";
   ASSERT_TRUE(WriteCelosDirectory(out, read->slots));
   auto here = Tree(db_), there = Tree(out);
@@ -106,7 +106,8 @@ TEST_F(MovedDirectoryTest, DaysOfAnyYear) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->slots.states, slots.states);
   Write("state/a/-150209-01/11:00Z", R"({"status":"READY","externalID":null,"retryCount":0})");
-  EXPECT_NE(Wrong().find("its folder is none of a day"), std::string::npos) << Wrong();
+  EXPECT_NE(Wrong().find("its folder is not named after the day of the slot"), std::string::npos)
+      << Wrong();
 }
 
 TEST_F(MovedDirectoryTest, WhatIsNotWholeIsRefused) {
@@ -126,19 +127,19 @@ TEST_F(MovedDirectoryTest, WhatIsNotWholeIsRefused) {
   ASSERT_EQ(symlink("19:00:00.000Z", (db_ + "/" + file).c_str()), 0);
   refused("is a symbolic link");
   ASSERT_EQ(mkfifo((db_ + "/" + file).c_str(), 0600), 0);
-  refused("no file");
+  refused("not a file");
   fs::create_directory(db_ + "/" + file);
   refused("a directory");
   Write(day + "noon", whole);
   refused(day + "noon");
   Write(day + "19:00Z", whole);
-  refused("there is another file of this slot");
+  refused("the slot has another file");
   Write("state/a/2013-12-2/20:00:00.000Z", whole);
-  refused("its folder is none of a day");
+  refused("its folder is not named after the day of the slot");
   Write("state/a/file", "");
-  refused("is no folder");
+  refused("is not a folder");
   fs::create_directory_symlink("a", db_ + "/state/b");
-  refused("is no folder");
+  refused("is not a folder");
   Write("rerun/a/2013-12-02/20:00:00.000Z", "{}");
   refused("rerunTime");
   Write("register/bucket/torn", R"({"v":)");

@@ -23,8 +23,9 @@ bool IsForeign(const HttpCall& call, Askers askers) {
 }
 
 std::optional<HttpAnswer> RefusedIfForeign(const HttpCall& call, Askers askers) {
-  return IsForeign(call, askers) ? std::optional(HttpAnswer{403, "a page of another site asks\n"})
-                                 : std::nullopt;
+  return IsForeign(call, askers)
+             ? std::optional(HttpAnswer{403, "pages of other sites may not call this server\n"})
+             : std::nullopt;
 }
 
 }  // namespace hpdl::rt::celos

@@ -153,7 +153,7 @@ Result<void> SlotDirectory::TakeMarksOfDay(const std::string& workflow, const st
   const Result<Descriptor> folder = files_.Folder(parts);
   HPDL_TRY(folder);
   if (folder->get() < 0) {
-    return JavaException(kNullPointer, files_.PathOf(parts) + " is no folder");
+    return JavaException(kNullPointer, files_.PathOf(parts) + " is not a folder");
   }
   const Result<std::vector<std::string>> names = DirectoryFiles::NamesOf(*folder);
   HPDL_TRY(names);

@@ -26,7 +26,7 @@ std::string_view NodeOf(JsonValue::Kind kind) {
 }
 
 Error Missing(std::string_view member) {
-  return JavaException(kNullPointer, "there is no \"" + std::string(member) + "\"");
+  return JavaException(kNullPointer, "the member \"" + std::string(member) + "\" is missing");
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ Result<void> CheckFolder(const char* option, const std::string& path) {
   }
   return S_ISDIR(info.st_mode)
              ? Result<void>()
-             : Error{ErrorClass::kError, "", std::string(option) + " " + path + " is no folder"};
+             : Error{ErrorClass::kError, "", std::string(option) + " " + path + " is not a folder"};
 }
 
 class Host final : public CelosHost {

@@ -70,8 +70,8 @@ Result<void> PutIntents(const std::vector<Submission>& all, IntentFiles* files) 
     });
     if (!ours) {
       return Error{ErrorClass::kError, "",
-                   "a celos-server of this directory has begun a submission of " +
-                       there.slot.Text() + " and not ended it"};
+                   "a celos-server that served this directory has not ended its submission of " +
+                       there.slot.Text()};
     }
   }
   for (const Submission& submission : all) {
@@ -108,7 +108,7 @@ Result<std::string> ImportCelos(const std::string& state, const std::string& db)
   if (IsThere(place)) {
     Result<LockedFile> taken = TakeServing(place);
     if (!taken) {
-      return Error{ErrorClass::kError, "", "a celos-server serves " + db};
+      return Error{ErrorClass::kError, "", "a celos-server is serving " + db};
     }
     serving.emplace(std::move(*taken));
     Result<IntentFiles> opened = IntentFiles::Open(IntentsOf(place));
@@ -124,15 +124,14 @@ Result<std::string> ImportCelos(const std::string& state, const std::string& db)
   if (intents) {
     HPDL_TRY(ForgetIntents(&*intents));
   }
-  std::string told = "taken over from " + db + ": " + Numbers(read->slots) + "\n";
+  std::string told = "imported from " + db + ": " + Numbers(read->slots) + "\n";
   if (!intents) {
-    told +=
-        "no celos-server has served " + db +
-        " with this state directory; if one has with another (its --state), what it had begun and "
-        "not ended is noted there, and not taken over\n";
+    told += "no celos-server has served " + db +
+            " with this state directory; if one used another state directory (its --state), its "
+            "submissions that have not ended are noted there and were not imported\n";
   }
   for (const std::string& left : read->left) {
-    told += "left: " + left + "\n";
+    told += "not imported: " + left + "\n";
   }
   return told;
 }
@@ -158,8 +157,8 @@ Result<std::string> ExportCelos(const std::string& state, const std::string& db)
   std::string told = "written to " + db + ": " + Numbers(*all) + "\n";
   if (!all->submissions.empty()) {
     told +=
-        "celos-server, with this state directory, ends these submissions; Celos knows nothing "
-        "of them\n";
+        "a celos-server with this state directory will end these submissions; Celos does not know "
+        "them\n";
   }
   return told;
 }

@@ -34,7 +34,7 @@ Result<JobProgress> ProgressOfState(JobState state) {
     case JobState::kFailed:
       return JobProgress::kFailed;
     default:
-      return JavaException(kIllegalArgument, "the job is no workflow");
+      return JavaException(kIllegalArgument, "the job is not a workflow job");
   }
 }
 

@@ -84,7 +84,7 @@ void WatchedDefinitions::Tell(const std::vector<ScriptError>& errors,
       text += ":" + std::to_string(error.place.line) + ":" + std::to_string(error.place.column);
     }
     text += ": " + error.message;
-    text += error.last_good ? "; what it was before holds" : "";
+    text += error.last_good ? "; its previous version stays in use" : "";
     if (std::find(told_.begin(), told_.end(), text) == told_.end()) {
       log_(level, text);
     }
@@ -97,7 +97,7 @@ void WatchedDefinitions::Tell(const std::vector<ScriptError>& errors,
     tell(doubt, LogLevel::kWarning);
   }
   if (now.empty() && !told_.empty()) {
-    log_(LogLevel::kInfo, "celos: the scripts are whole again");
+    log_(LogLevel::kInfo, "celos: all scripts can be loaded again");
   }
   told_ = std::move(now);
 }

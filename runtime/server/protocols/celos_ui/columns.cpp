@@ -40,7 +40,7 @@ Result<ScheduledTime> ReadNewest(const std::string* text, ScheduledTime now) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(*text);
   HPDL_TRY(time);
   if (const std::int64_t year = time->Calendar().year; year < kFirstYear || year > kLastYear) {
-    return JavaException(kIllegalArgument, "The year has no four digits: \"" + *text + "\"");
+    return JavaException(kIllegalArgument, "The year does not have four digits: \"" + *text + "\"");
   }
   return time;
 }

@@ -24,12 +24,13 @@ Result<Group> ReadGroup(const JsonValue& json) {
     return Wrong("a group has no name");
   }
   if (!IsArray(workflows)) {
-    return Wrong("group '" + name->text() + "': \"workflows\" is no list");
+    return Wrong("group '" + name->text() + "': \"workflows\" is not a list");
   }
   Group group{name->text(), {}};
   for (const JsonValue& id : workflows->items()) {
     if (id.kind() != JsonValue::Kind::kText) {
-      return Wrong("group '" + name->text() + "': " + id.Compact() + " is no workflow's name");
+      return Wrong("group '" + name->text() + "': " + id.Compact() +
+                   " is not the name of a workflow");
     }
     group.workflows.push_back(id.text());
   }
@@ -43,7 +44,7 @@ Result<std::vector<Group>> ReadGroups(std::string_view json) {
   HPDL_TRY(value);
   const JsonValue* const list = value->Find("groups");
   if (!IsArray(list)) {
-    return Wrong("there is no list \"groups\"");
+    return Wrong("the list \"groups\" is missing");
   }
   std::vector<Group> groups;
   for (const JsonValue& item : list->items()) {
@@ -59,7 +60,7 @@ Result<std::vector<Group>> ReadGroupsFile(const std::string& path) {
   const Result<std::optional<std::string>> text =
       ReadChecked(path, kLongest, FileReaders::kAnybody);
   if (!text || !*text) {
-    return Wrong(path + ": " + (text ? "it is not there" : text.error().message));
+    return Wrong(path + ": " + (text ? "no such file" : text.error().message));
   }
   Result<std::vector<Group>> groups = ReadGroups(**text);
   return groups ? std::move(groups) : Wrong(path + ": " + groups.error().message);

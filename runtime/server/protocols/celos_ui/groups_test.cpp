@@ -39,16 +39,16 @@ TEST(Groups, WhatIsWrongIsSaid) {
   };
   EXPECT_NE(wrong("{"), "");
   EXPECT_NE(wrong(""), "");
-  EXPECT_EQ(wrong("[]"), "there is no list \"groups\"");
-  EXPECT_EQ(wrong(R"({"groups": {}})"), "there is no list \"groups\"");
+  EXPECT_EQ(wrong("[]"), "the list \"groups\" is missing");
+  EXPECT_EQ(wrong(R"({"groups": {}})"), "the list \"groups\" is missing");
   EXPECT_EQ(wrong(R"({"groups": [{"workflows": []}]})"), "a group has no name");
   EXPECT_EQ(wrong(R"({"groups": [1]})"), "a group has no name");
-  EXPECT_EQ(wrong(R"({"groups": [{"name": "n"}]})"), "group 'n': \"workflows\" is no list");
+  EXPECT_EQ(wrong(R"({"groups": [{"name": "n"}]})"), "group 'n': \"workflows\" is not a list");
   EXPECT_EQ(wrong(R"({"groups": [{"name": "n", "workflows": [null]}]})"),
-            "group 'n': null is no workflow's name");
+            "group 'n': null is not the name of a workflow");
   const Result<std::vector<Group>> none = ReadGroupsFile("/nosuch/groups.json");
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().message, "/nosuch/groups.json: it is not there");
+  EXPECT_EQ(none.error().message, "/nosuch/groups.json: no such file");
 }
 
 }  // namespace

@@ -162,13 +162,14 @@ std::string Legend() {
       {SlotStatus::kFailure, "has failed"},
       {SlotStatus::kWaitTimeout, "has waited too long"},
       {SlotStatus::kKilled, "killed"}};
-  std::string html = "<ul class=\"legend\" aria-label=\"What the cells mean\">\n";
+  std::string html = "<ul class=\"legend\" aria-label=\"Meaning of the cells\">\n";
   for (const auto& [status, words] : kStatuses) {
     html += "<li><span class=\"slot " + std::string(NameOf(status)) + "\">" +
             std::string(ShortName(status)) + "</span> " + std::string(words) + "</li>\n";
   }
   return html +
-         "<li>a number: so many slots in the column, in the colour of the worst</li>\n</ul>\n";
+         "<li>a number: the number of slots in the column, in the colour of the worst "
+         "one</li>\n</ul>\n";
 }
 
 // Shows the errors of the scripts with their source lines.
@@ -176,14 +177,15 @@ std::string ScriptErrorsHtml(const std::vector<ScriptError>& errors) {
   if (errors.empty()) {
     return {};
   }
-  std::string html = "<section class=\"scripts\" aria-label=\"Scripts that are broken\">\n";
+  std::string html = "<section class=\"scripts\" aria-label=\"Broken scripts\">\n";
   for (const ScriptError& error : errors) {
     html += "<p class=\"problem\">" + Escaped(error.place.file);
     if (error.place.line > 0) {
       html += ":" + std::to_string(error.place.line) + ":" + std::to_string(error.place.column);
     }
     html += ": " + Escaped(error.message);
-    html += error.last_good ? " <strong>What it was before holds.</strong></p>\n" : "</p>\n";
+    html +=
+        error.last_good ? " <strong>Its previous version stays in use.</strong></p>\n" : "</p>\n";
     if (!error.excerpt.empty()) {
       html += "<pre class=\"excerpt\">" + Escaped(error.excerpt) + "</pre>\n";
     }

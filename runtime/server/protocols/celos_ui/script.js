@@ -102,7 +102,7 @@
       const again = focused && Array.from(grid.querySelectorAll("a")).find(same);
       if (again) again.focus({ preventScroll: true });
     } catch (error) {
-      say("The server does not answer: what is shown is old.");
+      say("The server does not answer; this page may be out of date.");
     }
   };
 

@@ -34,13 +34,13 @@ constexpr std::int64_t kMostReply = 64 << 20;
 constexpr std::string_view kHelp =
     "usage: celos-ui --port PORT --celos URL [--hue URL] [--config FILE] [--host ADDRESS]\n"
     "\n"
-    "Serves the pages of Celos' UI. What they show comes from a server of Celos.\n"
+    "Serves the pages of Celos' UI. The pages show the workflows of a Celos server.\n"
     "\n"
-    "  --port PORT     where to listen; 0 is any free one\n"
-    "  --celos URL     the server: celos-server, or Celos\n"
-    "  --hue URL       where jobs of slots are shown\n"
-    "  --config FILE   groups of workflows, read at each page\n"
-    "  --host ADDRESS  address to listen at (default: 127.0.0.1; Celos: 0.0.0.0)\n"
+    "  --port PORT     listens at this port; 0 means any free port\n"
+    "  --celos URL     asks this server: a celos-server, or Celos\n"
+    "  --hue URL       links the jobs of slots to this URL\n"
+    "  --config FILE   reads the groups of workflows, anew for each page\n"
+    "  --host ADDRESS  listens at this address (default: 127.0.0.1; Celos: 0.0.0.0)\n"
     "  --help, --version\n";
 
 class UiServer {
@@ -95,7 +95,7 @@ class UiServer {
     }
     if (!*reply) {
       return Error{ErrorClass::kTransient, "",
-                   "no answer of " + options_.celos + ": " + reply->error().message};
+                   "no answer from " + options_.celos + ": " + reply->error().message};
     }
     CelosAnswer answer;
     answer.status = (*reply)->status;

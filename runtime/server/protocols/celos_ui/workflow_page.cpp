@@ -80,7 +80,8 @@ std::string SlotTable(const WorkflowView& view) {
   const std::vector<SlotState>& slots = view.workflow.slots;
   std::string html = "<section>\n<h2>Slots before " + ShownMinute(view.end) + "</h2>\n";
   if (slots.empty()) {
-    return html + "<p>There are none in the week before.</p>\n" + Pages(view) + "</section>\n";
+    return html + "<p>There are no slots in the week before this time.</p>\n" + Pages(view) +
+           "</section>\n";
   }
   html +=
       "<div class=\"scroll\">\n<table class=\"slots\">\n<thead><tr><th scope=\"col\">Time</th><th "
@@ -109,7 +110,7 @@ std::string SlotSection(const WorkflowView& view) {
   return html + " <span class=\"actions\">" + ActionsHtml(view, *view.state) +
          "</span></p>\n<h3>Trigger</h3>\n<div id=\"tree\"><a data-load=\"#tree\"" +
          Attribute("href", TriggerUrl(view.id, *view.slot)) +
-         ">What each part of the trigger says</a></div>\n</section>\n";
+         ">Show the state of each part of the trigger</a></div>\n</section>\n";
 }
 
 std::string Info(const WorkflowSlots& workflow) {
@@ -132,8 +133,9 @@ std::string Info(const WorkflowSlots& workflow) {
 std::string PauseButton(const WorkflowView& view) {
   const bool paused = view.workflow.paused;
   return "<p class=\"set\">" +
-         std::string(paused ? "<span class=\"paused\">paused</span> Its slots are not looked at."
-                            : "Active.") +
+         std::string(paused
+                         ? "<span class=\"paused\">paused</span> The scheduler ignores its slots."
+                         : "Active.") +
          " <button" + Attribute("formaction", ActionUrl("/ui/pause", view.id, ViewOf(view))) +
          " name=\"paused\" value=\"" + (paused ? "false\">Unpause" : "true\">Pause") +
          "</button></p>\n";
@@ -141,10 +143,10 @@ std::string PauseButton(const WorkflowView& view) {
 
 std::string Done(const WorkflowView& view) {
   constexpr std::pair<std::string_view, std::string_view> kDone[] = {
-      {"rerun", "The slot is to run again: it waits for its trigger."},
+      {"rerun", "The slot will run again: it waits for its trigger."},
       {"kill", "The slot is killed."},
       {"pause", "The workflow is paused."},
-      {"unpause", "The workflow goes on with the next step."}};
+      {"unpause", "The workflow continues with the next step."}};
   const auto* const found = std::find_if(std::begin(kDone), std::end(kDone),
                                          [&](const auto& each) { return each.first == view.done; });
   return found == std::end(kDone)

@@ -37,7 +37,7 @@ Answered ListApplications(const Exchange& exchange) {
   if (const std::string* state = Find(exchange.parameters, "state")) {
     filter.state = ReadApplicationState(*state);
     if (!filter.state) {
-      return WrongWords("state is none of INACTIVE, ACTIVE, SUSPENDED");
+      return WrongWords("state must be INACTIVE, ACTIVE or SUSPENDED");
     }
   }
   filter.owner = Get(exchange.parameters, "owner");

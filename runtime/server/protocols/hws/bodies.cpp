@@ -42,7 +42,7 @@ bool IsTooDeep(std::string_view text) {
 /// Parses an object. Returns an error if a member is not in `members` or occurs twice.
 Result<Json> ReadObject(std::string_view body, std::initializer_list<std::string_view> members) {
   if (IsTooDeep(body)) {
-    return Wrong(kNoJson, "the body is nested too deep");
+    return Wrong(kNoJson, "the body is nested too deeply");
   }
   bool twice = false;
   std::vector<std::vector<std::string>> names;  // the names of members, for each open object
@@ -61,13 +61,13 @@ Result<Json> ReadObject(std::string_view body, std::initializer_list<std::string
   };
   Json json = Json::parse(body, look, false);
   if (json.is_discarded()) {
-    return Wrong(kNoJson, "the body is no JSON");
+    return Wrong(kNoJson, "the body is not JSON");
   }
   if (!json.is_object()) {
-    return Wrong(kWrongWords, "the body is no object");
+    return Wrong(kWrongWords, "the body is not a JSON object");
   }
   if (twice) {
-    return Wrong(kWrongWords, "a member is there twice");
+    return Wrong(kWrongWords, "a member occurs twice");
   }
   for (const auto& [name, value] : json.items()) {
     if (std::find(members.begin(), members.end(), name) == members.end()) {
@@ -84,15 +84,16 @@ Result<Properties> ReadProperties(const Json& json) {
     return properties;
   }
   if (!found->is_object()) {
-    return Wrong(kWrongWords, "properties is no object");
+    return Wrong(kWrongWords, "properties is not an object");
   }
   for (const auto& [name, value] : found->items()) {
     if (name.empty() || value.is_null() || value.is_structured()) {
-      return Wrong(kWrongWords, "property " + name + " has no value that is a text");
+      return Wrong(kWrongWords,
+                   "property " + name + " needs a name and a string, number or boolean");
     }
     const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
     if (name.find('\0') != std::string::npos || text.find('\0') != std::string::npos) {
-      return Wrong(kWrongWords, "a property has a zero byte");
+      return Wrong(kWrongWords, "a property contains a zero byte");
     }
     properties[name] = text;
   }
@@ -108,12 +109,12 @@ Result<SubmissionBody> ReadSubmission(std::string_view body) {
   const auto application = json->find("application");
   if (application == json->end() || !application->is_string() ||
       application->get_ref<const std::string&>().empty()) {
-    return Wrong(kWrongWords, "application is missing, or no text");
+    return Wrong(kWrongWords, "application is missing or not a string");
   }
   read.application = application->get<std::string>();
   if (const auto start = json->find("start"); start != json->end()) {
     if (!start->is_boolean()) {
-      return Wrong(kWrongWords, "start is neither true nor false");
+      return Wrong(kWrongWords, "start must be true or false");
     }
     read.start = start->get<bool>();
   }
@@ -129,12 +130,12 @@ Result<ResubmissionBody> ReadResubmission(std::string_view body) {
   ResubmissionBody read;
   if (const auto skip = json->find("skip"); skip != json->end()) {
     if (!skip->is_array()) {
-      return Wrong(kWrongWords, "skip is no array");
+      return Wrong(kWrongWords, "skip is not an array");
     }
     for (const Json& node : *skip) {
       const std::string name = node.is_string() ? node.get<std::string>() : std::string();
       if (name.empty() || name.find_first_of(std::string_view(",\0\n", 3)) != std::string::npos) {
-        return Wrong(kWrongWords, "skip has something that is no name of a node");
+        return Wrong(kWrongWords, "skip contains an entry that is not a node name");
       }
       read.skip.push_back(name);
     }
@@ -154,7 +155,7 @@ Result<std::int64_t> ReadPurgeDays(std::string_view body) {
     return kDefault;
   }
   if (!days->is_number_integer() || *days < 0 || *days > kMostDays) {
-    return Wrong(kWrongWords, "olderThanDays is no number from 0 to 36500");
+    return Wrong(kWrongWords, "olderThanDays must be a number from 0 to 36500");
   }
   return days->get<std::int64_t>();
 }

@@ -48,7 +48,9 @@ std::optional<Refusal> WrongContent(const OozieRequest& request, bool is_package
     return std::nullopt;
   }
   return Refusal{415, hws::kWrongRequest,
-                 is_package ? "a package is application/zip" : "a body is application/json", ""};
+                 is_package ? "a package must be sent as application/zip"
+                            : "a body must be sent as application/json",
+                 ""};
 }
 
 Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
@@ -64,7 +66,7 @@ Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
     caller = std::move(*as);
   }
   if (caller.user.empty()) {
-    co_return Refusal{401, hws::kNobody, "nobody has said who it is", ""};
+    co_return Refusal{401, hws::kNobody, "the request names no user", ""};
   }
   co_return caller;
 }
@@ -125,11 +127,11 @@ std::optional<Refusal> EarlyRefusal(const OozieRequest& request,
 namespace hws {
 
 Refusal NoResource() {
-  return {404, kNoResource, "there is no such resource", ""};
+  return {404, kNoResource, "the resource does not exist", ""};
 }
 
 Refusal NotAllowed(std::string_view allowed) {
-  return {405, kWrongRequest, "the resource has " + std::string(allowed),
+  return {405, kWrongRequest, "the resource allows only " + std::string(allowed),
           "Allow: " + std::string(allowed) + "\r\n"};
 }
 
@@ -147,7 +149,7 @@ std::variant<std::int64_t, Refusal> NumberOf(const Exchange& exchange, std::stri
   }
   const std::optional<std::int64_t> number = ParseNumber(*text);
   if (!number || *number > most) {
-    return WrongWords(std::string(name) + " is no number up to " + std::to_string(most));
+    return WrongWords(std::string(name) + " must be a number up to " + std::to_string(most));
   }
   return *number;
 }
@@ -163,7 +165,7 @@ std::variant<Part, Refusal> PartOf(const Exchange& exchange) {
     return std::get<Refusal>(limit);
   }
   if (std::get<std::int64_t>(limit) == 0) {
-    return WrongWords("limit is 0");
+    return WrongWords("limit must be at least 1");
   }
   return Part{std::get<std::int64_t>(offset), std::get<std::int64_t>(limit)};
 }

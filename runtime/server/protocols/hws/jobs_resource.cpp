@@ -114,7 +114,7 @@ Answered ListJobs(const Exchange& exchange) {
   if (const std::string* word = Find(exchange.parameters, "state")) {
     const std::optional<JobState> state = ReadState(*word);
     if (!state) {
-      return WrongWords("state is none of CREATED, RUNNING, SUSPENDED, SUCCEEDED, KILLED, FAILED");
+      return WrongWords("state must be CREATED, RUNNING, SUSPENDED, SUCCEEDED, KILLED or FAILED");
     }
     filter.states = {*state};
   }

@@ -249,7 +249,7 @@ Task<Answered> ShowGraph(Exchange& exchange) {
     format = "png";
   }
   if (format != "png" && format != "svg" && format != "dot") {
-    co_return NoGraph("there is no format " + format + "; png, svg and dot are those that work");
+    co_return NoGraph("unknown format " + format + "; use png, svg or dot");
   }
   const Loaded loaded = LoadForShow(exchange, exchange.rest,
                                     [](std::string_view id) { return NoGraph(NoRow(id).message); });

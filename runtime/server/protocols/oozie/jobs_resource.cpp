@@ -44,7 +44,7 @@ std::variant<JobType, Refusal> TypeSent(const Exchange& exchange, const std::str
     return named.empty() || named.front() != JobType::kWorkflow
                ? std::variant<JobType, Refusal>(JobType::kWorkflow)
                : InvalidParameter(std::string(FormOf(JobType::kWorkflow).property) +
-                                  " with a jobtype that has no application");
+                                  " is not allowed with this jobtype");
   }
   const std::string* type = Find(exchange.parameters, "jobtype");
   if (type != nullptr && *type != "wf") {
@@ -87,8 +87,8 @@ Task<std::variant<JobSubmission, Refusal>> ReadSubmission(const Exchange& exchan
   const bool says_parent = submission.parent.empty() && above != properties->end();
   if (!IsChildOfCaller(exchange, says_parent ? above->second : submission.parent)) {
     co_return Refusal{401, "E0508",
-                      "E0508: a program may submit what belongs to its own job, with [" +
-                          std::string(kParentId) + "] or the field Hpdl-Parent"};
+                      "E0508: a program may submit only jobs that belong to its own job; give [" +
+                          std::string(kParentId) + "] or the header Hpdl-Parent"};
   }
   if (submission.parent.empty() || properties->contains(kHadoopUserName)) {
     (*properties)[kHadoopUserName] = caller->user;

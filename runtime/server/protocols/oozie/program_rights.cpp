@@ -11,7 +11,7 @@ Refusal NotForProgram(const Exchange& exchange) {
   Refusal refusal = Refuse("E0508", "User [" + exchange.request.caller.user +
                                         "] not authorized for WF job: the program of job [" +
                                         exchange.request.caller.program +
-                                        "] may ask for its own jobs while it has not ended");
+                                        "] may access its own jobs only, until it has ended");
   refusal.status = 401;
   return refusal;
 }

@@ -89,10 +89,10 @@ OozieAnswer TokenAnswer(const TokenPath& path, TokenScope scope, const std::stri
     return TokenProblem(500, report.error().message);
   }
   if (!report || !IsOf(path, report->main.job)) {
-    return TokenProblem(404, "there is no such run of that app and workflow");
+    return TokenProblem(404, "this run of that app and workflow does not exist");
   }
   if (!path.node.empty() && !HasNode(report->main, nullptr, path.node)) {
-    return TokenProblem(404, "no node of that name has begun in this run");
+    return TokenProblem(404, "no node with that name has begun in this run");
   }
   const RunToken run(report->main, nullptr, path.node);
   const Token::Scope asked = Asked(run.token, scope, key);
@@ -123,11 +123,11 @@ OozieAnswer AnswerTokenRequest(const OozieRequest& request, StateDirectory& stat
   const std::optional<TokenPath> path =
       ReadTokenPath(request.target.substr(0, request.target.find('?')));
   if (!target || !path) {
-    return TokenProblem(404, "there is no such resource");
+    return TokenProblem(404, "the resource does not exist");
   }
   const std::optional<TokenScope> scope = ReadScope(target->parameters);
   if (!scope) {
-    return TokenProblem(400, "scope is user or system");
+    return TokenProblem(400, "scope must be user or system");
   }
   return TokenAnswer(*path, *scope, Find(target->parameters, "key"), state);
 }
