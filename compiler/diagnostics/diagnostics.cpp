@@ -123,7 +123,7 @@ void Diagnostics::EmitUselessSilences() {
     // useful.
     if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
-           "no " + Message::Words(name) + " is found in the element that this comment speaks for");
+           "this comment has no effect: no " + Message::Words(name) + " is found in its element");
     }
   }
 }

@@ -65,7 +65,7 @@ void AppendSilence(const DiagnosticKindInfo& info, std::string& out) {
   }
   out.append("\nTo silence it: `-Wno-").append(info.name);
   if (!info.in_definition) {
-    out.append("`. It has no place in a definition, so that no comment there does it.\n");
+    out.append("`. The kind has no place in a definition, so a comment cannot silence it.\n");
     return;
   }
   out.append("` for all files of a command, or before an element, for that element:\n\n```xml\n");
@@ -94,11 +94,10 @@ std::string MarkdownPage(DiagnosticKind kind) {
 std::string MarkdownIndex() {
   std::string out(kMade);
   out +=
-      "# Diagnostics\n\nWhat `hpdlc verify` and `hpdlc build` may say about a definition. The name "
-      "of the "
-      "kind stands at the\nend of each line that they print; `hpdlc explain KIND` shows its page "
-      "here in "
-      "the terminal.\n\n| kind | | Oozie | |\n|---|---|---|---|\n";
+      "# Diagnostics\n\n`hpdlc verify` and `hpdlc build` report these kinds of diagnostics about a "
+      "definition. The name\nof the kind stands at the end of each line that they print; `hpdlc "
+      "explain KIND` shows its page\nfrom here in the terminal.\n\n| kind | | Oozie | "
+      "|\n|---|---|---|---|\n";
   for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
     const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));
     out.append("| [").append(info.name).append("](").append(info.name).append(".md) | ");

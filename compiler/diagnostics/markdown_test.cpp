@@ -56,7 +56,7 @@ TEST(Markdown, NoCommentSilencesWhatHasNoPlaceInADefinition) {
 
 TEST(Markdown, ElementsInProseAreCode) {
   const std::string page = MarkdownPage(DiagnosticKind::kMissingCluster);
-  EXPECT_NE(page.find("or `<global>` says it for all."), std::string::npos) << page;
+  EXPECT_NE(page.find("or `<global>` names them for all actions."), std::string::npos) << page;
 }
 
 TEST(Markdown, AFileForEachKindAndTheIndex) {

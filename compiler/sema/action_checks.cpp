@@ -35,8 +35,9 @@ void CheckUser(const ast::Argument& body, const stdlib::StructDecl& decl, const 
       if (std::find(std::begin(kUserProperties), std::end(kUserProperties), text) !=
           std::end(kUserProperties)) {
         reporter.Emit(DiagnosticKind::kUserInAction, name.text->text.range,
-                      "property " + Quoted(text) + " in the configuration of " + whose +
-                          ": actions work as the user of the job, and this one will fail");
+                      "the configuration of " + whose + " sets " + Quoted(text) +
+                          ": actions run as the user of the job, and an action that sets its user "
+                          "fails");
       }
     });
   }
@@ -70,8 +71,8 @@ void CheckRetryTypes(const hir::Workflow& workflow, const Reporter& reporter) {
                          DiagnosticKind kind) {
     if (const std::string_view type = found(id); !type.empty()) {
       reporter.Emit(kind, workflow.values[id.index].range,
-                    Message::Words(what) + " wants " + Message::Words(wanted) +
-                        ", and this expression gives " + Message::Words(type));
+                    Message::Words(what) + " must be " + Message::Words(wanted) +
+                        ", but this expression gives " + Message::Words(type));
     }
   };
   for (const hir::Node& node : workflow.nodes) {

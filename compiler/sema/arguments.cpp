@@ -139,8 +139,8 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& ou
   if (!missing.empty()) {
     reporter_.Emit(DiagnosticKind::kMissingCluster, node.kind_range,
                    "action " + Quoted(node.name.text) + " has " + missing +
-                       ", and neither has <global>; " + Message::Words(node.kind_name) +
-                       " cannot do without");
+                       ", either of its own or from <global>; " + Message::Words(node.kind_name) +
+                       " actions need a cluster");
   }
 }
 

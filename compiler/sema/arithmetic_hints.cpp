@@ -29,8 +29,8 @@ std::string JoinedNames(const WrittenExpressions& all, const ast::Expr& expr, Op
 }
 
 std::string MinusHint(const std::string& name) {
-  return name + " subtracts properties of the job; the property " + name + " is wf:conf('" + name +
-         "'), and blanks around - show that a subtraction is meant";
+  return name + " is read as a subtraction; write wf:conf('" + name +
+         "') for the property of that name, or put blanks around - if a subtraction is meant";
 }
 
 /// Returns the warning for the whole of a `${...}` that gives a text. Empty: no warning.
@@ -40,10 +40,9 @@ std::string ArithmeticHint(const WrittenExpressions& all, const ast::Expr& expr)
   }
   const std::string path = JoinedNames(all, expr, Op::kDivide);
   return path.empty() ? path
-                      : path +
-                            " divides properties of the job; what a shell is to expand is "
-                            "written \\${" +
-                            path + "}, and blanks around / show that a division is meant";
+                      : path + " is read as a division; write \\${" + path +
+                            "} if a shell should expand it, or put blanks around / if a division "
+                            "is meant";
 }
 
 /// Returns the warning for an argument. Empty: no warning.
@@ -55,9 +54,9 @@ std::string QuotesHint(const WrittenExpressions& all, const ast::Expr& call,
   if (name.empty() || role == stdlib::ArgumentRole::kValue) {
     return name.empty() ? name : MinusHint(name);
   }
-  return name + " subtracts properties of the job; the name of a " +
-         (role == stdlib::ArgumentRole::kNode ? "node" : "property") +
-         " stands in quotes: " + call.text + "('" + name + "')";
+  return name + " is read as a subtraction; put the name of a " +
+         (role == stdlib::ArgumentRole::kNode ? "node" : "property") + " in quotes: " + call.text +
+         "('" + name + "')";
 }
 
 void Warn(const WrittenExpressions& all, Range range, std::string text, Diagnostics& diagnostics) {

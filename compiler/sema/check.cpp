@@ -164,7 +164,7 @@ void CheckPuts(const hir::Workflow& workflow, const Reporter& reporter) {
     const hir::Value& value = workflow.values[id.index];
     if (value.expr.valid() && (workflow.exprs[value.expr.index].effects & stdlib::kWrite) != 0) {
       reporter.Emit(DiagnosticKind::kPutOutOfPlace, value.range,
-                    "token:put cannot stand in " + Message::Words(place));
+                    "token:put is not allowed in " + Message::Words(place));
     }
   };
   check(workflow.name, "the name of the workflow, which belongs to no node");

@@ -87,8 +87,8 @@ class Checks {
     if (FieldOf(node) && !CredentialNames(*node.credentials).empty()) {
       reporter_.Emit(DiagnosticKind::kNoCredentials, node.credentials->range,
                      "action " + Quoted(node.name.text) +
-                         " asks for credentials, and the workflow has no <credentials>: it gets "
-                         "none");
+                         " asks for credentials, but the workflow has no <credentials>, so the "
+                         "action runs without them");
     }
   }
 
@@ -104,10 +104,10 @@ class Checks {
   void CheckDeclared(const ast::Credential& credential, const ast::Argument& body) {
     const std::string_view name = credential.name.text;
     if (!known_.insert(CredentialKey(name)).second && !name.empty()) {
-      reporter_.Emit(DiagnosticKind::kDuplicateCredential, credential.name.range,
-                     "credential " + Quoted(name) +
-                         " is declared a second time; the last one of a name counts" +
-                         (written_.contains(name) ? "" : ", in upper or lower case"));
+      reporter_.Emit(
+          DiagnosticKind::kDuplicateCredential, credential.name.range,
+          "credential " + Quoted(name) + " is declared a second time; the last declaration counts" +
+              (written_.contains(name) ? "" : ", and upper and lower case do not matter"));
     } else {
       declared_.push_back(name);
     }
@@ -116,8 +116,8 @@ class Checks {
     if (type == nullptr) {
       if (credential.type.range.begin != credential.type.range.end) {
         reporter_.Emit(DiagnosticKind::kUnknownCredentialType, credential.type.range,
-                       "no token of type " + Quoted(credential.type.text) +
-                           " is known here, and none will be asked for" +
+                       Quoted(credential.type.text) +
+                           " is not a known type of credential, so no token is requested" +
                            DidYouMean(credential.type.text, types_));
       }
       return;
@@ -141,14 +141,14 @@ class Checks {
       if (const std::string_view near = Nearest(property.name, given.names);
           !near.empty() && near != told && !IsProperty(type, near)) {
         told = near;
-        missing += " (" + Quoted(near) + " is none of its properties)";
+        missing += " (" + Quoted(near) + " is not one of its properties)";
       }
     }
     if (given.certain && !missing.empty()) {
       reporter_.Emit(DiagnosticKind::kIncompleteCredential, credential.name.range,
                      "credential " + Quoted(credential.name.text) + " of type " +
                          Message::Words(type.name) + " has " + missing +
-                         ": where Kerberos is in use there is no token without it");
+                         ": if Kerberos is used, no token can be requested");
     }
   }
 

@@ -214,7 +214,7 @@ struct ExpressionLowering::Impl {
       diagnostics.Emit(
           failure.certain ? DiagnosticKind::kElType : DiagnosticKind::kFailsIfReached, &source,
           failure.range,
-          failure.certain ? failure.text : failure.text + "; it fails if a run comes to this part");
+          failure.certain ? failure.text : failure.text + "; it fails if a run reaches this part");
     }
     judge.Clear();
     return !certain;

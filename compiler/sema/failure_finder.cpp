@@ -83,7 +83,7 @@ bool FailureFinder::HasTypeProblem(hir::ExprId id, const ast::Expr& written) {
   const hir::Expr& expr = At(id);
   const Type first = expr.operands.empty() ? Type::kAny : TypeOf(expr.operands.front());
   if (expr.kind == ExprKind::kIndex && !IsMapOrUnknown(first)) {
-    std::string text = "only a Map has parts, found " + std::string(TypePhrase(first));
+    std::string text = "only a Map has keys, found " + std::string(TypePhrase(first));
     const ast::Expr& name = pool_[written.operands[0]];
     const ast::Expr& key = pool_[written.operands[1]];
     if (name.kind == ast::ExprKind::kName && key.kind == ast::ExprKind::kString) {

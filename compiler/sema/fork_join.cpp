@@ -158,8 +158,9 @@ class ForkJoinRules {
     }
     reporter_
         .Emit(DiagnosticKind::kSharedBranchNode, range(second),
-              Quoted(n) + " is entered by ok transitions of two branches; only a join may be")
-        .notes.push_back(reporter_.Note(range(first), "the other way in is here"));
+              Quoted(n) +
+                  " is entered by ok transitions of two branches; only a join may have several")
+        .notes.push_back(reporter_.Note(range(first), "the other transition is here"));
   }
 
   void ReportEdgesToEnd(std::uint32_t n) {

@@ -112,10 +112,10 @@ std::string PlacesOf(Environments environments) {
 Message NotHere(std::string_view what, std::string_view name, Environments elsewhere,
                 Environment environment) {
   const std::string places = PlacesOf(elsewhere);
-  return Message::Words(name) + " is no " + Message::Words(what) + " of " +
+  return Message::Words(name) + " is not a " + Message::Words(what) + " of " +
          Message::Words(stdlib::DeclOf(environment).place) +
-         (places.empty() ? "; it is what ranges become, and is not written in definitions"
-                         : "; it may stand in " + Message::Words(places));
+         (places.empty() ? "; it is internal and cannot be used in definitions"
+                         : "; it is allowed in " + Message::Words(places));
 }
 
 bool IsOfWorkflows(Environment environment) {
@@ -144,9 +144,9 @@ Message WhyUnknown(std::string_view name, const Binding& binding, Environments e
     if (IsOfWorkflows(environment) && prefix == place.prefix && prefix.size() < name.size()) {
       const Message what = Message::Words(place.what);
       const Message local(LocalName(name));
-      return function + " is one of " + what + "s and cannot be called in a workflow; the " + what +
-             " passes its value as a property, such as " + local + ", and here it is ${" + local +
-             "}";
+      return function + " belongs to " + what + "s and cannot be called in a workflow; let the " +
+             what + " pass its value as a property, such as " + local + ", and write ${" + local +
+             "} here";
     }
   }
   if (elsewhere != 0) {

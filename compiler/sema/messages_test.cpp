@@ -24,17 +24,17 @@ TEST(SemaMessages, WhyAFunctionIsUnknown) {
   EXPECT_EQ(WhyNot("wf:xyzzyx"), "function wf:xyzzyx does not exist");
   EXPECT_THAT(WhyNot("w:xyzzyx"), HasSubstr("is not built in")) << "wf is another prefix";
   EXPECT_THAT(WhyNot("coord:nominalTime"),
-              HasSubstr("is one of coordinators and cannot be called in a workflow"));
+              HasSubstr("belongs to coordinators and cannot be called in a workflow"));
   EXPECT_THAT(WhyNot("coordinate"), Not(HasSubstr("coordinators")));
 }
 
 TEST(SemaMessages, WhereAFunctionOfAnotherPlaceMayStand) {
   const Binding here = BindFunction("wf:id", 0, stdlib::kCoordinatorFrequency);
   EXPECT_TRUE(here.unknown);
-  EXPECT_EQ(here.message, "wf:id is no function of frequency; it may stand in workflows");
+  EXPECT_EQ(here.message, "wf:id is not a function of frequency; it is allowed in workflows");
   EXPECT_EQ(here.meant, "");
   EXPECT_EQ(WhyNoValue("KB", stdlib::kBundle),
-            "KB is no constant of bundles; it may stand in workflows");
+            "KB is not a constant of bundles; it is allowed in workflows");
   EXPECT_TRUE(WhyNoValue("KB", stdlib::kOozieWorkflow).empty());
   EXPECT_TRUE(WhyNoValue("KB", stdlib::kHwsWorkflow).empty());
   EXPECT_TRUE(WhyNoValue("other", stdlib::kBundle).empty());
@@ -66,7 +66,8 @@ TEST(SemaMessages, AParameterWithoutValueNamesOneThatIsNotRead) {
   s.options.properties = std::map<std::string, std::string>{{"inputdir", "/x"}, {"other", "y"}};
   EXPECT_THAT(s.Kinds(), ElementsAre("MissingParameter"));
   EXPECT_EQ(s.diagnostics.Sorted()[0].text.str(),
-            "parameter 'inputDir' has no value and no default; 'inputdir' has one, is that meant?");
+            "parameter 'inputDir' has no value and no default; did you mean 'inputdir', which has "
+            "a value?");
   s.options.properties = std::map<std::string, std::string>{{"other", "y"}};
   s.Check();
   EXPECT_EQ(s.diagnostics.Sorted()[0].text.str(),

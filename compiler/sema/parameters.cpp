@@ -51,7 +51,8 @@ void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressi
     if (!added) {
       reporter
           .Emit(DiagnosticKind::kDuplicateParameter, parameter.name.range,
-                "parameter " + Quoted(parameter.name.text) + " is declared twice; the first counts")
+                "parameter " + Quoted(parameter.name.text) +
+                    " is declared twice; the first declaration counts")
           .notes.push_back(reporter.Note(first->second, "the first declaration is here"));
       continue;
     }
@@ -86,7 +87,7 @@ void CheckParameterValues(const hir::Expressions& expressions, const CheckOption
     Message hint;
     if (++missing <= kMaxHints) {
       const std::string_view near = Nearest(parameter.name, unread);
-      hint = near.empty() ? Message() : "; " + Quoted(near) + " has one, is that meant?";
+      hint = near.empty() ? Message() : "; did you mean " + Quoted(near) + ", which has a value?";
     }
     reporter.Emit(parameter.declared ? DiagnosticKind::kMissingParameter : undeclared,
                   parameter.range,

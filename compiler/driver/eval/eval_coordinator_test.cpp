@@ -240,21 +240,21 @@ TEST_F(CoordinatorEval, NamesWhatIsWrong) {
   const auto in = [&](const std::string& group, const std::string& expression) {
     return Given(expression, InGroup(group, kDaily));
   };
-  EXPECT_EQ(in("coord-job-submit-freq", "${coord:latest(0)}"),
-            "error coord:latest is no function of frequency; it may stand in instances of events");
+  EXPECT_EQ(
+      in("coord-job-submit-freq", "${coord:latest(0)}"),
+      "error coord:latest is not a function of frequency; it is allowed in instances of events");
   EXPECT_EQ(in("coord-job-submit-data", "${coord:absoluteRange('x', 0)}"),
-            "error coord:absoluteRange is no function of the workflow's configuration; it is what "
-            "ranges become, and is not written in definitions");
+            "error coord:absoluteRange is not a function of the workflow's configuration; it is "
+            "internal and cannot be used in definitions");
   EXPECT_EQ(
       in("coord-job-submit-instances", "${YEAR}"),
-      "error YEAR is no constant of instances of events; it may stand in start, end, timezone, "
+      "error YEAR is not a constant of instances of events; it is allowed in start, end, timezone, "
       "controls, app-path, uri-template and done-flag");
   EXPECT_EQ(in("coord-job-submit-instances", "${coord:curent(0)}"),
             "error function coord:curent does not exist; did you mean coord:current?");
-  EXPECT_EQ(
-      in("coord-action-start", "${wf:conf('n')}"),
-      "error wf:conf is no function of the workflow's configuration; it may stand in workflows; "
-      "did you mean coord:conf?");
+  EXPECT_EQ(in("coord-action-start", "${wf:conf('n')}"),
+            "error wf:conf is not a function of the workflow's configuration; it is allowed in "
+            "workflows; did you mean coord:conf?");
   EXPECT_EQ(in("coord-job-submit-freq", "${coord:days(0)}"),
             "error coord:days takes a number from 1 to 2147483647, found 0");
   EXPECT_EQ(in("coord-job-submit-freq", "${coord:hours(35791395)}"),

@@ -108,9 +108,9 @@ TEST(Expression, UnknownFunctions) {
       "2-7 UnknownFunction: function my:fn is not built in, and functions that a site adds are "
       "not known to hpdlc yet");
   EXPECT_EQ(Problem("${coord:nominalTime()}"),
-            "2-19 UnknownFunction: function coord:nominalTime is one of coordinators and cannot be "
-            "called in a workflow; the coordinator passes its value as a property, such as "
-            "nominalTime, and here it is ${nominalTime}");
+            "2-19 UnknownFunction: function coord:nominalTime belongs to coordinators and cannot "
+            "be called in a workflow; let the coordinator pass its value as a property, such as "
+            "nominalTime, and write ${nominalTime} here");
   EXPECT_EQ(Problem("${fs:filSize('/a')}"),
             "2-12 UnknownFunction: function fs:filSize does not exist; did you mean fs:fileSize?");
   EXPECT_EQ(Problem("${wf:callbackUrl('a')}"),
@@ -144,7 +144,7 @@ TEST(Expression, TypesThatNeverFit) {
   EXPECT_EQ(Problem("${7 mod 0}").substr(0, 12), "2-9 ElType: ");
   EXPECT_EQ(Problem("${not 1}"), "6-7 ElType: operator not takes Booleans, found a Long");
   EXPECT_EQ(Problem("${a.b}"),
-            "2-5 ElType: only a Map has parts, found a String; the property a.b is wf:conf('a.b')");
+            "2-5 ElType: only a Map has keys, found a String; the property a.b is wf:conf('a.b')");
   EXPECT_EQ(Problem("${toJsonStr('a')}"),
             "12-15 ElType: function toJsonStr takes a Map, found a String");
   EXPECT_EQ(Problem("${x + 1}"), "");
@@ -171,7 +171,7 @@ TEST(Expression, WhatIsNeverReachedIsNotJudged) {
 }
 
 TEST(Expression, WhatNeedNotBeReachedIsNoError) {
-  constexpr const char* kNot = "; it fails if a run comes to this part";
+  constexpr const char* kNot = "; it fails if a run reaches this part";
   EXPECT_EQ(Problem("${x ? true + 1 : 2}"),
             std::string("6-10 FailsIfReached: operator + takes numbers, found a Boolean") + kNot);
   EXPECT_EQ(Problem("${x and 1}"),
@@ -203,21 +203,21 @@ std::string Hint(const std::string& text, Type target = Type::kString) {
 }
 
 TEST(Expression, NamesThatAreReadAsArithmetic) {
-  EXPECT_EQ(Hint("/data/${output-dir}/x"),
-            "ReadAsArithmetic: output-dir subtracts properties of the job; the property output-dir "
-            "is wf:conf('output-dir'), and blanks around - show that a subtraction is meant");
-  EXPECT_EQ(Hint("${wf:actionData(count-all-rows)['n']}"),
-            "ReadAsArithmetic: count-all-rows subtracts properties of the job; the name of a node "
-            "stands in quotes: wf:actionData('count-all-rows')");
   EXPECT_EQ(
-      Hint("${wf:conf(a-b)}"),
-      "ReadAsArithmetic: a-b subtracts properties of the job; the name of a property stands in "
-      "quotes: wf:conf('a-b')");
-  EXPECT_EQ(Hint("${concat(a-b, 'x')}").substr(0, 25), "ReadAsArithmetic: a-b sub");
+      Hint("/data/${output-dir}/x"),
+      "ReadAsArithmetic: output-dir is read as a subtraction; write wf:conf('output-dir') for "
+      "the property of that name, or put blanks around - if a subtraction is meant");
+  EXPECT_EQ(Hint("${wf:actionData(count-all-rows)['n']}"),
+            "ReadAsArithmetic: count-all-rows is read as a subtraction; put the name of a node in "
+            "quotes: wf:actionData('count-all-rows')");
+  EXPECT_EQ(Hint("${wf:conf(a-b)}"),
+            "ReadAsArithmetic: a-b is read as a subtraction; put the name of a property in "
+            "quotes: wf:conf('a-b')");
+  EXPECT_EQ(Hint("${concat(a-b, 'x')}").substr(0, 25), "ReadAsArithmetic: a-b is ");
   EXPECT_EQ(
       Hint("${file/csv/txt}"),
-      "ReadAsArithmetic: file/csv/txt divides properties of the job; what a shell is to expand "
-      "is written \\${file/csv/txt}, and blanks around / show that a division is meant");
+      "ReadAsArithmetic: file/csv/txt is read as a division; write \\${file/csv/txt} if a shell "
+      "should expand it, or put blanks around / if a division is meant");
   for (const char* meant : {"${a - b}", "${a -b}", "${a-1}", "${a-b gt 5}", "${GB-MB}", "${a+b}",
                             "${x ? a-b : c}", "a-b"}) {
     EXPECT_EQ(Hint(meant), "");

@@ -90,7 +90,7 @@ class InterpretedTest : public ::testing::Test {
   /// True if the compiler found a String where a Map is wanted. The String is null in this job, so
   /// the interpreter takes it as an empty Map.
   static bool MayBeNull(const std::string& error) {
-    return error.starts_with("only a Map has parts, found a String") ||
+    return error.starts_with("only a Map has keys, found a String") ||
            error.ends_with(" takes a Map, found a String");
   }
 

@@ -14,7 +14,7 @@ void CheckKickOff(const hir::Bundle& bundle, const KnownTexts& known, const Repo
   const KnownText time = known.Of(bundle.kick_off_time);
   if (time && !time.text.empty() && !rt::ReadTime(time.text)) {
     reporter.Emit(DiagnosticKind::kBadKickOff, bundle.values[bundle.kick_off_time.index].range,
-                  Quoted(time.text) + " is no time such as 2024-01-31T08:00Z");
+                  Quoted(time.text) + " is not a time such as 2024-01-31T08:00Z");
   }
 }
 

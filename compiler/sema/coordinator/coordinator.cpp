@@ -76,9 +76,9 @@ class DatasetTable {
       if (!dataset.name.empty()) {
         reporter_
             .Emit(DiagnosticKind::kUnusedDataset, earlier.range,
-                  "no event can use this data set: a later one has the name " +
+                  "no event can use this data set, because a later one has the name " +
                       Quoted(dataset.name) + " too")
-            .notes.push_back(reporter_.Note(dataset.range, "it is here"));
+            .notes.push_back(reporter_.Note(dataset.range, "the later one is here"));
       }
       earlier = std::move(dataset);
     }

@@ -71,8 +71,8 @@ void CheckFirst(const Submission& s, const hir::DataEvent& event) {
     if (empty || HasComma(text)) {
       s.reporter.Emit(DiagnosticKind::kBadInstance, empty ? event.range : instance.range,
                       empty ? "an instance of this event is empty"
-                            : "an instance element names one instance; there may be several "
-                              "elements");
+                            : "an instance element may name only one instance; write one "
+                              "element for each instance");
     }
   }
 }
@@ -268,9 +268,8 @@ class FirstActionCheck {
       return false;
     }
     if (last && *last && **last < begin) {
-      Fail(instance, "the range starts at " + rt::WriteTime(begin) +
-                         ", after the end that it has for the first action, " +
-                         rt::WriteTime(**last));
+      Fail(instance, "the range of the first action starts at " + rt::WriteTime(begin) +
+                         ", after its end at " + rt::WriteTime(**last));
       return false;
     }
     return true;
@@ -357,7 +356,8 @@ class FirstInstanceCheck {
 
   void CheckLatest(const hir::Instance& instance, const rt::InstanceBound& bound) const {
     if (bound.n > 0) {
-      Never(instance, "coord:latest counts back from 0, found " + std::to_string(bound.n));
+      Never(instance,
+            "the argument of coord:latest must be 0 or less, found " + std::to_string(bound.n));
       return;
     }
     const std::uint64_t wanted = 1 - static_cast<std::uint64_t>(bound.n);
@@ -379,10 +379,11 @@ class FirstInstanceCheck {
 
   void CheckFuture(const hir::Instance& instance, const rt::InstanceBound& bound) const {
     if (bound.n < 0) {
-      Never(instance, "coord:future counts from 0, found " + std::to_string(bound.n));
+      Never(instance, "the first argument of coord:future must be 0 or more, found " +
+                          std::to_string(bound.n));
     } else if (bound.limit < bound.n) {
-      Never(instance, "the instance after " + std::to_string(bound.n) +
-                          " others is looked for among " + std::to_string(bound.limit + 1));
+      Never(instance, "coord:future skips " + std::to_string(bound.n) +
+                          " instances but looks at only " + std::to_string(bound.limit + 1));
     } else if (bound.n >= rt::kMostInstances) {
       Never(instance, LooksAt("coord:future"));
     } else if (const auto found = rt::CurrentInstance(dataset_, last_, 0); found && !*found) {
@@ -400,7 +401,7 @@ class FirstInstanceCheck {
   }
 
   Message BeforeFirst() const {
-    return "up to the end at " + rt::WriteTime(end_) + " it is before the first one of " +
+    return "up to the end at " + rt::WriteTime(end_) + ", it comes before the first instance of " +
            Quoted(dataset_.name) + ", at " + rt::WriteTime(dataset_.initial_instance);
   }
 
@@ -429,7 +430,7 @@ void CheckOutputs(const Submission& s) {
       if (bound && (bound->kind == Kind::kLatest || bound->kind == Kind::kFuture)) {
         s.reporter.Emit(DiagnosticKind::kLatestOutput, instance.range,
                         "an output by " + Message::Words(instance.function->name) +
-                            " has no URI: coord:dataOut gives an empty text");
+                            " has no URI, so coord:dataOut gives an empty text");
       }
       const hir::Dataset* dataset = DatasetOf(s, event);
       if (dataset == nullptr || !dataset->uri_template.valid() || !instance.text.valid()) {
@@ -440,9 +441,7 @@ void CheckOutputs(const Submission& s) {
                                s.coordinator.values[instance.text.index].text},
                               event.range);
       if (!added) {
-        s.reporter
-            .Emit(DiagnosticKind::kSharedOutput, event.range,
-                  "two outputs are the same instance of the same URIs")
+        s.reporter.Emit(DiagnosticKind::kSharedOutput, event.range, "two outputs have the same URI")
             .notes.push_back(s.reporter.Note(first->second, "the other one is here"));
       }
     }

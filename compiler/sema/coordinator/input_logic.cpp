@@ -47,7 +47,7 @@ void CheckCombine(const Submission& s, std::size_t at) {
     if (waits) {
       s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, all[i].range,
                       "combine never becomes true with " + Quoted(event->name) +
-                          ", whose instances are those that are there");
+                          ", whose instances are known only when their data exists");
       return;
     }
     const std::optional<std::size_t> own = CountOf(*event);
@@ -75,8 +75,8 @@ void CheckMin(const Submission& s, const hir::Logic& logic) {
   const std::optional<std::size_t> count = CountOf(*event);
   if (count && min > *count) {
     s.reporter.Emit(DiagnosticKind::kUnsatisfiableLogic, s.RangeOf(logic.min),
-                    "there are never " + std::to_string(min) + " instances of " +
-                        Quoted(event->name) + ", which has " + std::to_string(*count));
+                    "min asks for " + std::to_string(min) + " instances, but " +
+                        Quoted(event->name) + " has only " + std::to_string(*count));
   }
 }
 

@@ -48,7 +48,7 @@ void CheckControls(const Submission& s) {
     if (text && !IsWhole(text->text)) {
       s.reporter.Emit(
           DiagnosticKind::kBadControl, s.RangeOf(id),
-          Message::Words(name) + " " + Quoted(text->text) + " is no whole number of 32 bits");
+          Message::Words(name) + " " + Quoted(text->text) + " is not a whole number of 32 bits");
     }
   }
   const std::optional<KnownText> execution = TextOf(s, c.execution);
@@ -58,7 +58,7 @@ void CheckControls(const Submission& s) {
     s.reporter
         .Emit(DiagnosticKind::kBadControl, s.RangeOf(c.execution),
               "execution " + Quoted(execution->text) +
-                  " is none of FIFO, LIFO, LAST_ONLY and NONE" + hint.text)
+                  " is not one of FIFO, LIFO, LAST_ONLY and NONE" + hint.text)
         .fix = std::move(hint.fix);
   }
 }
@@ -80,8 +80,8 @@ void CheckPeriod(const Submission& s, const rt::Period& period, Schedule& schedu
   const bool minutes = period.unit == rt::Period::Unit::kMinutes;
   if (period.count <= 0 || (minutes && period.count < kLeastMinutes)) {
     s.reporter.Emit(DiagnosticKind::kBadFrequency, range,
-                    minutes ? "a coordinator cannot run each " + std::to_string(period.count) +
-                                  " minutes; 5 are the least"
+                    minutes ? "a coordinator cannot run every " + std::to_string(period.count) +
+                                  " minutes; the minimum is 5"
                             : "a frequency must be above 0, found " + std::to_string(period.count));
     return;
   }
@@ -90,8 +90,9 @@ void CheckPeriod(const Submission& s, const rt::Period& period, Schedule& schedu
     schedule.first = first;
     if (first >= *schedule.end) {
       s.reporter.Emit(DiagnosticKind::kScheduleNeverFires, range,
-                      "it never runs: the first time would be " + rt::WriteTime(first) +
-                          ", and it ends at " + rt::WriteTime(*schedule.end));
+                      "the coordinator never runs: the first time would be " +
+                          rt::WriteTime(first) + ", and it ends at " +
+                          rt::WriteTime(*schedule.end));
     }
   }
 }
@@ -106,7 +107,7 @@ void CheckCron(const Submission& s, const std::string& text, Schedule& schedule)
                     one_word ? Quoted(text) +
                                    " is neither a number of minutes nor a cron "
                                    "expression of 5 fields"
-                             : Message("as a cron expression: " + problem->text));
+                             : Message("invalid cron expression: " + problem->text));
     return;
   }
   if (!schedule.start || !schedule.end || *schedule.start >= *schedule.end) {
@@ -116,7 +117,7 @@ void CheckCron(const Submission& s, const std::string& text, Schedule& schedule)
   schedule.first = first;
   if (!first || *first >= *schedule.end) {
     s.reporter.Emit(DiagnosticKind::kBadFrequency, s.RangeOf(id),
-                    "this never comes between " + rt::WriteTime(*schedule.start) + " and " +
+                    "the schedule never fires between " + rt::WriteTime(*schedule.start) + " and " +
                         rt::WriteTime(*schedule.end) +
                         (first ? "; the next time is " + rt::WriteTime(*first) : ""));
   }
@@ -156,9 +157,9 @@ std::optional<std::int64_t> TimeOf(const Submission& s, hir::ValueId id, std::st
   }
   const rt::Result<std::int64_t> time = rt::ReadTime(text->text);
   if (!time) {
-    s.reporter.Emit(
-        DiagnosticKind::kBadTime, s.RangeOf(id),
-        Message::Words(what) + " " + Quoted(text->text) + " is no time such as 2024-01-31T08:00Z");
+    s.reporter.Emit(DiagnosticKind::kBadTime, s.RangeOf(id),
+                    Message::Words(what) + " " + Quoted(text->text) +
+                        " is not a time such as 2024-01-31T08:00Z");
     return std::nullopt;
   }
   return *time;
@@ -236,7 +237,8 @@ void CheckPropertyNames(const SubmitOptions& options, const Reporter& reporter) 
     if (std::find(std::begin(kKept), std::end(kKept), name) != std::end(kKept)) {
       reporter.diagnostics
           ->Emit(DiagnosticKind::kReservedProperty, nullptr, {},
-                 "no property may have the name " + Quoted(name) + ", which expressions have")
+                 "no property may have the name " + Quoted(name) +
+                     ", which is reserved for expressions")
           .file = reporter.source->name();
     }
   };

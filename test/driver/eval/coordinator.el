@@ -9,7 +9,7 @@ CHECK: {{^}}2009-03-08T08:00Z 2009-03-09T07:00Z{{$}}
 CHECK-NEXT: {{^}}${coord:latest(0)}{{$}}
 CHECK-NEXT: {{^}}ann{{$}}
 CHECK-NEXT: {{^}}2009-03-09T07:00Z#2009-03-08T08:00Z{{$}}
-ELSEWHERE: expression:1:3: error: coord:days is no function of instances of events; it may stand in frequency and timeout [UnknownFunction]
+ELSEWHERE: expression:1:3: error: coord:days is not a function of instances of events; it is allowed in frequency and timeout [UnknownFunction]
 START: {{^}}/logs/2009/03/09 /out/9 2009-03-09T12:00Z{{$}}
 START-NEXT: {{^}}${coord:latest(0)}{{$}}
 GROUP: "group" is "coord-action", which is not a known group
