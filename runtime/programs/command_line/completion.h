@@ -1,0 +1,55 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_COMMAND_LINE_COMPLETION_H_
+#define HPDL_RUNTIME_PROGRAMS_COMMAND_LINE_COMPLETION_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+/// Completion scripts for bash, zsh and fish. hpdlc, hpdl and emitted programs make these
+/// descriptions from the declarations of their command lines.
+namespace hpdl::rt {
+
+/// The shells that CompletionScript() can write for, separated by '|'.
+inline constexpr std::string_view kCompletionShells = "bash|zsh|fish";
+
+/// An option as a shell completes it.
+struct CompletedOption {
+  enum class Value : std::uint8_t { kNone, kAny, kPath };
+
+  std::vector<std::string> names;  ///< as users type them: "--output", "-o", "-config"
+  std::string help;
+  Value value = Value::kNone;
+  std::string words = {};  ///< the values to choose from, separated by '|'; "": see `value`
+};
+
+/// A command as a shell completes it.
+struct CompletedCommand {
+  std::string name;
+  std::string help;
+  std::vector<CompletedOption> options;
+  std::string operands = {};  ///< operands to choose from, separated by '|'
+  /// The arguments with which the program itself prints further operands, one on each line. They
+  /// may end with a pipeline of other commands. Each of the three shells reads them, so they have
+  /// no single quotes. "": there are no further operands.
+  std::string list_operands = {};
+  std::string list_options = {};  ///< the same for further options
+  bool paths = false;             ///< operands may be paths
+};
+
+/// A program as a shell completes it.
+struct CompletedProgram {
+  std::vector<std::string> names;  ///< the commands that users type, without folders
+  std::vector<CompletedCommand> commands;
+  /// Options that stand in the place of a command, and their help.
+  std::vector<std::pair<std::string, std::string>> flags;
+};
+
+/// Returns the completion script of `shell`, which is one of kCompletionShells. The script calls
+/// the program as the user typed it.
+std::string CompletionScript(std::string_view shell, const CompletedProgram& program);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAMS_COMMAND_LINE_COMPLETION_H_
