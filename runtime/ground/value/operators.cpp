@@ -168,7 +168,7 @@ bool Order(hpdl_eval* eval, const hpdl_value& a, const hpdl_value& b, std::parti
     *out = a.as.i <=> b.as.i;
     return true;
   }
-  eval->Fail("cannot tell which is greater, " + std::string(TypeName(a.type)) + " or " +
+  eval->Fail("cannot compare " + std::string(TypeName(a.type)) + " with " +
              std::string(TypeName(b.type)));
   return false;
 }
