@@ -414,7 +414,7 @@ class Outages(SshTest):
         for path in (self.server.home / ".hpdl").glob("*"):
             shutil.rmtree(path)
         self.assertEqual(self.end_of(child), SUSPENDED)
-        self.assert_failure(program, "JA017", "not there any more", state="START_MANUAL")
+        self.assert_failure(program, "JA017", "no longer exists", state="START_MANUAL")
 
 
 if __name__ == "__main__":
