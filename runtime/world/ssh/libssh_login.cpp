@@ -171,7 +171,7 @@ int SshSession::TryAgent(std::string* tried) {
   }
   const int result = ssh_userauth_agent(session_, nullptr);
   if (result != SSH_AUTH_SUCCESS) {
-    tried->append(" those of the agent;");
+    tried->append(" the keys of the agent;");
   }
   // libssh returns an error if it cannot reach the agent, and the session can still be used.
   return result == SSH_AUTH_ERROR && ssh_is_connected(session_) != 0 ? SSH_AUTH_DENIED : result;
