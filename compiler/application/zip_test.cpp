@@ -43,7 +43,7 @@ TEST(Zip, WhatIsCutOffIsDamaged) {
     const auto files = ReadZip("a.zip", kArchive.substr(0, size));
     if (size <= kArchive.size() - kEndRecord) {
       ASSERT_FALSE(files) << size;
-      EXPECT_EQ(files.error().message, "a.zip: is no intact ZIP archive") << size;
+      EXPECT_EQ(files.error().message, "a.zip: is not an intact ZIP archive") << size;
     } else if (files && !files->empty()) {
       EXPECT_EQ((*files)[0].data, "<a/>") << size;
     }

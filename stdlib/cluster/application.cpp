@@ -408,7 +408,7 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
   rt::Clusters* clusters = ctx.clusters();
   if (clusters == nullptr) {
     return rt::Error{rt::ErrorClass::kError, "E0723",
-                     "this program was built with --no-network and reaches no cluster"};
+                     "this program was built with --no-network and cannot reach a cluster"};
   }
   auto user = ctx.User({}, configuration);
   HPDL_TRY(user);

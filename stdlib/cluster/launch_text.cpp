@@ -148,11 +148,13 @@ rt::Result<std::string> DescriptionText(const LaunchDescription& description) {
   fields.Add('.', "");
   std::string text = fields.Take();
   if (!fields.whole()) {
-    return rt::ActionError("a word of the command has a zero byte, which no command can be given");
+    return rt::ActionError(
+        "an argument or variable of the command has a zero byte, which is not allowed");
   }
   if (text.size() > kMostDescription) {
     return rt::ActionError("the command with its arguments and environment has " +
-                           std::to_string(text.size()) + " bytes, which is more than a node takes");
+                           std::to_string(text.size()) +
+                           " bytes, which is more than a node accepts");
   }
   return text;
 }
@@ -165,7 +167,7 @@ rt::Result<LaunchResult> ReadLaunchResult(std::string_view text) {
       return result;
     }
   }
-  return rt::ActionError("what the container brought back is no result of a launcher");
+  return rt::ActionError("the container did not return the result of a launcher");
 }
 
 }  // namespace hpdl::stdlib

@@ -187,7 +187,7 @@ rt::Task<rt::Result<rt::LocalResource>> Ensure(rt::ActionContext& ctx, rt::FileS
   if (status->type != rt::FileType::kFile ||
       status->size != static_cast<std::int64_t>(upload.bytes.size())) {
     co_return rt::Error{rt::ErrorClass::kError, "JA009",
-                        files.name() + path + " is not the file that was put there; delete it"};
+                        files.name() + path + " is not the file that was uploaded; delete it"};
   }
   rt::LocalResource resource;
   resource.name = upload.name;

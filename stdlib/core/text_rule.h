@@ -107,9 +107,9 @@ inline const char* Violation(TextRule rule, std::string_view text) {
 inline const char* TakenFor(TextRule rule) {
   switch (rule) {
     case TextRule::kTrueOrFalse:
-      return "it counts as false";
+      return "false is used";
     case TextRule::kRetryPolicy:
-      return "the policy of the site counts";
+      return "the policy of the site is used";
     default:
       return nullptr;
   }

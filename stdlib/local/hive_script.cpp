@@ -16,7 +16,7 @@ rt::Result<std::string> HiveScript(const rt::ActionContext& ctx,
     text = std::move(*read);
   }
   if (text.find('\0') != std::string::npos) {
-    return rt::ActionError(script.value_or("query") + " is no text");
+    return rt::ActionError(script.value_or("query") + " has a zero byte in it");
   }
   return text + "\n";
 }

@@ -46,8 +46,8 @@ rt::Outcome OutcomeOf(const rt::ActionContext& ctx, const LocalCommand& command,
   if (!outcome.error && command.captures_stdout && status.output_cut) {
     outcome.error = rt::Error{rt::ErrorClass::kNonTransient, "JA017",
                               "the disk was full when " + command.what +
-                                  " ended, so that the output to capture may lack something: make "
-                                  "room; retry runs it again"};
+                                  " ended, so the captured output may be incomplete: make room; "
+                                  "retry runs it again"};
   }
   if (!outcome.error && command.captured) {
     Capture(ctx, command, &outcome);

@@ -60,7 +60,7 @@ rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting ho
     }
   }
   return rt::ActionError("no " + name + " on this machine: set " + setting + " or " + variable +
-                         ", or have it in PATH");
+                         ", or put it in PATH");
 }
 
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,

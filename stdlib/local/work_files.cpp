@@ -123,7 +123,7 @@ rt::Result<FileEntry> ParseFileEntry(const std::string& element, const std::stri
                                           : entry.substr(mark + 1);
   if (!IsPlainName(parsed.name)) {
     return Problem("JA018", element + " " + entry + ": " + parsed.name +
-                                " is not a name in the work directory");
+                                " is not a valid name in the work directory");
   }
   return parsed;
 }
@@ -189,7 +189,7 @@ rt::Result<std::string> ReadWholeFile(const std::string& path) {
   if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size > kMost) {
     close(fd);
     return Problem("JA008", "cannot read " + path + ": it is " +
-                                (S_ISREG(info.st_mode) ? "larger than 1 GiB" : "no file"));
+                                (S_ISREG(info.st_mode) ? "larger than 1 GiB" : "not a file"));
   }
   std::string text;
   char buffer[8192];

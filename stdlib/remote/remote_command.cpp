@@ -91,7 +91,7 @@ Outcome Conversation::Fail(ErrorClass error_class, const char* code, const std::
 
 Outcome Conversation::Lost(const std::string& what) {
   return Fail(ErrorClass::kNonTransient, "JA017",
-              what + ": look whether the command did its work; retry runs it again", false);
+              what + ": check if the command did its work; retry runs it again", false);
 }
 
 rt::Task<Result<SshReply>> Conversation::Say(std::string script, std::int64_t timeout_ms,
@@ -211,7 +211,7 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
       co_return co_await End(std::move(*end));
     }
     if (state == "gone") {
-      co_return Lost("the directory " + place_.Path() + " of the action is not there any more");
+      co_return Lost("the directory " + place_.Path() + " of the action no longer exists");
     }
     if (state == "lost" || (state == "claimed" && ++claimed > kMostClaimedLooks)) {
       co_return Lost("nobody saw the command end, as after a reboot");
@@ -220,7 +220,7 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
     starts += start ? 1 : 0;
     start = idle >= kIdleLooks;
     if (start && starts >= kMostStarts) {
-      co_return Fail(ErrorClass::kNonTransient, "SETUP_FAILED", "the command does not begin", true);
+      co_return Fail(ErrorClass::kNonTransient, "SETUP_FAILED", "the command does not start", true);
     }
     idle = start ? 0 : idle;
     if (state == "running" && answer.words.size() == 2) {

@@ -82,8 +82,8 @@ rt::Result<rt::SshTarget> TargetOf(const rt::ActionContext& ctx, std::string_vie
   }
   if (target.user != ctx.job().user && !ctx.site().Flag(Setting::kSshOtherUser)) {
     return rt::Error{ErrorClass::kError, "ERR_USER_MISMATCH",
-                     "the job's user is " + ctx.job().user + ", and " + std::string(host) +
-                         " wants another one; oozie.action.ssh.allow.user.at.host is false"};
+                     "the job's user is " + ctx.job().user + ", but host " + std::string(host) +
+                         " names another user; oozie.action.ssh.allow.user.at.host is false"};
   }
   return target;
 }

@@ -436,7 +436,7 @@ class Paths(HdfsTest):
         self.assert_refused(self.hpdlc("verify", self.url("empty")), 2, "no workflow.xml")
         for name, begin in (("some.zip", "PK\x03\x04"), ("empty.zip", "PK\x05\x06")):
             self.write(name, begin)
-            self.assert_refused(self.hpdlc("verify", self.url(name)), 2, f"{name}: is no intact ZIP archive")
+            self.assert_refused(self.hpdlc("verify", self.url(name)), 2, f"{name}: is not an intact ZIP archive")
         with io.BytesIO() as bytes_:
             with zipfile.ZipFile(bytes_, "w") as packed:
                 packed.writestr("other.xml", "<a/>")

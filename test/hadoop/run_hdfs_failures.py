@@ -104,7 +104,7 @@ class Failures(HdfsCase):
         self.assert_code(self.start(program, place, self.hdfs.conf), SUSPENDED)
         node = program.nodes()["a"]
         self.assertEqual(node["errorCode"], "E0902")
-        self.assertIn("no WebHDFS server", node["errorMessage"])
+        self.assertIn("not a WebHDFS server", node["errorMessage"])
 
     def test_a_name_node_that_comes_back_while_an_action_waits(self):
         self.hdfs.write(f"{self.root}/in", "1", owner="alice")

@@ -215,7 +215,7 @@ class Java(LauncherCase):
             self.assertIn(part, nodes["told"]["data"])
         self.failed(nodes["throws"], "main class Probe threw java.lang.IllegalStateException: no \u00fcmlaut",
                     "it goes wrong")
-        self.failed(nodes["exits"], "exit code 0, as System.exit does, which is an error whatever the code")
+        self.failed(nodes["exits"], "exit code 0, as System.exit does; this is an error with any exit code")
         self.failed(nodes["fails"], "exit code 3, as System.exit does")
         self.failed(nodes["none"], "class no.such.Main is not in the class path")
 

@@ -322,7 +322,7 @@ class Link(ProgramTest):
             self.sandbox.path(f"{name}/link").symlink_to(at)
         target = self.sandbox.path("program")
         for name, reason in (("app", "symbolic link"), ("empty", "no workflow.xml"),
-                             ("broken.zip", "no intact ZIP"), ("fifo", "not a regular file"),
+                             ("broken.zip", "not an intact ZIP"), ("fifo", "not a regular file"),
                              ("two.zip", "two members of the name workflow.xml"),
                              ("sparse", "exceed 1.5 GiB"), ("leads-out", "leads out of the application"),
                              ("leads-far", "leads out of the application"),

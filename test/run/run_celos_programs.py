@@ -310,7 +310,7 @@ class Slots(CelosPrograms):
         program.step()  # the Oozie of the script, which may be another hpdld, cannot be asked
         self.assertEqual(program.statuses(), ["RUNNING"])
         killed = self.assert_code(program("kill", "a", "2015-09-01T03:00Z"), SUCCEEDED)
-        self.assertIn("has not answered, the kill is told again", killed.err)
+        self.assertIn("has not answered, the kill is repeated", killed.err)
         self.assertEqual(program.statuses(), ["KILLED"])
         self.assertIn(job, program.step().err)
 
@@ -561,7 +561,7 @@ class Dying(CelosPrograms):
             done = program("kill", "a", "2015-09-01T03:00Z", env=deadly)
             died = done.code == -signal.SIGKILL
             if not died:
-                self.assertIn("is told again", self.assert_code(done, SUCCEEDED).err)
+                self.assertIn("is repeated", self.assert_code(done, SUCCEEDED).err)
                 died = program.step(env=deadly).code == -signal.SIGKILL
             for _ in range(2):
                 self.assert_code(program.step(), SUCCEEDED)

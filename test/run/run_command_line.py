@@ -123,7 +123,7 @@ class ForgottenLocal(ProgramTest):
             '<ok to="end"/><error to="killed"/></action>', "s"), "--sub", f"inner={child.parent}",
             name="outer")
         self.assert_code(program("run", "--progress", "none", "--id-file", program.id_file), SUSPENDED)
-        self.assertIn("which resume takes too", program("info", "last").out)
+        self.assertIn("or resume it with --local", program("info", "last").out)
         self.assert_code(program("resume", "last", "--local", "--progress", "none"), SUCCEEDED)
 
 

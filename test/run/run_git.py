@@ -85,10 +85,10 @@ class Sources(GitTest):
         for login in ("", "joe@", "joe:wrong@"):
             with self.subTest(login):
                 self.assert_code(self.start(program, params={"uri": self.web.url("locked", login=login)}), KILLED)
-                record = self.assert_failure(program, "JA018", "asks for a login", "git clone of http://")
+                record = self.assert_failure(program, "JA018", "requires a login", "git clone of http://")
                 self.assertNotIn("wrong", record["errorMessage"])
                 self.assertNotIn("joe", record["errorMessage"])
-                self.assert_told(program, "get", "JA018", "asks for a login", "fatal: ")
+                self.assert_told(program, "get", "JA018", "requires a login", "fatal: ")
         self.assert_left("clone")
 
     def test_ssh_with_a_key_and_without(self):
@@ -105,7 +105,7 @@ class Sources(GitTest):
         self.assert_left("clone")
         stranger = make_key(self.sandbox.path("stranger"))
         self.assert_code(self.start(program, "--site", site, params={"key": stranger}), KILLED)
-        self.assert_failure(program, "JA018", "asks for a login", "Permission denied")
+        self.assert_failure(program, "JA018", "requires a login", "Permission denied")
         self.assert_code(self.start(program, "--site", site, params={"key": "/no/such/key"}), KILLED)
         self.assert_failure(program, "JA008", "key-path /no/such/key")
         server.known_hosts.write_text("")

@@ -223,7 +223,7 @@ class Trust(SshTest):
         self.refuse("AUTH_FAILED", "nothing (there is no such file)",
                     hpdl_ssh_identities=self.sandbox.path("nothing"))
         stranger = make_key(self.sandbox.path("stranger"))
-        self.refuse("AUTH_FAILED", "takes none of our keys", stranger, hpdl_ssh_identities=stranger)
+        self.refuse("AUTH_FAILED", "accepts none of the keys", stranger, hpdl_ssh_identities=stranger)
 
     def test_an_encrypted_key(self):
         locked = make_key(self.sandbox.path("locked"), "secret")
@@ -414,7 +414,7 @@ class Outages(SshTest):
         for path in (self.server.home / ".hpdl").glob("*"):
             shutil.rmtree(path)
         self.assertEqual(self.end_of(child), SUSPENDED)
-        self.assert_failure(program, "JA017", "not there any more", state="START_MANUAL")
+        self.assert_failure(program, "JA017", "no longer exists", state="START_MANUAL")
 
 
 if __name__ == "__main__":

@@ -194,7 +194,7 @@ class Files(Entrance):
             for secret in ("swordfish", good[7:], "fEqNCco"):
                 self.assertNotIn(secret, told)
         self.passwords(joe="x").chmod(0o640)
-        self.refused("its owner alone")
+        self.refused("only its owner can read")
         path.unlink()
         os.mkfifo(path, 0o600)
         self.refused(str(path))
@@ -210,7 +210,7 @@ class Files(Entrance):
         self.refused(str(other), options=("--tls-key", other, *tls[2:]))
         self.refused("/nosuch", options=(*tls[:2], "--tls-certificate", "/nosuch"))
         key.chmod(0o644)
-        self.refused("its owner alone", options=tls)
+        self.refused("only its owner can read", options=tls)
         key.chmod(0o600)
         self.refused("hpdl.server.url", options=("--listen", "0.0.0.0:11000", *tls))
         self.refused("hpdl.server.url", options=("--listen", "[::]:11000", *tls))

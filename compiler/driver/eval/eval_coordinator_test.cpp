@@ -262,9 +262,9 @@ TEST_F(CoordinatorEval, NamesWhatIsWrong) {
   EXPECT_EQ(in("coord-action-create", "${coord:current(3000000000)}"),
             "error coord:current: 3000000000 does not fit in 32 bits");
   EXPECT_EQ(in("coord-action-start", "${coord:latest(1)}"),
-            "error coord:latest: latest takes 0 and numbers below, not 1");
+            "error coord:latest: the argument of latest must be 0 or less, not 1");
   EXPECT_EQ(in("coord-action-start", "${coord:future(-1, 2)}"),
-            "error coord:future: future takes 0 and numbers above, not -1");
+            "error coord:future: the arguments of future must be 0 or more, not -1");
   EXPECT_EQ(in("coord-action-start", "${coord:future(0, 0)}"),
             "error coord:future: the limit 0 is not above 0");
   EXPECT_EQ(Given("${coord:currentRange(-999999, 0)} ${coord:current(0)}",

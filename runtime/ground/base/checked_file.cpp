@@ -53,8 +53,8 @@ Result<std::optional<std::string>> ReadChecked(const std::string& path, std::siz
                      (found.st_uid == geteuid() || found.st_uid == 0);
   Result<std::string> text =
       !known                    ? FileError(std::strerror(errno))
-      : !S_ISREG(found.st_mode) ? FileError("it is no file")
-      : owner && !alone ? FileError("it is to be a file that its owner alone can read (mode 0600)")
+      : !S_ISREG(found.st_mode) ? FileError("it is not a file")
+      : owner && !alone ? FileError("it must be a file that only its owner can read (mode 0600)")
                         : ReadOpened(file.get(), most);
   if (info != nullptr) {
     *info = found;

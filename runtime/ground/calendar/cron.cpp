@@ -113,7 +113,8 @@ class Cron::Parser {
  private:
   bool Field(FieldIndex index, Cron* cron) {
     if (word_->text == "?") {
-      return index == kMonthDay || index == kWeekDay || Fail(0, "'?' is for the two days alone");
+      return index == kMonthDay || index == kWeekDay ||
+             Fail(0, "'?' is allowed only for day of month and day of week");
     }
     MonthDays month_days;
     WeekDays week_days;
@@ -127,7 +128,7 @@ class Cron::Parser {
       }
     } while (Take(','));
     if (at_ != word_->text.size()) {
-      return Fail(at_, "'" + word_->text.substr(at_) + "' is no part of such an expression");
+      return Fail(at_, "'" + word_->text.substr(at_) + "' is not part of a cron expression");
     }
     Keep(index, month_days, week_days, cron);
     return true;
@@ -173,14 +174,14 @@ class Cron::Parser {
       return Values() && (!Take('W') || Weekday(days));
     }
     if (word_->text.find(',') != std::string::npos) {
-      return Fail(0, "'L' stands for itself: there can be no other days of a month");
+      return Fail(0, "'L' cannot be combined with other days of a month");
     }
     days->last = true;
     if (Take('-')) {
       const std::size_t place = at_;
       const std::optional<int> before = Number();
       if (!before || *before > 30) {
-        return Fail(place, "L- is followed by 0 to 30");
+        return Fail(place, "L- must be followed by a number from 0 to 30");
       }
       days->before_last = *before;
     }
@@ -207,7 +208,7 @@ class Cron::Parser {
       const std::size_t place = at_;
       const std::optional<int> nth = Number();
       if (!nth || *nth < 1 || *nth > 5) {
-        return Fail(place, "# is followed by 1 to 5");
+        return Fail(place, "# must be followed by a number from 1 to 5");
       }
       days->nth = *nth;
     }
@@ -222,14 +223,14 @@ class Cron::Parser {
     if (!is_range) {
       const std::optional<int> value = Value();
       if (!value) {
-        return !problem_ && Fail(begin, "'" + word_->text.substr(begin) + "' is none of the " +
+        return !problem_ && Fail(begin, "'" + word_->text.substr(begin) + "' is not a value for " +
                                             std::string(field_->name));
       }
       first = last = *value;
       if (Take('-')) {
         const std::optional<int> end = Value();
         if (!end) {
-          return !problem_ && Fail(at_, "a range ends with a value");
+          return !problem_ && Fail(at_, "a range must end with a value");
         }
         last = *end;
         is_range = true;
@@ -240,7 +241,7 @@ class Cron::Parser {
       const std::size_t place = at_;
       const std::optional<int> every = Number();
       if (!every || *every > field_->most_step) {
-        return Fail(place, "a step is a number up to " + std::to_string(field_->most_step));
+        return Fail(place, "a step must be a number up to " + std::to_string(field_->most_step));
       }
       step = *every;
       last = is_range || step == 0 ? last : field_->most;
@@ -250,7 +251,7 @@ class Cron::Parser {
 
   bool Add(std::size_t begin, int first, int last, int step) {
     if (last < first && field_->circle == 0) {
-      return Fail(begin, "a range of years begins with the first one");
+      return Fail(begin, "a range of years must begin with the earlier year");
     }
     for (int value = first; value <= last + (last < first ? field_->circle : 0); value += step) {
       values_.insert(value <= field_->most ? value : value - field_->circle);
@@ -322,7 +323,7 @@ std::variant<Cron, CronProblem> Cron::OfQuartz(std::string_view text) {
   }
   if (cron.month_days_.has_value() == cron.week_days_.has_value()) {
     return CronProblem{month_day.offset, week_day.offset + week_day.text.size() - month_day.offset,
-                       "one of day of month and day of week, and not both, is '?'"};
+                       "either day of month or day of week must be '?', and not both"};
   }
   return cron;
 }

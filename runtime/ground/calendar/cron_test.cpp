@@ -123,19 +123,17 @@ TEST(CronTest, ProblemsHaveTheirPlaces) {
                : std::string(text).substr(found->offset, found->length) + ": " + found->text;
   };
   EXPECT_EQ(problem("0 0,25 * * *"), "25: hours are 0 to 23, not 25");
-  EXPECT_EQ(problem("0 0 * FOO *"), "FOO: 'FOO' is none of the months");
-  EXPECT_EQ(problem("0 0 * * 1x"), "x: 'X' is no part of such an expression");
-  EXPECT_EQ(problem("0/99 0 * * *"), "99: a step is a number up to 59");
-  EXPECT_EQ(problem("? 0 * * *"), "?: '?' is for the two days alone");
+  EXPECT_EQ(problem("0 0 * FOO *"), "FOO: 'FOO' is not a value for months");
+  EXPECT_EQ(problem("0 0 * * 1x"), "x: 'X' is not part of a cron expression");
+  EXPECT_EQ(problem("0/99 0 * * *"), "99: a step must be a number up to 59");
+  EXPECT_EQ(problem("? 0 * * *"), "?: '?' is allowed only for day of month and day of week");
   EXPECT_EQ(problem("0 0 ? * ?"), "? * ?: only one of day of month and day of week can be '?'");
-  EXPECT_EQ(problem("0 0 1,L * ?"),
-            "1,L: 'L' stands for itself: there can be no other days of a month");
-  EXPECT_EQ(problem("0 0 L,1 * ?"),
-            "L,1: 'L' stands for itself: there can be no other days of a month");
-  EXPECT_EQ(problem("0 0 ? * 2#6"), "6: # is followed by 1 to 5");
-  EXPECT_EQ(problem("0 5- * * *"), ": a range ends with a value");
+  EXPECT_EQ(problem("0 0 1,L * ?"), "1,L: 'L' cannot be combined with other days of a month");
+  EXPECT_EQ(problem("0 0 L,1 * ?"), "L,1: 'L' cannot be combined with other days of a month");
+  EXPECT_EQ(problem("0 0 ? * 2#6"), "6: # must be followed by a number from 1 to 5");
+  EXPECT_EQ(problem("0 5- * * *"), ": a range must end with a value");
   EXPECT_EQ(problem("0 0 * * ? 2030-2020"),
-            "2030-2020: a range of years begins with the first one");
+            "2030-2020: a range of years must begin with the earlier year");
   EXPECT_THAT(problem("0 0 *"), HasSubstr("five fields are needed"));
 }
 

@@ -182,7 +182,7 @@ Result<TimeZone> ClocksOf(std::string_view zone_id) {
   return clocks ? Result<TimeZone>(*std::move(clocks))
                 : fails("this machine has no rules of the time zone " + std::string(zone_id) +
                         ": " + TimeZone::PathOf(std::string(row->file)) +
-                        " is missing or no time zone file (package tzdata)");
+                        " is missing or is not a time zone file (package tzdata)");
 }
 
 }  // namespace hpdl::rt

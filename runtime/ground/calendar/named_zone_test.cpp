@@ -92,7 +92,7 @@ TEST(ClocksOf, SaysWhichFileIsMissing) {
   EXPECT_EQ(clocks.error().code, "E1003");
   EXPECT_EQ(clocks.error().message,
             "this machine has no rules of the time zone PST: /nonexistent/America/Los_Angeles is "
-            "missing or no time zone file (package tzdata)");
+            "missing or is not a time zone file (package tzdata)");
   // Dates are shown even without the file.
   EXPECT_EQ(ShownIn("PST", kSummer), "2026-07-01 05:00:00 PDT");
 }

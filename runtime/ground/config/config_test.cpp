@@ -70,10 +70,12 @@ TEST(JavaProperties, Latin1AndMark) {
 }
 
 TEST(JavaProperties, BrokenEscapesNameTheLine) {
-  EXPECT_EQ(JavaError("a=1\nb=\\u12"),
-            "job.properties:2: '\\u12' is no escape; \\u needs four hexadecimal digits");
-  EXPECT_EQ(JavaError("a=\\\n 1\n\\uzzzz=2"),
-            "job.properties:3: '\\uzzzz' is no escape; \\u needs four hexadecimal digits");
+  EXPECT_EQ(
+      JavaError("a=1\nb=\\u12"),
+      "job.properties:2: '\\u12' is not an escape sequence; \\u needs four hexadecimal digits");
+  EXPECT_EQ(
+      JavaError("a=\\\n 1\n\\uzzzz=2"),
+      "job.properties:3: '\\uzzzz' is not an escape sequence; \\u needs four hexadecimal digits");
   EXPECT_EQ(JavaError("a=\\ud83d"),
             "job.properties:1: '\\ud83d' is half of a surrogate pair without the other half");
   EXPECT_EQ(JavaError("a=\\ude00\\ud83d"),
@@ -119,7 +121,7 @@ TEST(Config, AProblemHasItsLineApart) {
   const ConfigReading xml = ScanConfig("<configuration>\n<prop/></configuration>");
   ASSERT_TRUE(xml.problem);
   EXPECT_EQ(xml.problem->line, 2u);
-  EXPECT_EQ(xml.problem->text, "`<prop>` in `<configuration>`, where `<property>` must be");
+  EXPECT_EQ(xml.problem->text, "`<prop>` in `<configuration>`, where only `<property>` is allowed");
   EXPECT_TRUE(xml.properties.empty());
   const ConfigReading java = ScanConfig("a=1\n = x");
   ASSERT_TRUE(java.problem);
@@ -131,7 +133,7 @@ TEST(Config, AProblemHasItsLineApart) {
 TEST(HadoopXml, Errors) {
   EXPECT_EQ(XmlError("<a/>"), "c.xml:1: the root element is `<a>`; it must be `<configuration>`");
   EXPECT_EQ(XmlError("<configuration>\n<prop/></configuration>"),
-            "c.xml:2: `<prop>` in `<configuration>`, where `<property>` must be");
+            "c.xml:2: `<prop>` in `<configuration>`, where only `<property>` is allowed");
   EXPECT_EQ(XmlError("<configuration><property><value>1</value></property></configuration>"),
             "c.xml:1: a property without a name");
   EXPECT_EQ(XmlError("<configuration>\n\n<property></configuration>"),
@@ -193,7 +195,7 @@ TEST(Expand, DepthAndSizeAreBounded) {
     wide["p" + std::to_string(i)] = i == 15 ? std::string(10000, 'x') : next + next + next + next;
   }
   EXPECT_EQ(ExpandProperty("p0", deep).error().message,
-            "property 'p0' refers to others more than 20 deep");
+            "property 'p0' refers to other properties more than 20 levels deep");
   EXPECT_EQ(*ExpandProperty("p10", deep), "${p30}");
   EXPECT_EQ(ExpandProperty("p0", wide).error().message,
             "the value of property 'p0' expands to more than 16 MiB");
@@ -215,8 +217,8 @@ TEST(Expand, ReferencesToNothingAreBounded) {
   }
   p["p17"] = "";
   const char* const kTooMuch =
-      "property 'p0' is too much: the references of all properties insert more than 64 MiB, or are "
-      "more than a million";
+      "property 'p0' expands too far: the references of all properties insert more than 64 MiB, "
+      "or there are more than a million references";
   EXPECT_EQ(ExpandProperty("p0", p).error().message, kTooMuch);
   EXPECT_EQ(ExpandAll(&p).error().message, kTooMuch);
   EXPECT_EQ(*ExpandProperty("p14", p), "");

@@ -109,8 +109,8 @@ class Expander {
     const std::size_t cost = found->second.size() + kStep;
     if (cost > left_) {
       return Fail("property '" + Current() +
-                  "' is too much: the references of all properties insert more than 64 MiB, or "
-                  "are more than a million");
+                  "' expands too far: the references of all properties insert more than 64 MiB, "
+                  "or there are more than a million references");
     }
     left_ -= cost;
     return Enter(found->first, found->second, out);
@@ -126,7 +126,8 @@ class Expander {
       return Fail("properties refer to each other in a circle: " + circle.append(name));
     }
     if (active_.size() > kMaxDepth) {
-      return Fail("property '" + Current() + "' refers to others more than 20 deep");
+      return Fail("property '" + Current() +
+                  "' refers to other properties more than 20 levels deep");
     }
     active_.push_back(name);
     HPDL_TRY(Expand(value, out));

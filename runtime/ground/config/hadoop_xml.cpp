@@ -17,7 +17,7 @@ class XmlReader {
 
   ConfigReading Read() {
     if (text_.size() > INT_MAX) {
-      return {{}, ConfigProblem{1, "more than 2 GiB"}};
+      return {{}, ConfigProblem{1, "the file is larger than 2 GiB"}};
     }
     parser_ = XML_ParserCreate(nullptr);
     XML_SetUserData(parser_, this);
@@ -92,7 +92,7 @@ class XmlReader {
     if (depth_ == 2) {
       if (name != "property") {
         return Fail("`<" + std::string(name) +
-                    ">` in `<configuration>`, where `<property>` must be");
+                    ">` in `<configuration>`, where only `<property>` is allowed");
       }
       StartProperty(attributes);
     } else if (depth_ == 3) {

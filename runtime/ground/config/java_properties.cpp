@@ -120,7 +120,7 @@ class PropertiesReader {
     const auto unit = Unit(text, *at);
     const std::string shown(text.substr(*at, 6));
     if (!unit) {
-      return Fail("'" + shown + "' is no escape; \\u needs four hexadecimal digits");
+      return Fail("'" + shown + "' is not an escape sequence; \\u needs four hexadecimal digits");
     }
     *at += 6;
     if (*unit < 0xD800 || *unit > 0xDFFF) {

@@ -43,7 +43,7 @@ JSContext* NewContext(JSRuntime* runtime) {
                     JS_AddIntrinsicMapSet(context) == 0 && JS_AddIntrinsicProxy(context) == 0 &&
                     JS_AddIntrinsicPromise(context) == 0 && JS_AddIntrinsicBigInt(context) == 0;
   if (!good) {
-    std::fputs("a context of JavaScript cannot be made: out of memory\n", stderr);
+    std::fputs("cannot create a JavaScript context: out of memory\n", stderr);
     std::abort();
   }
   return context;
@@ -78,7 +78,7 @@ constexpr const char* kStandardObjects = R"js((function (host) {
     Object.defineProperty(object, name, {value, writable: true, configurable: true, enumerable: false});
   hidden(global, "Date", HostDate);
   hidden(Math, "random", function random() {
-    throw new Error("Math.random is not available: what is defined must not depend on chance");
+    throw new Error("Math.random is not available: a definition must not depend on chance");
   });
   hidden(global, "parseInt", function parseInt(text, radix) {
     text = String(text);
@@ -233,7 +233,7 @@ Context::Context(const Limits& limits) : state_(std::make_unique<State>()) {
   state.limits = limits;
   state.runtime = JS_NewRuntime();
   if (state.runtime == nullptr) {
-    std::fputs("a context of JavaScript cannot be made: out of memory\n", stderr);
+    std::fputs("cannot create a JavaScript context: out of memory\n", stderr);
     std::abort();
   }
   // Most scripts end before there is anything to collect.

@@ -174,7 +174,7 @@ TEST(Context, ReadsNumbersAndDatesAsRhinoDoes) {
 TEST(Context, ThereIsNoChanceAndNoMachine) {
   EXPECT_EQ(
       Result("Math.random()"),
-      "throws Math.random is not available: what is defined must not depend on chance at a.js:1:6");
+      "throws Math.random is not available: a definition must not depend on chance at a.js:1:6");
   for (const char* name : {"Promise", "setTimeout", "print", "console", "std", "os", "require",
                            "performance", "navigator", "BigInt", "WeakRef", "Uint8Array",
                            "SharedArrayBuffer", "Atomics", "queueMicrotask"}) {

@@ -106,7 +106,7 @@ class Frame {
     if (hidden_ > 0) {
       StyledLine line(style_);
       line.Add("  " + std::string(style_.utf8 ? "\xE2\x80\xA6" : "...") + " and " +
-                   std::to_string(hidden_) + " more at work",
+                   std::to_string(hidden_) + " more running",
                kDim);
       lines_.push_back(line.Take());
     }

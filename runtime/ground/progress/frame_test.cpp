@@ -111,7 +111,7 @@ TEST(Frame, LargeJobSaysHowManyMore) {
   EXPECT_NE(lines[2].find("n77"), std::string::npos) << lines[2];
   EXPECT_NE(lines[2].find("JA018"), std::string::npos) << lines[2];
   EXPECT_NE(lines[3].find("n4999"), std::string::npos) << lines[3];
-  EXPECT_NE(lines.back().find("more at work"), std::string::npos);
+  EXPECT_NE(lines.back().find("more running"), std::string::npos);
 }
 
 TEST(Frame, FinishedRowsOfALargeJobAreGivenUp) {

@@ -75,7 +75,7 @@ class Translator {
       return Unsupported("a set in a set ([a[b]])");
     }
     if (Follows("&&")) {
-      return Unsupported("what two sets have in common (&&)");
+      return Unsupported("the intersection of two sets (&&)");
     }
     in_brackets_ = c != ']';
     return Copy(1);
@@ -84,7 +84,7 @@ class Translator {
   Result<void> SpecialGroup() {
     for (const std::string_view look : {"(?=", "(?!", "(?<=", "(?<!"}) {
       if (Follows(look)) {
-        return Unsupported("a look ahead or behind (" + std::string(look) + "...))");
+        return Unsupported("a lookahead or lookbehind (" + std::string(look) + "...))");
       }
     }
     if (Follows("(?>")) {

@@ -126,8 +126,8 @@ Result<std::string> Replace(const RE2& regex, std::string_view text,
       return Fail("the result has more than 16 MiB");
     }
     if (ThreadSeconds() - begin_time > kMaxSeconds) {
-      return Fail("it takes more than ten seconds on a text of " + std::to_string(text.size()) +
-                  " bytes");
+      return Fail("the replacement takes more than ten seconds on a text of " +
+                  std::to_string(text.size()) + " bytes");
     }
   }
   if (at < text.size()) {
@@ -162,7 +162,7 @@ Result<std::string> ReplaceAllMatches(std::string_view text, std::string_view pa
   Replacement parts;
   if (!parts.Parse(replacement, static_cast<std::size_t>(regex.NumberOfCapturingGroups()))) {
     return Fail("the replacement refers to a group that " + quoted +
-                "does not have; a plain $ is written \\$");
+                "does not have; write a plain $ as \\$");
   }
   return Replace(regex, text, parts);
 }

@@ -42,7 +42,7 @@ TEST(ReplaceAllMatches, Groups) {
   for (const char* replacement : {"$1", "$", "\\", "$x"}) {
     EXPECT_EQ(Replace("a", "a", replacement),
               "error: the replacement refers to a group that the regular expression \"a\" does not "
-              "have; a plain $ is written \\$");
+              "have; write a plain $ as \\$");
   }
 }
 
@@ -52,8 +52,8 @@ TEST(ReplaceAllMatches, WhatTheEngineCannotDoIsNamed) {
         << pattern << " gives " << Replace("abc", pattern, "");
   };
   fails("(a)\\1", "a reference to an earlier group");
-  fails("a(?=b)", "a look ahead or behind ((?=...))");
-  fails("(?<!a)b", "a look ahead or behind ((?<!...))");
+  fails("a(?=b)", "a lookahead or lookbehind ((?=...))");
+  fails("(?<!a)b", "a lookahead or lookbehind ((?<!...))");
   fails("(?>a)", "an atomic group");
   fails("[a-z&&[^b]]", "&&");
   fails("[a[b]]", "a set in a set");

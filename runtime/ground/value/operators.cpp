@@ -168,7 +168,7 @@ bool Order(hpdl_eval* eval, const hpdl_value& a, const hpdl_value& b, std::parti
     *out = a.as.i <=> b.as.i;
     return true;
   }
-  eval->Fail("cannot tell which is greater, " + std::string(TypeName(a.type)) + " or " +
+  eval->Fail("cannot compare " + std::string(TypeName(a.type)) + " with " +
              std::string(TypeName(b.type)));
   return false;
 }
@@ -286,8 +286,8 @@ std::int32_t hpdl_op_index(hpdl_eval* eval, const hpdl_value* base, const hpdl_v
     }
     return 0;
   }
-  return eval->Fail("there is nothing named \"" + std::string(CoerceToString(eval, *key)) +
-                    "\" in " + std::string(TypeName(base->type)) + ", only in a Map");
+  return eval->Fail(std::string(TypeName(base->type)) + " has no value named \"" +
+                    std::string(CoerceToString(eval, *key)) + "\"; only a Map has named values");
 }
 
 std::int32_t hpdl_op_negate(hpdl_eval* eval, const hpdl_value* value, hpdl_value* out) {

@@ -212,7 +212,7 @@ TEST(Map, LooksUpAndPrints) {
   EXPECT_EQ(out.type, static_cast<std::uint32_t>(HPDL_NULL));
   const hpdl_value text = S("x");
   EXPECT_EQ(hpdl_op_index(&eval, &text, &key, &out), 1);
-  EXPECT_EQ(eval.error, "there is nothing named \"1\" in a String, only in a Map");
+  EXPECT_EQ(eval.error, "a String has no value named \"1\"; only a Map has named values");
 }
 
 TEST(Map, UndefinedCountersAreZero) {

@@ -19,7 +19,7 @@ Error ZipError(const char* what) {
 }
 
 Error NoArchive() {
-  return ZipError("is no intact ZIP archive");
+  return ZipError("is not an intact ZIP archive");
 }
 
 Error DamagedMember() {

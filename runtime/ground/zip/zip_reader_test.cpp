@@ -94,7 +94,7 @@ TEST(ZipReader, WhatIsNoArchive) {
   for (const std::string& bytes : {std::string(), std::string("PK"), std::string(5000, 'x')}) {
     const auto zip = ZipReader::OfBytes(bytes);
     ASSERT_FALSE(zip);
-    EXPECT_EQ(zip.error().message, "is no intact ZIP archive");
+    EXPECT_EQ(zip.error().message, "is not an intact ZIP archive");
   }
 }
 

@@ -47,7 +47,7 @@ Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills&
     }
     if (unanswered) {
       if (killed.error().code != kLeftForNextStep) {
-        log.Problem("The kill of a job is told again in the next step: ", slot,
+        log.Problem("The kill of a job is repeated in the next step: ", slot,
                     " external ID: ", kill.id, ": ", killed.error().message);
       }
       if (known) {
@@ -58,7 +58,7 @@ Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills&
     if (killed || SaysNoJob(killed.error())) {
       log.Info("Killed job of slot: ", slot, " external ID: ", kill.id);
     } else {
-      log.Problem("The kill of a job is refused, and it may still run: ", slot,
+      log.Problem("The kill of a job was refused, and the job may still run: ", slot,
                   " external ID: ", kill.id, ": ", killed.error().message);
     }
     HPDL_TRY(kills.RemoveKill(kill));

@@ -61,12 +61,11 @@ class WantedKillsTest : public ::testing::Test {
 TEST_F(WantedKillsTest, AKillIsToldUntilItIsAnswered) {
   ASSERT_TRUE(Kill(&world_.kills));
   EXPECT_EQ(Slots(), "10:00 KILLED job-1 0");
-  EXPECT_TRUE(HasLine("ERROR: The service has not answered, the kill is told again"));
+  EXPECT_TRUE(HasLine("ERROR: The service has not answered, the kill is repeated"));
   for (int step = 0; step < 3; ++step) {
     Step();
     EXPECT_EQ(world_.service.asked, Asked{"kill job-1"});
-    EXPECT_TRUE(
-        HasLine("ERROR: The kill of a job is told again in the next step: a@2015-09-01T10"));
+    EXPECT_TRUE(HasLine("ERROR: The kill of a job is repeated in the next step: a@2015-09-01T10"));
     EXPECT_EQ(Job(), "RUNNING");
   }
   world_.service.away.clear();
@@ -124,7 +123,7 @@ TEST_F(WantedKillsTest, WhatIsAnsweredIsNotToldAgain) {
   world_.service.away.clear();
   world_.service.failures["kill"] = 1;
   Step();
-  EXPECT_TRUE(HasLine("ERROR: The kill of a job is refused, and it may still run: a@"));
+  EXPECT_TRUE(HasLine("ERROR: The kill of a job was refused, and the job may still run: a@"));
   Step();
   EXPECT_EQ(world_.service.asked, Asked());
   ASSERT_TRUE(world_.kills.PutKill({{"a", At(kTime)}, kOozie, "job-1"}));

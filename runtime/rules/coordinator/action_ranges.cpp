@@ -25,7 +25,7 @@ Result<std::pair<std::int64_t, std::int64_t>> ReadDateRange(std::string_view tex
                  "Could not parse date range parameter ['" + std::string(text) + "'. " + why + "]"};
   };
   if (!begin || !end) {
-    return refuse("'" + std::string(begin ? last : first) + "' is no time");
+    return refuse("'" + std::string(begin ? last : first) + "' is not a time");
   }
   if (*begin > *end) {
     return refuse("Start date '" + std::string(first) + "' is older than end date: '" +

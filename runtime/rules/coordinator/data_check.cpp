@@ -92,7 +92,7 @@ class DataCheck final : public LogicData {
       return **there;
     }
     if (ask_.size() >= kMostAsked) {
-      return Error{ErrorClass::kTransient, "", "more has to be known first"};
+      return Error{ErrorClass::kTransient, "", "other paths must be checked first"};
     }
     ask_.insert(path);
     return false;

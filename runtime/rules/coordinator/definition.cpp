@@ -85,7 +85,7 @@ class Definer {
     HPDL_TRY(text);
     const Result<std::int64_t> read = ReadTime(*text);
     if (!read) {
-      return InvalidValue(what, *text, "is no time such as 2024-01-31T08:00Z");
+      return InvalidValue(what, *text, "is not a time such as 2024-01-31T08:00Z");
     }
     *time = *read;
     return {};
@@ -117,7 +117,7 @@ class Definer {
     }
     auto cron = Cron::OfOozie(*text);
     if (const auto* problem = std::get_if<CronProblem>(&cron)) {
-      return InvalidValue("frequency", *text, "is no cron expression: " + problem->text);
+      return InvalidValue("frequency", *text, "is not a cron expression: " + problem->text);
     }
     defined_.schedule.frequency = std::get<Cron>(std::move(cron));
     defined_.time_unit = "CRON";
@@ -132,7 +132,8 @@ class Definer {
     const Result<std::string> text = Text(expression);
     HPDL_TRY(text);
     const std::optional<std::int32_t> number = WholeNumber(*text);
-    return number ? Result<std::int64_t>(*number) : InvalidValue(what, *text, "is no whole number");
+    return number ? Result<std::int64_t>(*number)
+                  : InvalidValue(what, *text, "is not a whole number");
   }
 
   Result<void> SetControls() {
@@ -152,7 +153,7 @@ class Definer {
     HPDL_TRY(word);
     const std::optional<ExecutionOrder> order = ReadExecutionOrder(*word);
     if (!order) {
-      return InvalidValue("execution", *word, "is none of FIFO, LIFO, LAST_ONLY and NONE");
+      return InvalidValue("execution", *word, "is not FIFO, LIFO, LAST_ONLY or NONE");
     }
     defined_.execution = *order;
     return {};
@@ -166,7 +167,7 @@ class Definer {
       HPDL_TRY(text);
       const std::optional<std::int64_t> minutes = MinutesOf(*text, notes);
       if (!minutes) {
-        return InvalidValue("timeout", *text, "is no whole number of minutes");
+        return InvalidValue("timeout", *text, "is not a whole number of minutes");
       }
       defined_.timeout = *minutes;
     }
@@ -192,7 +193,7 @@ class Definer {
     const std::optional<Period> period = PeriodOf(*frequency, notes);
     if (!period || period->count <= 0) {
       return InvalidValue("frequency of dataset " + dataset.name, *frequency,
-                          "is no number above 0");
+                          "is not a number above 0");
     }
     dataset.frequency = *period;
     HPDL_TRY(SetTime(written.initial_instance, "initial-instance", &dataset.initial_instance));
@@ -207,7 +208,7 @@ class Definer {
     HPDL_TRY(SetText(written.uri_template, &dataset.uri_template));
     if (LowerCase(Trimmed(dataset.uri_template)).starts_with("hcat:")) {
       return Wrong("E0904", "Scheme [hcat] not supported in uri [" + dataset.uri_template +
-                                "]: there is no client of HCatalog");
+                                "]: there is no HCatalog client");
     }
     if (written.done_flag != HPDL_NONE) {
       HPDL_TRY(SetText(written.done_flag, &dataset.done_flag));
@@ -307,7 +308,7 @@ class Definer {
     if (!first || first->regular >= schedule.end) {
       return Wrong("E1003",
                    "Invalid coordinator application attributes, Invalid coordinator cron "
-                   "frequency: it never comes between start and end");
+                   "frequency: it never fires between start and end");
     }
     return {};
   }

@@ -154,7 +154,8 @@ class EventInstances {
   Result<InstanceBound> BoundOf(const hpdl_instance& instance) const {
     const std::optional<InstanceBound::Kind> kind = KindOfInstance(ToView(instance.function));
     if (!kind) {
-      return Error{ErrorClass::kError, "E1010", "an end of a range is no single instance"};
+      return Error{ErrorClass::kError, "E1010",
+                   "the start or the end of a range is not a single instance"};
     }
     std::vector<std::string> arguments;
     for (std::uint32_t i = 0; i < instance.argument_count; ++i) {

@@ -36,13 +36,14 @@ Result<Turn> ReadFirstAction(std::string_view text, const Schedule& schedule) {
   if (at != std::string_view::npos) {
     const Result<std::int64_t> read = ReadTime(text.substr(at + 1));
     if (!read) {
-      return BadFirst(text, "which has no time as 2024-01-05T00:00Z");
+      return BadFirst(text, "which has no time such as 2024-01-05T00:00Z");
     }
     time = *read;
   }
   const bool by_time = number_text.empty() && time;
   if (!number && !by_time) {
-    return BadFirst(text, "which is none of 5@2024-01-05T00:00Z, 5 and @2024-01-05T00:00Z");
+    return BadFirst(text,
+                    "which is not a value such as 5@2024-01-05T00:00Z, 5 or @2024-01-05T00:00Z");
   }
   if (by_time && *time < schedule.start) {
     return BadFirst(text, "which is before the start");
@@ -52,8 +53,8 @@ Result<Turn> ReadFirstAction(std::string_view text, const Schedule& schedule) {
       !by_time && std::holds_alternative<Cron>(schedule.frequency) ? kMostMoved : 0;
   if (!turn || (time && std::abs(turn->time - *time) > most)) {
     return BadFirst(text,
-                    "which is no action of this coordinator: its start or its frequency are "
-                    "others");
+                    "which is not an action of this coordinator: its start or its frequency is "
+                    "different");
   }
   return *turn;
 }

@@ -24,7 +24,7 @@ Result<std::int64_t> WholeOf(const std::string& text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) {
-    return Error{ErrorClass::kError, "E1004", "'" + text + "' is no whole number"};
+    return Error{ErrorClass::kError, "E1004", "'" + text + "' is not a whole number"};
   }
   return number;
 }

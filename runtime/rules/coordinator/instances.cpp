@@ -191,7 +191,7 @@ Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
   const std::optional<std::int64_t> time = grid->Step(action.nominal, n);
   if (!time) {
     return ArgumentError(std::to_string(n) + " periods of data set " + dataset.name +
-                         " lead out of the years 1 to 9999");
+                         " lead to a time outside of the years 1 to 9999");
   }
   return time;
 }
@@ -391,7 +391,7 @@ Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Pe
       CheckedTimeAfter(period, BeginOf(period, action.nominal, dataset.zone), n, dataset.zone);
   if (!time) {
     return RangeError("the start of a range of data set " + dataset.name +
-                      " would not be in the years 1 to 9999");
+                      " is not in the years 1 to 9999");
   }
   return *time;
 }
@@ -400,7 +400,7 @@ Result<FoundInstances> LatestInstances(const Dataset& dataset, const ActionTimes
                                        std::int64_t oldest, std::int64_t newest,
                                        const IsThere& is_there) {
   if (oldest > 0 || newest > 0) {
-    return ArgumentError("latest takes 0 and numbers below, not " +
+    return ArgumentError("the argument of latest must be 0 or less, not " +
                          std::to_string(std::max(oldest, newest)));
   }
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
@@ -432,7 +432,7 @@ Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes
                                        std::int64_t first, std::int64_t last, std::int64_t limit,
                                        const IsThere& is_there) {
   if (first < 0 || last < 0) {
-    return ArgumentError("future takes 0 and numbers above, not " +
+    return ArgumentError("the arguments of future must be 0 or more, not " +
                          std::to_string(std::min(first, last)));
   }
   const Result<InstanceGrid> grid = InstanceGrid::Of(dataset);
@@ -464,8 +464,8 @@ Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end) {
   const bool by_date = start.kind == Kind::kAbsolute || start.kind == Kind::kEndOfDays ||
                        start.kind == Kind::kEndOfWeeks || start.kind == Kind::kEndOfMonths;
   if (by_date ? end.kind != Kind::kCurrent : start.kind != end.kind) {
-    return RangeError(by_date ? "a range from an absolute time ends with current"
-                              : "start and end of a range are different functions");
+    return RangeError(by_date ? "a range that starts at an absolute time must end with current"
+                              : "the start and the end of a range must be the same function");
   }
   const std::int64_t from = start.kind == Kind::kOffset ? JavaFieldOf(start.unit) : 1;
   const std::int64_t until = end.kind == Kind::kOffset ? JavaFieldOf(end.unit) : 1;

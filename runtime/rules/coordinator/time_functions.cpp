@@ -107,7 +107,7 @@ class FormattedTime {
         if (count <= 3) {
           return std::string("Z");
         }
-        return ExpressionError("more than three X in a row have no meaning in a pattern of times");
+        return ExpressionError("more than three X in a row have no meaning in a time pattern");
       default:
         return Number(letter, count);
     }
@@ -144,7 +144,7 @@ class FormattedTime {
                                            [&](const auto& row) { return row.first == letter; });
     if (found == std::end(numbers)) {
       return ExpressionError("the letter " + std::string(1, letter) +
-                             " has no meaning in a pattern of times");
+                             " has no meaning in a time pattern");
     }
     return Padded(found->second, count);
   }
@@ -166,7 +166,7 @@ Result<TimeUnit> ReadTimeUnit(std::string_view word) {
   const auto* const found = std::find(std::begin(kWords), std::end(kWords), word);
   if (found == std::end(kWords)) {
     return ExpressionError("'" + std::string(word) +
-                           "' is no unit: there are MINUTE, HOUR, DAY, WEEK, MONTH and YEAR");
+                           "' is not a unit: use MINUTE, HOUR, DAY, WEEK, MONTH or YEAR");
   }
   return static_cast<TimeUnit>(found - std::begin(kWords));
 }
@@ -184,7 +184,7 @@ Result<std::int64_t> ReadTime(std::string_view text) {
       return number * kADay + hour * 3600 + minute * 60;
     }
   }
-  return ExpressionError("'" + std::string(text) + "' is no time such as 2009-02-01T11:00Z");
+  return ExpressionError("'" + std::string(text) + "' is not a time such as 2009-02-01T11:00Z");
 }
 
 std::string WriteTime(std::int64_t time) {

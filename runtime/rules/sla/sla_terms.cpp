@@ -170,7 +170,7 @@ Result<Change> ReadChange(std::string_view text) {
     }
   }
   if (change.empty()) {
-    return BadSlaChange("nothing is to be changed");
+    return BadSlaChange("the request changes nothing");
   }
   return change;
 }

@@ -361,7 +361,7 @@ Task<Result<void>> FilePlan::Sync() {
     const Result<void> synced = co_await place.first->Sync(place.second, depth);
     if (!synced) {
       co_return Error{ErrorClass::kNonTransient, "E0713",
-                      "what was done to " + place.second +
+                      "the changes to " + place.second +
                           " may not survive a power cut: " + synced.error().message};
     }
   }

@@ -176,7 +176,7 @@ Task<Result<DirectoryPart>> FileSystem::EntriesAfter(std::string path, std::stri
 }
 
 Task<Result<std::vector<FileBlock>>> FileSystem::Blocks(std::string path) {
-  co_return Error{ErrorClass::kError, "", "no blocks are known of " + name() + path};
+  co_return Error{ErrorClass::kError, "", "the blocks of " + name() + path + " are not known"};
 }
 
 Task<Result<void>> FileSystem::Fetch(std::string path, std::string target, std::int64_t limit) {

@@ -16,8 +16,8 @@ constexpr std::string_view kSpace = " \t\n\v\f\r";
 
 Error Unsupported(std::string_view uri) {
   return {ErrorClass::kError, "E0904",
-          "scheme " + std::string(SchemeOf(uri)) + " of " + std::string(uri) +
-              " cannot be reached here"};
+          "the scheme " + std::string(SchemeOf(uri)) + " of " + std::string(uri) +
+              " is not supported here"};
 }
 
 /// Returns the path part of a file: URI. The URI's host is empty or this machine.

@@ -184,10 +184,11 @@ Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::strin
   }
   const std::string uri = "hdfs://" + name;
   if (conf.directory().empty()) {
-    return Unusable("the WebHDFS address of " + uri +
-                    " is not known, for there is no Hadoop configuration: set HADOOP_CONF_DIR to a "
-                    "directory with hdfs-site.xml, or hpdl.hadoop.webhdfs.addresses in the site "
-                    "file; a suspended job then goes on by resume");
+    return Unusable(
+        "the WebHDFS address of " + uri +
+        " is not known, because there is no Hadoop configuration: set HADOOP_CONF_DIR to "
+        "a directory with hdfs-site.xml, or set hpdl.hadoop.webhdfs.addresses in the "
+        "site file, then resume the job");
   }
   const HttpKeys keys(conf);
   std::string suffix = SuffixOf(conf, authority);

@@ -90,7 +90,7 @@ Result<std::vector<ContainerLog>> ReadLogList(std::string_view json) {
   const Json* list = Member(&reply, "containerLogsInfo");
   if (list == nullptr) {
     return Error{ErrorClass::kNonTransient, "E0902",
-                 "the reply has no containerLogsInfo: this is no server of YARN"};
+                 "the reply has no containerLogsInfo: this is not a YARN server"};
   }
   std::vector<ContainerLog> logs;
   ForEach(list, [&](const Json& container) {

@@ -23,7 +23,7 @@ HttpRequest Upload(HttpRequest asked, const std::string& url, std::string body_f
 Error NotDone(const HttpReply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.peer + " answered with HTTP status " + std::to_string(reply.status) +
-              ", which does not say that it was done: this is no WebHDFS server"};
+              ", which does not confirm the operation: this is not a WebHDFS server"};
 }
 
 }  // namespace

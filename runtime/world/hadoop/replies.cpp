@@ -11,7 +11,7 @@ namespace {
 
 Error NoWebHdfs(std::string_view wanted) {
   return {ErrorClass::kNonTransient, "E0902",
-          "the reply has no " + std::string(wanted) + ": this is no WebHDFS server"};
+          "the reply has no " + std::string(wanted) + ": this is not a WebHDFS server"};
 }
 
 bool ToStatus(const Json* json, FileStatus* status) {
@@ -113,7 +113,7 @@ Result<void> ReadNothing(std::string_view body) {
   if (!body.empty()) {
     return Error{ErrorClass::kNonTransient, "E0902",
                  "a reply that should be empty has " + std::to_string(body.size()) +
-                     " bytes: this is no WebHDFS server"};
+                     " bytes: this is not a WebHDFS server"};
   }
   return {};
 }
@@ -137,7 +137,7 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
   if (name.empty()) {
     if (status == 401) {
       return {ErrorClass::kNonTransient, "JA002",
-              host + " wants a login (Kerberos), which WebHDFS of this program has not"};
+              host + " requires a Kerberos login, which this program does not support for WebHDFS"};
     }
     if (MayPass(status)) {
       return {ErrorClass::kTransient, "JA009",
@@ -145,7 +145,7 @@ Error ErrorOfReply(int status, std::string_view body, const std::string& host) {
     }
     return {ErrorClass::kNonTransient, "E0902",
             host + " answered with HTTP status " + std::to_string(status) +
-                ": this is no WebHDFS server"};
+                ": this is not a WebHDFS server"};
   }
   std::string message = name + ": " + exception.message;
   if (name == "SafeModeException") {

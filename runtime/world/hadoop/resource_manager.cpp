@@ -55,7 +55,7 @@ bool IsGood(const RestClient::Reply& reply) {
 Error NotTaken(const RestClient::Reply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.url + " answered with HTTP status " + std::to_string(reply.status) +
-              ", which does not say that it was taken: this is no server of YARN"};
+              ", which does not confirm the request: this is not a YARN server"};
 }
 
 }  // namespace

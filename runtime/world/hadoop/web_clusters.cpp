@@ -32,8 +32,8 @@ class WebClusters final : public Clusters {
     if (resource_manager == "local") {
       return Error{
           ErrorClass::kNonTransient, "E0902",
-          "resource manager 'local' is no cluster: such actions run with --local, which resume "
-          "takes too"};
+          "resource manager 'local' is not a cluster: run the program with --local, or resume it "
+          "with --local"};
     }
     const std::string name(resource_manager.empty() ? "default" : resource_manager);
     const std::pair<std::string, std::string> key(name, user);

@@ -165,7 +165,7 @@ Task<Result<void>> WebHdfs::SetReplication(std::string path, std::int16_t factor
       "PUT", std::move(path), "SETREPLICATION&replication=" + std::to_string(factor));
   HPDL_CO_TRY(set);
   if (!*set) {
-    co_return Refused("is no file");
+    co_return Refused("is not a file");
   }
   co_return Result<void>();
 }
@@ -226,7 +226,7 @@ Task<Result<DirectoryPart>> WebHdfs::EntriesAfter(std::string path, std::string 
   if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
     co_return Error{ErrorClass::kNonTransient, "E0902",
                     "a part of the directory " + path +
-                        " came twice, as from a cache in between: this is no WebHDFS server"};
+                        " was sent twice, as by a cache in between: this is not a WebHDFS server"};
   }
   co_return page;
 }

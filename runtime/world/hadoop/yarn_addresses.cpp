@@ -95,8 +95,8 @@ bool MeansConfigured(const HadoopConf& conf, std::string_view name) {
 /// Returns the error for a missing configuration. It is the same for any request.
 Error NoConfiguration(std::string_view what) {
   return Unknown(std::string(what) +
-                 " is not known, for there is no Hadoop configuration: set HADOOP_CONF_DIR to a "
-                 "directory with yarn-site.xml; a suspended job then goes on by resume");
+                 " is not known, because there is no Hadoop configuration: set HADOOP_CONF_DIR to "
+                 "a directory with yarn-site.xml, then resume the job");
 }
 
 Result<std::vector<std::string>> ConfiguredUrls(const HadoopConf& conf,

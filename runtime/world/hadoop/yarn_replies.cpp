@@ -15,7 +15,7 @@ constexpr char kApplication[] = "application_";
 
 Error NoYarn(std::string_view wanted) {
   return {ErrorClass::kNonTransient, "E0902",
-          "the reply has no " + std::string(wanted) + ": this is no server of YARN"};
+          "the reply has no " + std::string(wanted) + ": this is not a YARN server"};
 }
 
 bool AllDigits(std::string_view text) {
@@ -321,7 +321,7 @@ Error ErrorOfYarnReply(int status, std::string_view body, const std::string& hos
                     : ", " + name + (exception.message.empty() ? "" : ": ") + exception.message);
   if (status == 401) {
     return {ErrorClass::kNonTransient, "JA002",
-            host + " wants a login (Kerberos), which this program has not"};
+            host + " requires a Kerberos login, which this program does not support"};
   }
   if (IsOneOf(name, {"AuthorizationException", "AccessControlException"}) || status == 403) {
     return {ErrorClass::kNonTransient, "JA002", said};
@@ -331,7 +331,7 @@ Error ErrorOfYarnReply(int status, std::string_view body, const std::string& hos
     return {ErrorClass::kTransient, "JA009", said};
   }
   if (name.empty()) {
-    return {ErrorClass::kNonTransient, "E0902", said + ": this is no server of YARN"};
+    return {ErrorClass::kNonTransient, "E0902", said + ": this is not a YARN server"};
   }
   return {ErrorClass::kError, "JA009", said};
 }

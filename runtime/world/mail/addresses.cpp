@@ -116,7 +116,7 @@ class AddressReader {
     }
     if (!IsLocal(mailbox.substr(0, at)) || !IsDomain(mailbox.substr(at + 1)) ||
         mailbox.size() > kMostMailbox) {
-      return Wrong(item, "expected addresses as joe@example.org, separated by commas");
+      return Wrong(item, "expected addresses such as joe@example.org, separated by commas");
     }
     address.mailbox = mailbox;
     return address;

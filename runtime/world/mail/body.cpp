@@ -52,11 +52,11 @@ Result<ContentType> ReadType(std::string_view given) {
   const std::size_t slash = name.find('/');
   if (slash == std::string_view::npos || !IsToken(name.substr(0, slash)) ||
       !IsToken(name.substr(slash + 1))) {
-    return BadType(given, "expected a type as text/html");
+    return BadType(given, "expected a type such as text/html");
   }
   type.is_text = LowerCase(name.substr(0, slash)) == "text";
   if (LowerCase(name.substr(0, slash)) == "multipart") {
-    return BadType(given, "a body has one part; for more there is attachment");
+    return BadType(given, "a body has one part; use attachment for more parts");
   }
   while (rest.find(';') != std::string_view::npos) {
     rest.remove_prefix(rest.find(';') + 1);
@@ -68,7 +68,7 @@ Result<ContentType> ReadType(std::string_view given) {
       value = value.substr(1, value.size() - 2);
     }
     if (!IsToken(parameter.substr(0, equals)) || !IsToken(value)) {
-      return BadType(given, "expected parameters as charset=UTF-8");
+      return BadType(given, "expected parameters such as charset=UTF-8");
     }
     if (LowerCase(parameter.substr(0, equals)) == "charset") {
       type.charset = LowerCase(value);
@@ -186,15 +186,17 @@ Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view b
   if (type->charset == "iso-8859-1") {
     std::string latin1;
     if (!ToLatin1(text, &latin1)) {
-      return BadType(content_type, "the body has characters that ISO-8859-1 has not; use UTF-8");
+      return BadType(content_type,
+                     "the body has characters that ISO-8859-1 does not have; use UTF-8");
     }
     text = std::move(latin1);
   } else if (type->charset == "us-ascii") {
     if (!IsAscii(text)) {
-      return BadType(content_type, "the body has characters that US-ASCII has not; use UTF-8");
+      return BadType(content_type,
+                     "the body has characters that US-ASCII does not have; use UTF-8");
     }
   } else if (!type->charset.empty() && type->charset != "utf-8") {
-    return BadType(content_type, "the charset can be UTF-8, ISO-8859-1 or US-ASCII");
+    return BadType(content_type, "the charset must be UTF-8, ISO-8859-1 or US-ASCII");
   }
   EncodedBody out;
   out.headers = "Content-Type: " + type->text;

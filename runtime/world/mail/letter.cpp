@@ -40,10 +40,10 @@ Result<Letter> LetterTo(const Site& site, std::string_view to, std::string_view 
   HPDL_TRY(Read("cc", cc, &letter.message.cc));
   HPDL_TRY(Read("bcc", bcc, &hidden));
   if (from.size() != 1) {
-    return Error{ErrorClass::kError, "EM004", "oozie.email.from.address has to be one address"};
+    return Error{ErrorClass::kError, "EM004", "oozie.email.from.address must be one address"};
   }
   if (letter.message.to.empty()) {
-    return Error{ErrorClass::kError, "EM001", "to names no recipient"};
+    return Error{ErrorClass::kError, "EM001", "the element to has no recipient"};
   }
   letter.message.from = from.front();
   AddTo(letter.message.to, &letter.envelope);

@@ -61,7 +61,7 @@ Result<Place> PlaceOf(const std::string& entry) {
     return Refused(entry, "is outside of it");
   }
   if (parts.empty()) {
-    return Refused(entry, "is no name");
+    return Refused(entry, "is not a file name");
   }
   Place place;
   place.name = parts.back();
@@ -123,7 +123,7 @@ Result<int> ArchiveFolder::Descend(const std::string& name, std::string_view pat
     close(fd);
     if (below < 0) {
       return error == ENOTDIR || error == ELOOP
-                 ? Refused(name, "is behind something that is no directory")
+                 ? Refused(name, "is below something that is not a directory")
                  : StorageError(name, error);
     }
     fd = below;
@@ -169,7 +169,7 @@ Result<void> ArchiveFolder::AddLink(const std::string& name, const std::string& 
   const auto depth = std::count(place->directory.begin(), place->directory.end(), '/');
   std::vector<std::string_view> parts;
   if (target.empty() || !Parts(target, static_cast<std::size_t>(depth), &parts)) {
-    return Refused(name, "is a link that leads out of it");
+    return Refused(name, "is a link to a place outside of it");
   }
   const auto directory = Descend(name, place->directory);
   HPDL_TRY(directory);

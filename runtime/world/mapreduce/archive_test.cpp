@@ -129,7 +129,7 @@ TEST_F(ArchiveTest, NothingGetsOutOfATar) {
       {Tar("h", '1', "", "absent"), "No such file"},
       {Tar("a/b/l", '2', "", "../..") + Tar("h", '1', "", "a/b/l"), "leads out"},
       {Tar("f", '0', "x") + Tar("f/x", '0', "x"), "no directory"},
-      {Tar(".", '0', "x"), "is no name"}};
+      {Tar(".", '0', "x"), "is not a file name"}};
   for (const auto& [entries, reason] : cases) {
     const auto unpacked = UnpackTarOf(entries);
     if (*reason == '\0') {

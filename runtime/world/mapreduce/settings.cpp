@@ -114,7 +114,7 @@ void ReadClasses(Reader& reader, JobSettings* settings) {
        {"stream.map.input", "stream.map.output", "stream.reduce.input", "stream.reduce.output"}) {
     const std::string* value = reader.Find(name);
     if (value != nullptr && *value != "text") {
-      reader.Complain(std::string(name) + " " + *value + ": --local knows text only");
+      reader.Complain(std::string(name) + " " + *value + ": --local supports only text");
     }
   }
 }

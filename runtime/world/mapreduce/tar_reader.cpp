@@ -65,7 +65,7 @@ class TarReader {
         return {};
       }
       if (Text(block, 257, 5) != "ustar" || !HasRightSum(block)) {
-        return Broken("it is no tar file, or damaged");
+        return Broken("it is not a tar file, or it is damaged");
       }
       left_ = Number(block, 124, 12);
       if (left_ < 0) {

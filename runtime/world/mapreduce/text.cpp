@@ -32,7 +32,7 @@ Result<std::string> UrlDecode(std::string_view text) {
   std::optional<std::string> decoded = FormDecoded(text);
   if (!decoded) {
     return ActionError("command '" + std::string(text) +
-                       "' is not URL-encoded: % stands before two hex digits (%25 is a %)");
+                       "' is not URL-encoded: two hex digits must follow % (write % as %25)");
   }
   return std::move(*decoded);
 }

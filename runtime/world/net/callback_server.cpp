@@ -20,7 +20,7 @@ std::optional<HttpAnswer> Admit(const HttpCall& call, std::string_view token,
     return AnswerOf({403, "forbidden"});
   }
   if (call.method() != "GET" && call.method() != "POST") {
-    HttpAnswer refusal = AnswerOf({405, "only GET and POST"});
+    HttpAnswer refusal = AnswerOf({405, "only GET and POST are allowed"});
     refusal.fields = "Allow: GET, POST\r\n";
     return refusal;
   }
@@ -68,7 +68,7 @@ class Listener final : public CallbackListener {
     request.too_long = call.too_long();
     CallbackReply reply = co_await listen->handle(request);
     if (request.too_long && reply.status == 200) {
-      reply = {413, "the body is too long; only the status was taken"};
+      reply = {413, "the body is too long; only the status was recorded"};
     }
     co_return AnswerOf(std::move(reply));
   }

@@ -169,7 +169,7 @@ Result<void> HttpTransfer::OpenBodyFile() {
   }
   if (!S_ISREG(status.st_mode)) {
     errno = EINVAL;
-    return FileError(request_.body_file, "send what is not a regular file");
+    return FileError(request_.body_file, "send anything but a regular file");
   }
   CURL* easy = easy_.get();
   curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(status.st_size));

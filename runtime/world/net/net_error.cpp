@@ -91,7 +91,7 @@ Error NetError(CURLcode code, const std::string& peer, const char* said) {
   if (code == CURLE_URL_MALFORMAT) {
     cause = "malformed URL";  // libcurl's message may quote the text that it could not read
   } else if (code == CURLE_UNSUPPORTED_PROTOCOL) {
-    cause = NotHttp(said) ? "the reply is not HTTP" : "neither http nor https";
+    cause = NotHttp(said) ? "the reply is not HTTP" : "the URL is neither http nor https";
   }
   cause.resize(std::min(cause.find_last_not_of(" \r\n") + 1, cause.find('\n')));
   return Error{meaning.error_class, meaning.code, peer.empty() ? cause : peer + ": " + cause};

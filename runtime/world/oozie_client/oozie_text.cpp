@@ -27,7 +27,7 @@ std::string Text(const Json& object, const char* name) {
 }
 
 Error NoOozie(const std::string& what) {
-  return {ErrorClass::kNonTransient, "SUBWF004", what + ": this is no Oozie server"};
+  return {ErrorClass::kNonTransient, "SUBWF004", what + ": this is not an Oozie server"};
 }
 
 std::string OneLine(std::string text) {
@@ -87,8 +87,9 @@ Result<std::string> ReadOozieUrl(std::string_view url) {
     good = good && static_cast<unsigned char>(c) > 0x20 && c != '?' && c != '#' && c != 0x7f;
   }
   if (!good) {
-    return Error{ErrorClass::kError, "SUBWF004",
-                 "'" + OneLine(std::string(url)) + "' is no URL as http://host:11000/oozie"};
+    return Error{
+        ErrorClass::kError, "SUBWF004",
+        "'" + OneLine(std::string(url)) + "' is not a URL such as http://host:11000/oozie"};
   }
   return std::string(url);
 }
@@ -103,7 +104,7 @@ Result<std::string> ConfigurationXml(const Properties& properties) {
     xml += "</value></property>\n";
     if (!good) {
       return Error{ErrorClass::kError, "SUBWF002",
-                   "the property " + OneLine(name) + " has a character that XML does not have"};
+                   "the property " + OneLine(name) + " has a character that XML does not allow"};
     }
   }
   return xml + "</configuration>\n";
@@ -133,7 +134,7 @@ Result<std::string> ReadJobId(std::string_view json, bool may_lack) {
     return static_cast<unsigned char>(c) > 0x20 && c != '/' && c != '?' && c != '#' && c != 0x7f;
   });
   if (!good || (id.empty() && !may_lack)) {
-    return NoOozie("the job id in the reply is none");
+    return NoOozie("the job id in the reply is invalid");
   }
   return id;
 }
@@ -155,7 +156,7 @@ Result<OozieJob> ReadJob(std::string_view json) {
     job.run = run->get<std::int64_t>();
   }
   if (job.id.empty() || job.status.empty()) {
-    return NoOozie("the reply has no id and status of a job");
+    return NoOozie("the reply lacks the id or the status of the job");
   }
   const auto actions = reply.find("actions");
   if (actions != reply.end() && actions->is_array()) {
@@ -189,10 +190,12 @@ Error ErrorOfOozie(const HttpReply& reply, const std::string& host) {
     return {ErrorClass::kTransient, "SUBWF005", text};
   }
   if (reply.status == 401 || reply.status == 403) {
-    return {ErrorClass::kNonTransient, "SUBWF003", text + ": it wants another login"};
+    return {ErrorClass::kNonTransient, "SUBWF003",
+            text + ": the server requires a different login"};
   }
   if (reply.status == 404 || reply.status < 400) {
-    return {ErrorClass::kNonTransient, "SUBWF004", text + ": there is no Oozie server"};
+    return {ErrorClass::kNonTransient, "SUBWF004",
+            text + ": there is no Oozie server at this address"};
   }
   return {ErrorClass::kError, "SUBWF002", text};
 }

@@ -177,7 +177,8 @@ Result<Site> Site::Load(const std::string& path) {
       continue;
     }
     Result<std::string> value = ExpandValue(property.value, all);
-    const std::string complaint = spec == nullptr && !proxy ? property.name + " is no setting"
+    const std::string complaint = spec == nullptr && !proxy
+                                      ? property.name + " is not a known setting"
                                   : !value ? property.name + ": " + value.error().message
                                   : proxy  ? ""
                                            : ComplaintOf(spec->key, property.name, *value);

@@ -13,11 +13,11 @@ SshChannel::~SshChannel() {
 
 const char* SshChannel::Begin(const std::string& command) {
   if (channel_ == nullptr || ssh_channel_open_session(channel_) != SSH_OK) {
-    return "the server opens no session";
+    return "the server does not open a session";
   }
   return ssh_channel_request_exec(channel_, command.c_str()) == SSH_OK
              ? nullptr
-             : "the server runs no command";
+             : "the server does not run the command";
 }
 
 bool SshChannel::Send(const std::string& input) {

@@ -100,7 +100,7 @@ Result<void> SshSession::CheckHost() {
   };
   ssh_key raw = nullptr;
   if (ssh_get_server_publickey(session_, &raw) != SSH_OK) {
-    return Broken("the server has shown no key");
+    return Broken("the server has presented no key");
   }
   const Key key(raw);
   const std::string shown =
@@ -109,7 +109,7 @@ Result<void> SshSession::CheckHost() {
   const std::string where = files[1] == "/dev/null" ? files[0] : files[0] + " and " + files[1];
   char* base64 = nullptr;
   if (ssh_pki_export_pubkey_base64(raw, &base64) != SSH_OK) {
-    return refused("its key " + shown + " cannot be looked for");
+    return refused("its key " + shown + " cannot be looked up");
   }
   const Text exported(base64);
   if (Revoked(exported.get())) {
@@ -119,13 +119,13 @@ Result<void> SshSession::CheckHost() {
     case SSH_KNOWN_HOSTS_OK:
       return {};
     case SSH_KNOWN_HOSTS_CHANGED:
-      return refused("its key has CHANGED: it shows " + shown + ", and " + where +
-                     " has another one; somebody may be in between");
+      return refused("its key has CHANGED: it shows " + shown + ", but " + where +
+                     " has a different key; somebody may intercept the connection");
     case SSH_KNOWN_HOSTS_OTHER:
-      return refused("it shows a key of another type than those in " + where + ": " + shown);
+      return refused("it shows a key whose type differs from those in " + where + ": " + shown);
     default:
       return refused("its key " + shown + " is not in " + where +
-                     "; put it there once you know that it is right");
+                     "; add it once you know that it is right");
   }
 }
 
@@ -158,10 +158,10 @@ Result<void> SshSession::LogIn() {
                                            : "no answer in time while logging in");
   }
   return Failed(ErrorClass::kNonTransient, "AUTH_FAILED",
-                !offers ? "the server does not take keys"
+                !offers ? "the server does not accept keys"
                 : tried.empty()
                     ? "no key to log in with: no agent, and none in ~/.ssh or hpdl.ssh.identities"
-                    : "the server takes none of our keys:" + tried);
+                    : "the server accepts none of the keys:" + tried);
 }
 
 int SshSession::TryAgent(std::string* tried) {
@@ -171,7 +171,7 @@ int SshSession::TryAgent(std::string* tried) {
   }
   const int result = ssh_userauth_agent(session_, nullptr);
   if (result != SSH_AUTH_SUCCESS) {
-    tried->append(" those of the agent;");
+    tried->append(" the keys of the agent;");
   }
   // libssh returns an error if it cannot reach the agent, and the session can still be used.
   return result == SSH_AUTH_ERROR && ssh_is_connected(session_) != 0 ? SSH_AUTH_DENIED : result;
@@ -188,8 +188,8 @@ int SshSession::TryKey(const std::string& path, std::string* tried) {
     tried->append(" ").append(path);
     tried->append(encrypted                         ? " (encrypted, and not in an agent);"
                   : access(path.c_str(), F_OK) != 0 ? " (there is no such file);"
-                  : access(path.c_str(), R_OK) != 0 ? " (may not be read);"
-                                                    : " (no private key);");
+                  : access(path.c_str(), R_OK) != 0 ? " (cannot be read);"
+                                                    : " (not a private key);");
     return SSH_AUTH_DENIED;
   }
   const Key key(raw);

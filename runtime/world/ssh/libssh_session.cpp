@@ -113,7 +113,7 @@ Result<void> SshSession::Configure(int fd) {
                      set(SSH_OPTIONS_GLOBAL_KNOWNHOSTS, files[1].c_str());
   if (!ready) {
     Error error = Failed(ErrorClass::kError, "COULD_NOT_CONNECT",
-                         std::string("no such user or host can be: ") + ssh_get_error(session_));
+                         std::string("invalid user or host: ") + ssh_get_error(session_));
     close(fd);
     return error;
   }

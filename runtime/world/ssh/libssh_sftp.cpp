@@ -38,17 +38,17 @@ class LibsshSftp final : public Sftp {
     HPDL_TRY(session_.Open());
     channel_ = ssh_channel_new(session_.handle());
     if (channel_ == nullptr || ssh_channel_open_session(channel_) != SSH_OK) {
-      return session_.Broken("the server opens no session");
+      return session_.Broken("the server does not open a session");
     }
     if (ssh_channel_request_sftp(channel_) != SSH_OK) {
       return Error{ErrorClass::kNonTransient, "NO_SFTP",
-                   session_.target().Text() + ": the server has no sftp"};
+                   session_.target().Text() + ": the server does not offer SFTP"};
     }
     HPDL_TRY(Send(Packet(Type::kInit, sftp::kVersion)));
     const Result<Reply> hello = Receive();
     HPDL_TRY(hello);
     if (hello->type != Type::kVersion || hello->id < sftp::kVersion) {
-      return session_.Broken("what answers does not speak SFTP 3");
+      return session_.Broken("the server does not speak SFTP 3");
     }
     for (const auto& [name, value] : hello->extensions) {
       extensions_[name] = value;
@@ -122,8 +122,8 @@ class LibsshSftp final : public Sftp {
 
   Error Refused(const std::string& path, const Reply& reply) const {
     const bool absent = reply.type == Type::kStatus && reply.status == sftp::kNoSuchFile;
-    const std::string why =
-        reply.type == Type::kStatus ? sftp::StatusText(reply) : "the server answers something else";
+    const std::string why = reply.type == Type::kStatus ? sftp::StatusText(reply)
+                                                        : "the server sent an unexpected answer";
     return {ErrorClass::kError, absent ? kSftpNotFound : "",
             session_.target().Text() + ":" + path + ": " + why};
   }
@@ -163,13 +163,13 @@ class LibsshSftp final : public Sftp {
       size = size << 8 | static_cast<unsigned char>(c);
     }
     if (size > sftp::kLongestPacket) {
-      return session_.Broken("what answers does not speak SFTP");
+      return session_.Broken("the server does not speak SFTP");
     }
     const Result<std::string> packet = ReceiveBytes(size);
     HPDL_TRY(packet);
     std::optional<Reply> reply = sftp::ReadReply(*packet);
     if (!reply) {
-      return session_.Broken("what answers does not speak SFTP");
+      return session_.Broken("the server does not speak SFTP");
     }
     return std::move(*reply);
   }
@@ -179,7 +179,7 @@ class LibsshSftp final : public Sftp {
     HPDL_TRY(Send(packet));
     Result<Reply> reply = Receive();
     if (reply && reply->id != id_) {
-      return session_.Broken("the server answers what was not asked");
+      return session_.Broken("the server answered a different request");
     }
     return reply;
   }

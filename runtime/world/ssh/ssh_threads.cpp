@@ -65,7 +65,7 @@ Task<void> SshThreads::AwaitEnd(std::shared_ptr<Shared> shared, std::shared_ptr<
   while (!shared->MayStart(job->request.target)) {
     if (Clock::now() >= until) {
       job->result = Error{ErrorClass::kTransient, "COULD_NOT_CONNECT",
-                          job->request.target.Text() + ": all connections are taken"};
+                          job->request.target.Text() + ": all connections are in use"};
       co_return;
     }
     const Place place(*shared, *job);

@@ -193,7 +193,7 @@ rt::Task<Outcome> RunEmail(rt::ActionContext& ctx) {
   const std::vector<std::string> paths = SplitPaths(args.attachment.value_or(""));
   if (!paths.empty() && !ctx.site().Flag(Setting::kEmailAttachments)) {
     letter->message.body +=
-        "\n\n(This site sends no attachments; what was to be attached is left out.)\n";
+        "\n\n(This site sends no attachments; the attachments of this message are left out.)\n";
   } else {
     for (const std::string& path : paths) {
       rt::Result<Attachment> found = co_await attachments.Find(path);

@@ -194,7 +194,7 @@ rt::Task<rt::Result<void>> CheckDestination(rt::FileLocation at) {
   }
   if (!replaceable) {
     co_return rt::ActionError("destination-uri " + UriOf(at) +
-                              " is there, and is neither an earlier clone nor empty; <prepare> can "
+                              " exists and is neither an earlier clone nor empty; <prepare> can "
                               "delete it");
   }
   co_return rt::Result<void>();

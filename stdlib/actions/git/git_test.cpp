@@ -99,7 +99,7 @@ TEST(GitUriTest, Branches) {
 
 TEST(GitMeaningTest, OfGitsWords) {
   EXPECT_THAT(MeaningOf("fatal: could not read Username for 'http://h': terminal prompts disabled"),
-              HasSubstr("asks for a login"));
+              HasSubstr("requires a login"));
   EXPECT_THAT(MeaningOf("fatal: Remote branch x not found in upstream origin"),
               HasSubstr("no such branch"));
   EXPECT_EQ(MeaningOf("fatal: something else"), "");
@@ -469,7 +469,7 @@ TEST_F(FakeGitTest, AMachineThatWentDownBeginsAnew) {
     return status;
   };
   const rt::Outcome outcome = Run();
-  ExpectError(outcome, "JA017", "begun anew");
+  ExpectError(outcome, "JA017", "the clone starts again");
   EXPECT_EQ(outcome.error->error_class, rt::ErrorClass::kTransient);
 }
 

@@ -41,7 +41,7 @@ rt::Result<Parts> Split(std::string_view uri) {
   Parts parts;
   parts.scheme = LowerCase(uri.substr(0, colon));
   if (std::find(kSchemes.begin(), kSchemes.end(), parts.scheme) == kSchemes.end()) {
-    return Refused("git-uri: its scheme is none of file, git, http, https, ssh");
+    return Refused("git-uri: the scheme must be file, git, http, https or ssh");
   }
   uri.remove_prefix(colon + 3);
   const std::size_t slash = std::min(uri.find('/'), uri.size());
@@ -60,18 +60,19 @@ rt::Result<void> CheckParts(const Parts& parts) {
     return Refused("git-uri has no path");
   }
   if (parts.scheme == "file") {
-    return parts.host.empty() && !parts.has_user ? rt::Result<void>()
-                                                 : Refused("git-uri: file:///PATH has no host");
+    return parts.host.empty() && !parts.has_user
+               ? rt::Result<void>()
+               : Refused("git-uri: a file URI must not have a host; write file:///PATH");
   }
   if (parts.host.empty()) {
     return Refused("git-uri has no host");
   }
   if (parts.host.front() == '-' || (parts.has_user && parts.user.starts_with('-'))) {
-    return Refused("git-uri: no user and no host begins with '-'");
+    return Refused("git-uri: the user and the host must not begin with '-'");
   }
   const bool password = parts.user.find(':') != std::string_view::npos;
   if (password && parts.scheme != "http" && parts.scheme != "https") {
-    return Refused("git-uri: only http and https have a password there; ssh takes keys (key-path)");
+    return Refused("git-uri: only http and https may have a password there; use key-path for ssh");
   }
   return {};
 }

@@ -65,20 +65,20 @@ class Call {
                        "this program was built with --no-network"};
     }
     if (!args_.mode.empty() && args_.mode != "WAIT" && args_.mode != "CONTINUE") {
-      return wrong("HTTP002", "mode has to be CONTINUE or WAIT, not '" + args_.mode + "'");
+      return wrong("HTTP002", "mode must be CONTINUE or WAIT, not '" + args_.mode + "'");
     }
     if (!args_.url.starts_with("http://") && !args_.url.starts_with("https://")) {
-      return wrong("HTTP002", "the URL has to begin with http:// or https://");
+      return wrong("HTTP002", "the URL must begin with http:// or https://");
     }
     if (!IsHeaderText(args_.url)) {
       return wrong("HTTP002", "the URL has a control character in it");
     }
     if (args_.post && !IsHeaderText(args_.post->content_type)) {
-      return wrong("HTTP002", "the content type is none");
+      return wrong("HTTP002", "the content type is invalid");
     }
     if (waits_ && ctx_.CallbackUrl("").empty()) {
       return wrong("HTTP006",
-                   "nothing listens for the callback that it is to wait for; run with "
+                   "nothing listens for the callback that the action waits for; run with "
                    "--callback-listen");
     }
     return {};

@@ -39,8 +39,9 @@ struct HttpArgs {
 inline constexpr ElementDecl kHttpElements[] = {
     Required(Text<&HttpArgs::url>("http-url")),
     Repeats(Children<&HttpArgs::post, kHttpPostDecl>("post"), Repeat::kTwice),
-    Required(Choice(Flag<&HttpArgs::wait>("wait", "until the callback comes"), 1)),
-    Required(Choice(Flag<&HttpArgs::keep_going>("continue", "as soon as it is answered"), 1)),
+    Required(Choice(Flag<&HttpArgs::wait>("wait", "wait for the callback"), 1)),
+    Required(Choice(
+        Flag<&HttpArgs::keep_going>("continue", "continue as soon as the request is answered"), 1)),
     Required(CaptureOutput<&HttpArgs::capture_output>()),
 };
 inline constexpr StructDecl kHttpBody{.name = "http", .elements = kHttpElements};
@@ -62,7 +63,7 @@ inline constexpr KindDecl kHttpKind{
     .shapes = kHttpShapes,
     .produces_data = true,
     .repeat = Repeat::kSafe,
-    .summary = "calls an URL",
+    .summary = "calls a URL",
 };
 
 }  // namespace hpdl::stdlib

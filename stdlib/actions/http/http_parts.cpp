@@ -122,7 +122,7 @@ rt::Result<void> JudgeCallbackStatus(std::string_view status) {
     return Error{ErrorClass::kError, "HTTP008", "called back with status ERROR"};
   }
   return Error{ErrorClass::kError, "HTTP008",
-               "called back with status " + Shown(status) + "; it has to be OK or ERROR"};
+               "called back with status " + Shown(status) + "; it must be OK or ERROR"};
 }
 
 }  // namespace hpdl::stdlib

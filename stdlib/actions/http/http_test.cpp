@@ -147,7 +147,7 @@ TEST_F(HttpTest, SettingsAndJobProperties) {
 
 TEST_F(HttpTest, BadArguments) {
   Set("mode", "wait");
-  EXPECT_THAT(Failure(), HasSubstr("error HTTP002 mode has to be CONTINUE or WAIT, not 'wait'"));
+  EXPECT_THAT(Failure(), HasSubstr("error HTTP002 mode must be CONTINUE or WAIT, not 'wait'"));
   Set("mode", "CONTINUE");
   for (const char* url : {"", "ftp://peer/", "peer/x", "http://peer/\r\nX: y", "http://p\x01"}) {
     Set("url", url);
@@ -250,7 +250,7 @@ TEST_F(HttpTest, CallbackStatuses) {
   for (const char* status : {"", "ok", "SUCCEEDED", "%EXITSTATE%", "OK "}) {
     ctx_->position.clear();
     ctx_->callbacks.push_back({status, "", "", 0});
-    EXPECT_THAT(Failure(), HasSubstr("it has to be OK or ERROR")) << status;
+    EXPECT_THAT(Failure(), HasSubstr("it must be OK or ERROR")) << status;
   }
   ctx_->position.clear();
   ctx_->callbacks.push_back({"OK", std::string(rt::kPayloadTooLong), "", 0});

@@ -40,7 +40,7 @@ std::optional<rt::Error> ErrorOfJava(const std::string& main_class, const JavaEn
   }
   if (state != "returned") {
     return failure("main class " + main_class + " ended java with exit code " + code +
-                   ", as System.exit does, which is an error whatever the code");
+                   ", as System.exit does; this is an error with any exit code");
   }
   if (end.exit_code != 0) {
     return failure("main class " + main_class + " returned, then java ended with exit code " +

@@ -48,7 +48,7 @@ rt::Result<std::string> FindJava(const rt::ActionContext& ctx) {
       return program;
     }
   }
-  return rt::ActionError("no java: set hpdl.java.home or JAVA_HOME, or have java in PATH");
+  return rt::ActionError("no java: set hpdl.java.home or JAVA_HOME, or put java in PATH");
 }
 
 }  // namespace hpdl::stdlib

@@ -87,8 +87,8 @@ TEST_F(JavaTest, Returned) {
 TEST_F(JavaTest, EveryEndThatIsNotAReturnIsAnError) {
   End("running", 0);
   EXPECT_EQ(Message(),
-            "main class org.Main ended java with exit code 0, as System.exit does, which is an "
-            "error whatever the code");
+            "main class org.Main ended java with exit code 0, as System.exit does; this is an "
+            "error with any exit code");
   End("running", 7);
   EXPECT_THAT(Message(), HasSubstr("exit code 7"));
   End("returned", 3);

@@ -41,7 +41,7 @@ rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
     name.remove_prefix(kLibrary.size());
     if (name.find(':') != std::string_view::npos) {
       return rt::ActionError("lib/" + std::string(name) +
-                             ": a class path takes no name with a colon");
+                             ": a name in a class path must not have a colon");
     }
     if (IsPlainName(name)) {
       jars.push_back({std::string(name), {file.data, file.size}});
@@ -78,7 +78,7 @@ rt::Result<RemoteCommand> CommandOf(const rt::ActionContext& ctx, const PigArgs&
   auto substituted = SubstituteParameters(*script, args.params);
   HPDL_TRY(substituted);
   if (substituted->find('\0') != std::string::npos) {
-    return rt::ActionError(args.script + " is no text");
+    return rt::ActionError(args.script + " has a zero byte in it");
   }
   RemoteCommand command;
   command.argv = {"pig", "-propertyFile", kPropertiesOnHost, "-f", kScriptOnHost};

@@ -42,8 +42,7 @@ inline constexpr ElementDecl kShellElements[] = {
     Repeated(Text<&ShellArgs::env_vars>("env-var", "NAME=VALUE")),
     Repeated(Path(Text<&ShellArgs::files>("file"), PathUse::kLoads)),
     Repeated(Path(Text<&ShellArgs::archives>("archive"), PathUse::kLoads)),
-    CaptureOutput<&ShellArgs::capture_output>(
-        "keep what it prints as properties for wf:actionData"),
+    CaptureOutput<&ShellArgs::capture_output>("capture its output as properties for wf:actionData"),
 };
 inline constexpr StructDecl kShellBody{.name = "shell", .elements = kShellElements};
 

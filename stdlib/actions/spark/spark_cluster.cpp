@@ -80,7 +80,7 @@ rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const Spar
   }
   const rt::LocalResource* found = FindNamed(*resources, name);
   if (found == nullptr) {
-    co_return rt::ActionError("jar " + args.jar + " has no name of a file");
+    co_return rt::ActionError("jar " + args.jar + " does not end with a file name");
   }
   co_return master.cluster() ? found->uri : name;
 }
@@ -152,9 +152,9 @@ rt::Task<rt::Result<rt::Properties>> PropertiesIn(const ResourceSet& resources, 
                                                   const rt::PathBase& base) {
   const rt::LocalResource* found = FindNamed(resources, name);
   if (found == nullptr) {
-    co_return rt::Error{
-        rt::ErrorClass::kError, "JA008",
-        "spark-opts: --properties-file " + name + " is none of the action's files, nor in lib/"};
+    co_return rt::Error{rt::ErrorClass::kError, "JA008",
+                        "spark-opts: --properties-file " + name +
+                            " is neither among the action's files nor in lib/"};
   }
   const auto plain = PercentDecoded(found->uri);
   const rt::Result<rt::FileLocation> at = rt::Locate(plain.value_or(found->uri), base);
@@ -182,9 +182,9 @@ rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
   if (named.starts_with('/') && FindNamed(resources, named) == nullptr) {
     if (!names.empty() || !properties.merged.empty()) {
       co_return rt::ActionError("spark-opts: --properties-file " + named +
-                                " is a file of the nodes, which the program cannot put together "
-                                "with spark-defaults.conf of the site or the action; have it "
-                                "among the action's files");
+                                " is a file on the nodes; the program cannot merge it with the "
+                                "spark-defaults.conf of the site or the action; add it to the "
+                                "action's files");
     }
     properties.of_node = named;
   } else if (!named.empty()) {

@@ -171,7 +171,7 @@ rt::Result<std::vector<std::string>> DriverOptions(const SparkOptions& options,
   }
   if (!IsMemory(memory)) {
     return rt::ActionError("the memory of Spark's driver is " + memory +
-                           ", which is none, as 512m or 2g");
+                           "; expected a size such as 512m or 2g");
   }
   const std::string text =
       FirstOf(options.driver_java_options, options, defaults, "spark.driver.extraJavaOptions");

@@ -28,10 +28,10 @@ rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args) {
   std::vector<std::string> arguments = args.command ? AtBlanks(*args.command) : args.args;
   if (arguments.empty() || arguments.front().empty()) {
     return rt::ActionError(
-        "sqoop has no arguments: the first one is the name of a tool, as import");
+        "sqoop has no arguments: the first one must be the name of a tool, such as import");
   }
   if (args.command && arguments.front() == "sqoop") {
-    return rt::ActionError("command begins with sqoop, but is to begin with the name of a tool: " +
+    return rt::ActionError("command begins with sqoop, but must begin with the name of a tool: " +
                            (arguments.size() > 1 ? arguments[1] : std::string("import")));
   }
   return arguments;

@@ -30,7 +30,8 @@ inline constexpr ElementDecl kSshElements[] = {
     Required(Text<&SshArgs::host>("host", "USER@HOST")),
     Required(Text<&SshArgs::command>("command")),
     Choice(Repeated(Text<&SshArgs::args>("args", "split at blanks")), 1),
-    In(Choice(Repeated(Text<&SshArgs::arguments>("arg", "one argument, blanks and all")), 1),
+    In(Choice(Repeated(Text<&SshArgs::arguments>("arg", "one argument; blanks do not split it")),
+              1),
        kV0_2),
     CaptureOutput<&SshArgs::capture_output>(),
 };

@@ -189,13 +189,13 @@ const char* ReadDescription(char* text, size_t size, char** environment,
   }
   const char* end = text + size;
   if (!SameText(text, "hpdl-launch 1")) {
-    return "the description is none of this version";
+    return "the description has a different version";
   }
   for (text += LengthOf(text) + 1; text < end && !SameText(text, ".");
        /* ReadField() may cut the field, so its length is taken first */) {
     char* next = text + LengthOf(text) + 1;
     if (!ReadField(text, environment, description, &counts)) {
-      return "the description has a field that is wrong, or too much";
+      return "the description has an invalid field, or too many fields";
     }
     text = next;
   }

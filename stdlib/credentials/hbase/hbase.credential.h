@@ -8,18 +8,18 @@ namespace hpdl::stdlib {
 inline constexpr CredentialProperty kHbaseCredentialProperties[] = {
     {"hbase.zookeeper.quorum", {}, false, "the hosts of ZooKeeper"},
     {"hbase.zookeeper.property.clientPort", {}, false, "the port of ZooKeeper"},
-    {"zookeeper.znode.parent", {}, false, "where HBase is in ZooKeeper"},
+    {"zookeeper.znode.parent", {}, false, "the path of HBase in ZooKeeper"},
     {"hadoop.security.authentication", {}, false, "`kerberos`"},
     {"hbase.security.authentication", {}, false, "`kerberos`"},
     {"hbase.master.kerberos.principal", {}, false, "the principal of the master"},
     {"hbase.regionserver.kerberos.principal", {}, false, "the principal of the region servers"},
-    {"hbase.rpc.protection", {}, false, "as the region servers have it"},
+    {"hbase.rpc.protection", {}, false, "the value that the region servers have"},
 };
 inline constexpr CredentialDecl kHbaseCredential{
     .name = "hbase",
     .properties = kHbaseCredentialProperties,
     .summary = "a token of HBase",
-    .without_kerberos = "HBase takes every caller for who it says it is",
+    .without_kerberos = "HBase trusts the user name of every caller",
 };
 
 }  // namespace hpdl::stdlib

@@ -14,8 +14,8 @@ inline constexpr CredentialProperty kHcatCredentialProperties[] = {
 inline constexpr CredentialDecl kHcatCredential{
     .name = "hcat",
     .properties = kHcatCredentialProperties,
-    .summary = "a token of the metastore of Hive, which HCatalog is",
-    .without_kerberos = "the metastore takes every caller for who it says it is",
+    .summary = "a token of the Hive metastore, which serves HCatalog",
+    .without_kerberos = "the metastore trusts the user name of every caller",
 };
 
 }  // namespace hpdl::stdlib

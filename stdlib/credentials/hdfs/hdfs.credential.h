@@ -13,8 +13,9 @@ inline constexpr CredentialDecl kHdfsCredential{
     .properties = kHdfsCredentialProperties,
     .summary = "a token of the name node",
     .without_kerberos =
-        "the name node issues no token (`GETDELEGATIONTOKEN` gives null), and takes every caller "
-        "for who it says it is",
+        "the name node issues no token (`GETDELEGATIONTOKEN` returns null), and trusts the user "
+        "name "
+        "of every caller",
 };
 
 }  // namespace hpdl::stdlib

@@ -12,7 +12,7 @@ inline constexpr CredentialDecl kJhsCredential{
     .name = "jhs",
     .properties = kJhsCredentialProperties,
     .summary = "a token of the job history server",
-    .without_kerberos = "the history server takes every caller for who it says it is",
+    .without_kerberos = "the history server trusts the user name of every caller",
 };
 
 }  // namespace hpdl::stdlib

@@ -15,7 +15,7 @@ inline constexpr CredentialDecl kYarnCredential{
     .properties = kYarnCredentialProperties,
     .summary = "a token of the resource manager",
     .without_kerberos =
-        "its web service issues no token, and it takes every caller for who it says it is",
+        "its web service issues no token, and it trusts the user name of every caller",
 };
 
 }  // namespace hpdl::stdlib

@@ -18,7 +18,7 @@ inline constexpr ArgumentDecl kOutputArguments[] = {{"node", Type::kString, Argu
 inline constexpr FunctionDecl kAll[] = {
     {"action:output", Type::kString, kOutputArguments, kRunState, kHwsWorkflow,
      "hpdl_fn_action_output", &hpdl_fn_action_output,
-     "A value of the output that was captured from an action, null if there is none (HWS 4.2.6).",
+     "A value of the output that was captured from an action, null if it is missing (HWS 4.2.6).",
      Asks::kOutput},
 };
 

@@ -17,7 +17,7 @@ inline constexpr ArgumentDecl kPropertyArgument[] = {
 
 inline constexpr FunctionDecl kAll[] = {
     {"bundle:conf", Type::kString, kPropertyArgument, kRunState, kBundle, "hpdl_fn_wf_conf",
-     &hpdl_fn_wf_conf, "A property of the bundle, null if there is none of that name."},
+     &hpdl_fn_wf_conf, "A property of the bundle, null if there is no property of that name."},
 };
 
 }  // namespace bundle_functions

@@ -125,11 +125,16 @@ inline constexpr Environments kNumbers =
 constexpr FunctionDecl Checked(std::string_view name, std::span<const ArgumentDecl> arguments,
                                Environments environments, std::string_view symbol,
                                hpdl_function impl, std::uint32_t effects = kNote) {
-  return {name,           Type::kString,
-          arguments,      effects,
-          environments,   symbol,
-          impl,           "Only checked here, and written back with the values of its arguments.",
-          Asks::kNothing, FunctionRole::kCheckOnly};
+  return {name,
+          Type::kString,
+          arguments,
+          effects,
+          environments,
+          symbol,
+          impl,
+          "Is only checked here, and stays in the text with the values of its arguments.",
+          Asks::kNothing,
+          FunctionRole::kCheckOnly};
 }
 
 /// Declares a function of HCatalog, so that messages can say that there is no client of HCatalog.
@@ -142,12 +147,13 @@ constexpr FunctionDecl OfCatalog(std::string_view name, std::span<const Argument
           environments,
           "hpdl_fn_coord_no_catalog",
           &hpdl_fn_coord_no_catalog,
-          "Not supported: always an error when evaluated, for there is no client of HCatalog."};
+          "Not supported: always an error when evaluated, because there is no HCatalog client."};
 }
 
 inline constexpr FunctionDecl kAll[] = {
     {"coord:conf", Type::kString, kProperty, kRunState, kCoordinators & ~kCoordinatorTimeout,
-     "hpdl_fn_wf_conf", &hpdl_fn_wf_conf, "A job property, null if there is none of that name."},
+     "hpdl_fn_wf_conf", &hpdl_fn_wf_conf,
+     "A job property, null if there is no property of that name."},
     {"coord:user",
      Type::kString,
      {},
@@ -158,21 +164,21 @@ inline constexpr FunctionDecl kAll[] = {
      "The user who submitted the coordinator."},
 
     {"coord:minutes", Type::kLong, kN, kNote, kPeriods, "hpdl_fn_coord_minutes",
-     &hpdl_fn_coord_minutes, "So many minutes."},
+     &hpdl_fn_coord_minutes, "A period of n minutes."},
     {"coord:hours", Type::kLong, kN, kNote, kPeriods, "hpdl_fn_coord_hours", &hpdl_fn_coord_hours,
-     "So many hours, as minutes."},
+     "A period of n hours, in minutes."},
     {"coord:days", Type::kLong, kN, kNote, kPeriods, "hpdl_fn_coord_days", &hpdl_fn_coord_days,
-     "So many days of the time zone."},
+     "A period of n days of the time zone."},
     {"coord:months", Type::kLong, kN, kNote, kPeriods, "hpdl_fn_coord_months",
-     &hpdl_fn_coord_months, "So many months of the time zone."},
+     &hpdl_fn_coord_months, "A period of n months of the time zone."},
     {"coord:endOfDays", Type::kLong, kN, kNote, kCoordinatorFrequency, "hpdl_fn_coord_end_of_days",
-     &hpdl_fn_coord_end_of_days, "So many days, from the midnight after the start."},
+     &hpdl_fn_coord_end_of_days, "A period of n days, from the midnight after the start."},
     {"coord:endOfWeeks", Type::kLong, kN, kNote, kCoordinatorFrequency,
      "hpdl_fn_coord_end_of_weeks", &hpdl_fn_coord_end_of_weeks,
-     "So many weeks, from the first Sunday after the start."},
+     "A period of n weeks, from the first Sunday after the start."},
     {"coord:endOfMonths", Type::kLong, kN, kNote, kCoordinatorFrequency,
      "hpdl_fn_coord_end_of_months", &hpdl_fn_coord_end_of_months,
-     "So many months, from the first of a month after the start."},
+     "A period of n months, from the first day of a month after the start."},
 
     {"coord:current", Type::kString, kN, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_current", &hpdl_fn_coord_current,
@@ -182,29 +188,30 @@ inline constexpr FunctionDecl kAll[] = {
      "The instances from one coord:current to another, the newest first."},
     {"coord:offset", Type::kString, kOffset, kRunState, kCoordinatorActionInstances,
      "hpdl_fn_coord_offset", &hpdl_fn_coord_offset,
-     "The instance at or before coord:current(0) and so many MINUTE, HOUR, DAY, MONTH or YEAR."},
+     "The instance at or before the time n units after coord:current(0); the unit is MINUTE, HOUR, "
+     "DAY, MONTH or YEAR."},
     {"coord:absoluteRange", Type::kString, kAbsoluteRange, kRunState,
      kCoordinatorActionRange | kCoordinatorActionInstances, "hpdl_fn_coord_absolute_range",
      &hpdl_fn_coord_absolute_range,
-     "The instances from one at a time to coord:current(last): what a range from coord:absolute "
-     "becomes."},
+     "The instances from the one at a time to coord:current(last); a range from coord:absolute "
+     "becomes this."},
     {"coord:latest", Type::kString, kN, kRunState | kWorld | kNote, kCoordinatorActionStart,
      "hpdl_fn_coord_latest", &hpdl_fn_coord_latest,
-     "The newest instance whose data is there, or for n below 0 one that is older."},
+     "The newest instance whose data exists, or for n below 0 the nth older one."},
     {"coord:latestRange", Type::kString, kRange, kRunState | kWorld | kNote,
      kCoordinatorActionStart, "hpdl_fn_coord_latest_range", &hpdl_fn_coord_latest_range,
      "The instances from one coord:latest to another, the newest first."},
     {"coord:future", Type::kString, kFuture, kRunState | kWorld | kNote, kCoordinatorActionStart,
      "hpdl_fn_coord_future", &hpdl_fn_coord_future,
-     "The nth instance from the nominal time on whose data is there, among the first limit and "
-     "one."},
+     "The nth instance from the nominal time on whose data exists; limit is the number of "
+     "instances that are checked after the first one."},
     {"coord:futureRange", Type::kString, kFutureRange, kRunState | kWorld | kNote,
      kCoordinatorActionStart, "hpdl_fn_coord_future_range", &hpdl_fn_coord_future_range,
      "The instances from one coord:future to another, the oldest first."},
     {"coord:hoursInDay", Type::kLong, kN, kRunState, kNumbers, "hpdl_fn_coord_hours_in_day",
-     &hpdl_fn_coord_hours_in_day, "How many hours the day of an instance has."},
+     &hpdl_fn_coord_hours_in_day, "The number of hours in the day of an instance."},
     {"coord:daysInMonth", Type::kLong, kN, kRunState, kNumbers, "hpdl_fn_coord_days_in_month",
-     &hpdl_fn_coord_days_in_month, "How many days the month of an instance has."},
+     &hpdl_fn_coord_days_in_month, "The number of days in the month of an instance."},
     {"coord:tzOffset",
      Type::kLong,
      {},
@@ -212,7 +219,8 @@ inline constexpr FunctionDecl kAll[] = {
      kNumbers,
      "hpdl_fn_coord_tz_offset",
      &hpdl_fn_coord_tz_offset,
-     "How many minutes the data set's clocks are ahead of the coordinator's, at the nominal time."},
+     "The minutes by which the data set's time zone is ahead of the coordinator's at the nominal "
+     "time."},
 
     {"coord:nominalTime",
      Type::kString,
@@ -229,7 +237,7 @@ inline constexpr FunctionDecl kAll[] = {
      kEvaluated,
      "hpdl_fn_coord_actual_time",
      &hpdl_fn_coord_actual_time,
-     "When the action was made."},
+     "The time at which the action was created."},
     {"coord:actionId",
      Type::kString,
      {},
@@ -261,24 +269,27 @@ inline constexpr FunctionDecl kAll[] = {
     {"coord:dateOffset", Type::kString, kDateOffset, kPure,
      kEvaluated | kCoordinatorActionRange | kCoordinatorInitialInstance,
      "hpdl_fn_coord_date_offset", &hpdl_fn_coord_date_offset,
-     "A time and so many MINUTE, HOUR, DAY, WEEK, MONTH or YEAR, in UTC."},
+     "The time n units after a time, in UTC; the unit is MINUTE, HOUR, DAY, WEEK, MONTH or YEAR."},
     {"coord:dateTzOffset", Type::kString, kDateZone, kPure,
      kEvaluated | kCoordinatorActionRange | kCoordinatorInitialInstance,
      "hpdl_fn_coord_date_tz_offset", &hpdl_fn_coord_date_tz_offset,
-     "What the clocks of a time zone show at a time, written as if it were UTC."},
+     "The local time of a time zone at a time, written as if it were UTC."},
 
     {"coord:absolute", Type::kString, kTime, kNote, kDataChecked, "hpdl_fn_coord_check_absolute",
      &hpdl_fn_coord_check_absolute,
-     "The instance at a time; only the start of a range may be one."},
+     "The instance at a time; allowed only as the start of a range."},
     {"coord:endOfDays", Type::kString, kN, kNote, kDataChecked, "hpdl_fn_coord_check_end_of_days",
      &hpdl_fn_coord_check_end_of_days,
-     "The instance at the midnight that ends the nth day from the nominal time; only the start of "
-     "a range may be one."},
+     "The instance at the midnight that ends the nth day from the nominal time; allowed only as "
+     "the start of a range."},
     {"coord:endOfWeeks", Type::kString, kN, kNote, kDataChecked, "hpdl_fn_coord_check_end_of_weeks",
-     &hpdl_fn_coord_check_end_of_weeks, "Likewise of weeks."},
+     &hpdl_fn_coord_check_end_of_weeks,
+     "The instance at the end of the nth week from the nominal time; allowed only as the start of "
+     "a range."},
     {"coord:endOfMonths", Type::kString, kN, kNote, kDataChecked,
      "hpdl_fn_coord_check_end_of_months", &hpdl_fn_coord_check_end_of_months,
-     "Likewise of months."},
+     "The instance at the end of the nth month from the nominal time; allowed only as the start of "
+     "a range."},
 
     OfCatalog("coord:databaseIn", kInput, kCoordinatorActionStart),
     OfCatalog("coord:databaseOut", kOutput, kEvaluated),

@@ -20,15 +20,16 @@ inline constexpr ArgumentDecl kPathArgument[] = {{"path"}};
 
 inline constexpr FunctionDecl kAll[] = {
     {"fs:exists", Type::kBoolean, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_exists",
-     &hpdl_fn_fs_exists, "Whether there is a file or directory of that path or glob (4.2.6)."},
+     &hpdl_fn_fs_exists, "True if a file or directory with that path or glob exists (4.2.6)."},
     {"fs:isDir", Type::kBoolean, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_is_dir",
-     &hpdl_fn_fs_is_dir, "Whether the path is a directory (4.2.6)."},
+     &hpdl_fn_fs_is_dir, "True if the path is a directory (4.2.6)."},
     {"fs:dirSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_dir_size",
-     &hpdl_fn_fs_dir_size, "Bytes of the files directly in a directory, -1 if it is none (4.2.6)."},
+     &hpdl_fn_fs_dir_size,
+     "The bytes of the files directly in a directory, -1 if it is not a directory (4.2.6)."},
     {"fs:fileSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_file_size",
-     &hpdl_fn_fs_file_size, "Bytes of a file, -1 if it is none (4.2.6)."},
+     &hpdl_fn_fs_file_size, "The bytes of a file, -1 if it is not a file (4.2.6)."},
     {"fs:blockSize", Type::kLong, kPathArgument, kWorld, kOozieWorkflow, "hpdl_fn_fs_block_size",
-     &hpdl_fn_fs_block_size, "Bytes of a block of a file, -1 if it is none (4.2.6)."},
+     &hpdl_fn_fs_block_size, "The bytes of a block of a file, -1 if it is not a file (4.2.6)."},
 };
 
 }  // namespace fs_functions

@@ -23,11 +23,11 @@ inline constexpr ArgumentDecl kServerArguments[] = {{"server"}, {"name"}};
 inline constexpr FunctionDecl kAll[] = {
     {"hadoop:counters", Type::kMap, kNodeArgument, kRunState, kWorkflows, "hpdl_fn_hadoop_counters",
      &hpdl_fn_hadoop_counters,
-     "The counters of a MapReduce job by group and name; 0 where there is none (4.2.5).",
+     "The counters of a MapReduce job by group and name; 0 for a missing counter (4.2.5).",
      Asks::kJob},
     {"hadoop:conf", Type::kString, kServerArguments, kRunState, kOozieWorkflow | kCoordinators,
      "hpdl_fn_hadoop_conf", &hpdl_fn_hadoop_conf,
-     "A property of the Hadoop configuration for a server, null if there is none."},
+     "A property of the Hadoop configuration for a server, null if the property is missing."},
     {"hadoop:jobId", Type::kString, kNodeArgument, kRunState, kHwsWorkflow, "hpdl_fn_hadoop_job_id",
      &hpdl_fn_hadoop_job_id, "The id of the Hadoop job of a node (HWS 4.2.4).", Asks::kJob},
     {"hadoop:jobTracker", Type::kString, kNodeArgument, kRunState, kHwsWorkflow,

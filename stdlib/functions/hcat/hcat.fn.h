@@ -18,7 +18,7 @@ inline constexpr ArgumentDecl kUriArgument[] = {{"uri"}};
 inline constexpr FunctionDecl kAll[] = {
     {"hcat:exists", Type::kBoolean, kUriArgument, kWorld, kOozieWorkflow, "hpdl_fn_hcat_exists",
      &hpdl_fn_hcat_exists,
-     "Whether a partition of a table exists. Not supported: always an error when evaluated."},
+     "True if a partition of a table exists. Not supported: always an error when evaluated."},
 };
 
 }  // namespace hcat_functions

@@ -22,19 +22,20 @@ inline constexpr ArgumentDecl kPathArgument[] = {{"path"}};
 
 inline constexpr FunctionDecl kAll[] = {
     {"hdfs:exists", Type::kBoolean, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_exists",
-     &hpdl_fn_hdfs_exists, "Whether there is a file or directory of that path (HWS 4.2.5)."},
+     &hpdl_fn_hdfs_exists, "True if a file or directory with that path exists (HWS 4.2.5)."},
     {"hdfs:isDir", Type::kBoolean, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_is_dir",
-     &hpdl_fn_hdfs_is_dir, "Whether the path is a directory (HWS 4.2.5)."},
+     &hpdl_fn_hdfs_is_dir, "True if the path is a directory (HWS 4.2.5)."},
     {"hdfs:dirSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_dir_size",
      &hpdl_fn_hdfs_dir_size,
-     "Bytes of the files directly in a directory, -1 if it is none (HWS 4.2.5)."},
+     "The bytes of the files directly in a directory, -1 if it is not a directory (HWS 4.2.5)."},
     {"hdfs:fileSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_file_size",
-     &hpdl_fn_hdfs_file_size, "Bytes of a file, -1 if it is none (HWS 4.2.5)."},
+     &hpdl_fn_hdfs_file_size, "The bytes of a file, -1 if it is not a file (HWS 4.2.5)."},
     {"hdfs:blockSize", Type::kLong, kFsArguments, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_block_size",
-     &hpdl_fn_hdfs_block_size, "Bytes of a block of a file, -1 if it is none (HWS 4.2.5)."},
+     &hpdl_fn_hdfs_block_size,
+     "The bytes of a block of a file, -1 if it is not a file (HWS 4.2.5)."},
     {"hdfs:size", Type::kLong, kPathArgument, kWorld, kHwsWorkflow, "hpdl_fn_hdfs_size",
      &hpdl_fn_hdfs_size,
-     "Bytes of a file or of the files directly in a directory, -1 if it is neither (used by "
+     "The bytes of a file or of the files directly in a directory, -1 if it is neither (used by "
      "examples of HWS)."},
 };
 

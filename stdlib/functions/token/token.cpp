@@ -133,7 +133,7 @@ std::int32_t hpdl_fn_token_put(hpdl_eval* eval, const hpdl_value* args, hpdl_val
     return eval->Fail("token:put: " + wrong);
   }
   if (eval->writer == nullptr || eval->run->CurrentNode().empty()) {
-    return eval->Fail("token:put: there is no node here in whose name to put");
+    return eval->Fail("token:put: there is no current node here");
   }
   eval->writer->PutToken(std::string(key), std::string(value));
   *out = StringValue(value);
