@@ -113,7 +113,7 @@ class Completion(ProgramTest):
                                     for word in self.offered(shell_name, "hpdlc", "graph", "he")))
 
     def test_knows_the_options_that_help_knows(self):
-        for command in ("verify", "build", "graph", "eval", "emit", "schedule", "explain", "completion"):
+        for command in ("verify", "build", "graph", "eval", "emit", "schedule", "survey", "explain", "completion"):
             with self.subTest(command):
                 known = set(self.of_bash(["hpdlc", command, "-"]))
                 for short, name in re.findall(r"(?m)^  (?:(-\w) \[ )?(--[a-z-]+)", hpdlc("help", command).out):

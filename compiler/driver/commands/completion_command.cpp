@@ -24,7 +24,7 @@ struct OptionWords {
   std::string_view values = {};  ///< words; "FILE" or "DIR": a path; "": no value
 };
 
-/// A command with its options. test/driver/completion compares the options with --help.
+/// A command with its options. test/run/run_completion.py compares the options with --help.
 struct CommandWords {
   std::string_view name;
   std::string_view help;
