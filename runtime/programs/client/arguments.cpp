@@ -7,6 +7,9 @@
 namespace hpdl::client {
 namespace {
 
+using Group = OptionSpec::Group;
+using Words = OptionSpec::Words;
+
 std::string_view WithoutHyphens(std::string_view text) {
   text.remove_prefix(text.starts_with("--") ? 2 : text.starts_with('-') ? 1 : 0);
   return text;
@@ -20,9 +23,9 @@ std::string_view WithoutQuotes(std::string_view text) {
   return text;
 }
 
-const OptionDecl* FindOption(const CommandDecl& command, std::string_view word) {
+const OptionSpec* FindOption(const CommandDecl& command, std::string_view word) {
   const std::string_view name = WithoutHyphens(word);
-  for (const OptionDecl& option : command.options) {
+  for (const OptionSpec& option : command.options) {
     if (option.name == name) {
       return &option;
     }
@@ -70,7 +73,7 @@ std::vector<std::string> SplitWords(const CommandDecl& command,
 
 std::string ListOfFirstGroup(const CommandDecl& command) {
   std::vector<std::string> names;
-  for (const OptionDecl& option : command.options) {
+  for (const OptionSpec& option : command.options) {
     if (option.group != Group::kNone) {
       names.emplace_back(option.name);
     }
@@ -78,7 +81,7 @@ std::string ListOfFirstGroup(const CommandDecl& command) {
   std::string text;
   for (const std::string& name : rt::JavaHashOrder(names)) {
     text += (text.empty() ? "[-" : ", -") + name + " ";
-    text += FindOption(command, name)->about;
+    text += FindOption(command, name)->help;
   }
   return text + "]";
 }
@@ -125,7 +128,7 @@ class ArgumentParser {
   }
 
   Result<void> TakeOption(const std::string& word) {
-    const OptionDecl* option = FindOption(command_, word);
+    const OptionSpec* option = FindOption(command_, word);
     if (option == nullptr) {
       return SyntaxFailure("Unrecognized option: " + word);
     }
@@ -140,8 +143,8 @@ class ArgumentParser {
       chosen = option->name;
     }
     ParsedArguments::Found found{std::string(option->name), {}};
-    if (option->takes != Takes::kNothing) {
-      TakeValues(option->takes, &found.values);
+    if (!option->argument.empty()) {
+      TakeValues(option->words, &found.values);
       if (found.values.empty()) {
         return SyntaxFailure("Missing argument for option: " + found.name);
       }
@@ -151,15 +154,15 @@ class ArgumentParser {
   }
 
   /// Takes values up to the next option, or until the option has all its values.
-  void TakeValues(Takes takes, std::vector<std::string>* values) {
-    const std::size_t most = takes == Takes::kOne ? 1 : takes == Takes::kPair ? 2 : SIZE_MAX;
+  void TakeValues(Words words, std::vector<std::string>* values) {
+    const std::size_t most = words == Words::kOne ? 1 : words == Words::kPair ? 2 : SIZE_MAX;
     for (; next_ < words_.size() && values->size() < most; ++next_) {
       const std::string& word = words_[next_];
       if (word.starts_with('-') && FindOption(command_, word) != nullptr) {
         return;
       }
       std::string_view text = WithoutQuotes(word);
-      for (std::size_t equals = 0; takes != Takes::kOne && values->size() + 1 < most &&
+      for (std::size_t equals = 0; words != Words::kOne && values->size() + 1 < most &&
                                    (equals = text.find('=')) != std::string_view::npos;) {
         values->emplace_back(text.substr(0, equals));
         text.remove_prefix(equals + 1);

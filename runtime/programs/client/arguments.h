@@ -9,41 +9,20 @@
 #include <vector>
 
 #include "runtime/programs/client/failure.h"
+#include "runtime/programs/command_line/option.h"
 
 /// Parses command lines as the GNU parser of Apache Commons CLI 1.2 does: `-name value`, `--name
 /// value`, `-name=value`, and `-Nvalue` for options of one letter.
 namespace hpdl::client {
 
-/// The number of words that an option takes.
-enum class Takes {
-  kNothing,
-  kOne,
-  kPair,  ///< NAME=VALUE, or two words
-  kAll,   ///< all words up to the next option, each split at its '='
-};
-
-/// A group of options. Two options of the same group exclude each other.
-enum class Group {
-  kNone,
-  kFirst,   ///< selects the action of the command
-  kDryRun,  ///< -dryrun: listed among the first group, but excludes no option of it
-};
-
-/// One option of a command.
-struct OptionDecl {
-  std::string_view name;
-  Takes takes = Takes::kNothing;
-  std::string_view about;
-  Group group = Group::kNone;
-  std::string_view value_name = "arg";
-};
+using rt::OptionSpec;
 
 /// One command, such as `job`.
 struct CommandDecl {
   std::string_view name;
   std::string_view words;  ///< the words that help shows before <ARGS>
   std::string_view about;
-  std::span<const OptionDecl> options;
+  std::span<const OptionSpec> options;
   bool takes_rest = false;   ///< the first word that is not an option ends the options
   bool needs_first = false;  ///< the command line must have one option of the first group
 };

@@ -17,31 +17,25 @@ using rt::celos::DeployRequest;
 
 constexpr std::size_t kOptionWidth = 24;
 
-constexpr OptionDecl kDeployOptions[] = {
-    {"target", Takes::kOne,
-     "target file: file:///PATH, an absolute path, or sftp://[USER@]HOST[:PORT]/PATH", Group::kNone,
-     "URI"},
-    {"deploy-dir", Takes::kOne, "folder with workflow.js, defaults.js and hdfs/", Group::kNone,
-     "DIR"},
-    {"hdfs-root", Takes::kOne, "the files go below PATH/NAME; default /user/celos/app",
-     Group::kNone, "PATH"},
-    {"user", Takes::kOne,
-     "user who deploys; default CELOS_CI_USERNAME, else the user of this machine", Group::kNone,
-     "NAME"},
-    {"help", Takes::kNothing, "print this help"}};
-constexpr OptionDecl kUndeployOptions[] = {kDeployOptions[0], kDeployOptions[2], kDeployOptions[3],
+constexpr OptionSpec kDeployOptions[] = {
+    rt::Path({"target", "URI",
+              "target file: file:///PATH, an absolute path, or sftp://[USER@]HOST[:PORT]/PATH"}),
+    rt::Path({"deploy-dir", "DIR", "folder with workflow.js, defaults.js and hdfs/"}),
+    {"hdfs-root", "PATH", "the files go below PATH/NAME; default /user/celos/app"},
+    {"user", "NAME", "user who deploys; default CELOS_CI_USERNAME, else the user of this machine"},
+    {"help", "", "print this help"}};
+constexpr OptionSpec kUndeployOptions[] = {kDeployOptions[0], kDeployOptions[2], kDeployOptions[3],
                                            kDeployOptions[4]};
-constexpr OptionDecl kCiOptions[] = {
-    {"mode", Takes::kOne, "deploy or undeploy; required", Group::kNone, "MODE"},
-    {"workflowName", Takes::kOne, "name of the workflow; required", Group::kNone, "NAME"},
-    {"target", Takes::kOne, "URI of the target file; required", Group::kNone, "URI"},
-    {"deployDir", Takes::kOne, "folder with workflow.js, defaults.js and hdfs/; required to deploy",
-     Group::kNone, "DIR"},
-    {"hdfsRoot", Takes::kOne, "the files go below PATH/NAME; default /user/celos/app", Group::kNone,
-     "PATH"},
-    {"testDir", Takes::kOne, "for mode test, which is not supported", Group::kNone, "DIR"},
-    {"celos", Takes::kOne, "for mode test, which is not supported", Group::kNone, "URL"},
-    {"help", Takes::kNothing, "print this help"}};
+constexpr OptionSpec kCiOptions[] = {
+    {"mode", "MODE", "deploy or undeploy; required", "deploy|undeploy"},
+    {"workflowName", "NAME", "name of the workflow; required"},
+    rt::Path({"target", "URI", "URI of the target file; required"}),
+    rt::Path(
+        {"deployDir", "DIR", "folder with workflow.js, defaults.js and hdfs/; required to deploy"}),
+    {"hdfsRoot", "PATH", "the files go below PATH/NAME; default /user/celos/app"},
+    {"testDir", "DIR", "for mode test, which is not supported"},
+    {"celos", "URL", "for mode test, which is not supported"},
+    {"help", "", "print this help"}};
 
 constexpr CommandDecl kDeploy = {"celos-deploy", "NAME ", "deploys a workflow of Celos",
                                  kDeployOptions};
@@ -53,11 +47,11 @@ constexpr CommandDecl kCi = {"celos-ci", "", "deploys and undeploys workflows of
 std::string UsageText(const std::string& program, const CommandDecl& command,
                       const char* before_options) {
   std::string text = "usage: " + program + " " + std::string(command.words) + "[options]\n";
-  for (const OptionDecl& option : command.options) {
+  for (const OptionSpec& option : command.options) {
     std::string line = std::string("  ") + before_options + std::string(option.name);
-    line += option.takes == Takes::kNothing ? "" : " " + std::string(option.value_name);
+    line += option.argument.empty() ? "" : " " + std::string(option.argument);
     line.resize(std::max(line.size() + 1, kOptionWidth), ' ');
-    text += WrappedText(line + std::string(option.about), kHelpWidth, kOptionWidth) + "\n";
+    text += WrappedText(line + std::string(option.help), kHelpWidth, kOptionWidth) + "\n";
   }
   return text;
 }

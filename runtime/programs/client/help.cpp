@@ -51,27 +51,26 @@ std::string WithoutLastBlanks(std::string_view text) {
   return std::string(text.substr(0, text.find_last_not_of(kBlanks) + 1));
 }
 
-std::string Usage(const OptionDecl& option) {
+std::string Usage(const OptionSpec& option) {
   std::string text = "-" + std::string(option.name);
-  return option.takes == Takes::kNothing ? text
-                                         : text + " <" + std::string(option.value_name) + ">";
+  return option.argument.empty() ? text : text + " <" + std::string(option.argument) + ">";
 }
 
 std::string OptionsText(const CommandDecl& command, std::size_t indent) {
-  std::vector<const OptionDecl*> options;
+  std::vector<const OptionSpec*> options;
   std::size_t widest = 0;
-  for (const OptionDecl& option : command.options) {
+  for (const OptionSpec& option : command.options) {
     options.push_back(&option);
     widest = std::max(widest, Usage(option).size());
   }
-  std::stable_sort(options.begin(), options.end(), [](const OptionDecl* a, const OptionDecl* b) {
+  std::stable_sort(options.begin(), options.end(), [](const OptionSpec* a, const OptionSpec* b) {
     return LowerCase(a->name) < LowerCase(b->name);
   });
   std::string text;
-  for (const OptionDecl* option : options) {
+  for (const OptionSpec* option : options) {
     std::string line = Usage(*option);
     line.resize(widest + kGap, ' ');
-    line += option->about;
+    line += option->help;
     text += WrappedText(std::string(indent, ' ') + line, kHelpWidth, indent + widest + kGap) + "\n";
   }
   return text;

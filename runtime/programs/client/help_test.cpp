@@ -16,8 +16,7 @@ TEST(WrappedText, CutsWordsThatAreLongerThanALine) {
 }
 
 TEST(HelpText, IsOfOneCommandOrOfAll) {
-  constexpr OptionDecl kOptions[] = {{"zeta", Takes::kOne, "the last"},
-                                     {"D", Takes::kPair, "a pair", Group::kNone, "n=v"}};
+  constexpr OptionSpec kOptions[] = {{"zeta", "arg", "the last"}, rt::Pair({"D", "n=v", "a pair"})};
   const CommandDecl commands[] = {{"one", "-X ", "does one", kOptions, true},
                                   {"two", "", "does two", {}}};
   const std::string one =

@@ -19,27 +19,27 @@ namespace {
 
 using Body = HwsVerb::Body;
 
-constexpr OptionDecl kHwsOptions[] = {
-    {"oozie", Takes::kOne, "Oozie URL of the server, which also has the HWS API"},
-    {"doas", Takes::kOne, "doAs user, impersonates as the specified user"},
-    {"format", Takes::kOne, "text (default), or json as the server sends it"},
-    {"state", Takes::kOne, "lists: show only items in this state"},
-    {"owner", Takes::kOne,
+constexpr OptionSpec kHwsOptions[] = {
+    {"oozie", "arg", "Oozie URL of the server, which also has the HWS API"},
+    {"doas", "arg", "doAs user, impersonates as the specified user"},
+    {"format", "arg", "text (default), or json as the server sends it", "text|json"},
+    rt::Path({"state", "arg", "lists: show only items in this state"}),
+    {"owner", "arg",
      "applications: show only those of this user; other verbs: owner of the application"},
-    {"name", Takes::kOne, "applications: show only those with this text in the name"},
-    {"application", Takes::kOne, "jobs: show only those of this application"},
-    {"user", Takes::kOne, "jobs: show only those of this user"},
-    {"offset", Takes::kOne, "lists: number of items to skip (default 0)"},
-    {"limit", Takes::kOne, "lists: maximum number of items (default 50)"},
-    {"wait", Takes::kOne, "deactivate: seconds to wait until the application's jobs have ended"},
-    {"start", Takes::kNothing, "submit: start the job, too"},
-    {"skip", Takes::kOne, "resubmit: nodes not to run again, separated by commas"},
-    {"config", Takes::kOne, "submit, resubmit: job configuration file '.xml' or '.properties'"},
-    {"D", Takes::kPair, "submit, resubmit: set a property", Group::kNone, "property=value"},
-    {"days", Takes::kOne, "purge: minimum number of days since the end of a job (default 30)"},
-    {"auth", Takes::kOne, "select authentication type [SIMPLE|BASIC|KERBEROS]"},
-    {"username", Takes::kOne, "username for BASIC authentication"},
-    {"password", Takes::kOne, "password for BASIC authentication"},
+    {"name", "arg", "applications: show only those with this text in the name"},
+    {"application", "arg", "jobs: show only those of this application"},
+    {"user", "arg", "jobs: show only those of this user"},
+    {"offset", "arg", "lists: number of items to skip (default 0)"},
+    {"limit", "arg", "lists: maximum number of items (default 50)"},
+    {"wait", "arg", "deactivate: seconds to wait until the application's jobs have ended"},
+    {"start", "", "submit: start the job, too"},
+    {"skip", "arg", "resubmit: nodes not to run again, separated by commas"},
+    rt::Path({"config", "arg", "submit, resubmit: job configuration file '.xml' or '.properties'"}),
+    rt::Pair({"D", "property=value", "submit, resubmit: set a property"}),
+    {"days", "arg", "purge: minimum number of days since the end of a job (default 30)"},
+    {"auth", "arg", "select authentication type [SIMPLE|BASIC|KERBEROS]", "SIMPLE|BASIC|KERBEROS"},
+    {"username", "arg", "username for BASIC authentication"},
+    {"password", "arg", "password for BASIC authentication"},
 };
 constexpr CommandDecl kHws{"hws", "VERB ", "applications, jobs and administration of HWS",
                            kHwsOptions};
@@ -106,11 +106,11 @@ std::string VerbsText() {
     text += line + std::string(verb.about) + "\n";
   }
   text += "\nOptions:\n";
-  for (const OptionDecl& option : kHwsOptions) {
+  for (const OptionSpec& option : kHwsOptions) {
     std::string line = "  -" + std::string(option.name);
-    line += option.takes == Takes::kNothing ? "" : " " + std::string(option.value_name);
+    line += option.argument.empty() ? "" : " " + std::string(option.argument);
     line.resize(std::max(line.size() + 1, kColumn), ' ');
-    text += line + std::string(option.about) + "\n";
+    text += line + std::string(option.help) + "\n";
   }
   return text;
 }
@@ -121,7 +121,7 @@ bool HasWord(std::string_view words, std::string_view word) {
 
 /// Refuses options that belong to another verb.
 Result<void> CheckOptions(const HwsVerb& verb, const ParsedArguments& arguments) {
-  for (const OptionDecl& option : kHwsOptions) {
+  for (const OptionSpec& option : kHwsOptions) {
     if (arguments.Has(option.name) && !HasWord(kEveryVerb, option.name) &&
         !HasWord(verb.options, option.name)) {
       return UsageFailure("hws " + std::string(verb.name) + " takes no -" +
@@ -189,7 +189,7 @@ Result<Call> CallFor(const HwsVerb& verb, const Invocation& invocation) {
   for (const char c : path) {
     call.path += c == '%' ? PercentEncoded(words[operand++]) : std::string(1, c);
   }
-  for (const OptionDecl& option : kHwsOptions) {
+  for (const OptionSpec& option : kHwsOptions) {
     const bool in_query = verb.body == Body::kNone && HasWord(verb.options, option.name);
     if (in_query) {
       call.parameters.emplace_back(option.name, invocation.arguments.Value(option.name));

@@ -19,21 +19,21 @@ constexpr std::int64_t kMostImportReply = 64 << 20;
 // The time limit of a whole answer is this many times -timeout.
 constexpr std::int64_t kWholeTimes = 10;
 
-constexpr OptionDecl kImportOptions[] = {
-    {"from", Takes::kOne, "the old server: http://HOST:PORT/oozie", Group::kNone, "URL"},
-    {"all", Takes::kNothing, "import all coordinators of the user there"},
-    {"dry-run", Takes::kNothing, "only show what would be done"},
-    {"undo", Takes::kNothing, "undo imports of which no action has begun here"},
-    {"oozie", Takes::kOne, "URL of the hpdld that takes the coordinators over; default OOZIE_URL"},
-    {"doas", Takes::kOne, "doAs user, impersonates as the specified user"},
-    {"format", Takes::kOne, "text (default) or json"},
-    {"timeout", Takes::kOne, "seconds to wait for a server that sends nothing (default 60)"},
-    {"state", Takes::kOne,
-     "folder for the records of imports (default $HPDL_STATE, $XDG_STATE_HOME/hpdl, "
-     "~/.local/state/hpdl)"},
-    {"auth", Takes::kOne, "select authentication type [SIMPLE|BASIC|KERBEROS]"},
-    {"username", Takes::kOne, "username for BASIC authentication, at both servers"},
-    {"password", Takes::kOne, "password for BASIC authentication"},
+constexpr OptionSpec kImportOptions[] = {
+    {"from", "URL", "the old server: http://HOST:PORT/oozie"},
+    {"all", "", "import all coordinators of the user there"},
+    {"dry-run", "", "only show what would be done"},
+    {"undo", "", "undo imports of which no action has begun here"},
+    {"oozie", "arg", "URL of the hpdld that takes the coordinators over; default OOZIE_URL"},
+    {"doas", "arg", "doAs user, impersonates as the specified user"},
+    {"format", "arg", "text (default) or json", "text|json"},
+    {"timeout", "arg", "seconds to wait for a server that sends nothing (default 60)"},
+    rt::Path({"state", "arg",
+              "folder for the records of imports (default $HPDL_STATE, $XDG_STATE_HOME/hpdl, "
+              "~/.local/state/hpdl)"}),
+    {"auth", "arg", "select authentication type [SIMPLE|BASIC|KERBEROS]", "SIMPLE|BASIC|KERBEROS"},
+    {"username", "arg", "username for BASIC authentication, at both servers"},
+    {"password", "arg", "password for BASIC authentication"},
 };
 constexpr CommandDecl kImport{"import", "[ID...] ", "continue coordinators of an old server here",
                               kImportOptions};

@@ -40,12 +40,12 @@ std::string Entry(const std::string& term, std::string_view about) {
 
 std::string Options(const CommandDecl& command) {
   std::string page;
-  for (const OptionDecl& option : command.options) {
+  for (const OptionSpec& option : command.options) {
     std::string term = Bold("-" + std::string(option.name));
-    if (option.takes != Takes::kNothing) {
-      term += " \\fI" + Roff(option.value_name) + "\\fR";
+    if (!option.argument.empty()) {
+      term += " \\fI" + Roff(option.argument) + "\\fR";
     }
-    page += Entry(term, option.about);
+    page += Entry(term, option.help);
   }
   return page;
 }

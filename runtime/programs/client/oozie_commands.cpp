@@ -3,135 +3,135 @@
 namespace hpdl::client {
 namespace {
 
-constexpr OptionDecl kOozie{"oozie", Takes::kOne, "Oozie URL"};
-constexpr OptionDecl kDoAs{"doas", Takes::kOne, "doAs user, impersonates as the specified user"};
-constexpr OptionDecl kAuth{"auth", Takes::kOne,
-                           "select authentication type [SIMPLE|BASIC|KERBEROS]"};
-constexpr OptionDecl kUserName{"username", Takes::kOne, "username for BASIC authentication"};
-constexpr OptionDecl kPassword{"password", Takes::kOne, "password for BASIC authentication"};
-constexpr OptionDecl kLocalTime{
-    "localtime", Takes::kNothing,
+constexpr OptionSpec kOozie = {"oozie", "arg", "Oozie URL"};
+constexpr OptionSpec kDoAs = {"doas", "arg", "doAs user, impersonates as the specified user"};
+constexpr OptionSpec kAuth = {"auth", "arg", "select authentication type [SIMPLE|BASIC|KERBEROS]",
+                              "SIMPLE|BASIC|KERBEROS"};
+constexpr OptionSpec kUserName = {"username", "arg", "username for BASIC authentication"};
+constexpr OptionSpec kPassword = {"password", "arg", "password for BASIC authentication"};
+constexpr OptionSpec kLocalTime = {
+    "localtime", "",
     "use local time (same as passing your time zone to -timezone). Overrides -timezone option"};
-constexpr OptionDecl kTimeZone{
-    "timezone", Takes::kOne,
+constexpr OptionSpec kTimeZone = {
+    "timezone", "arg",
     "use time zone with the specified ID (default GMT).\nSee 'oozie info -timezones' for a list"};
-constexpr OptionDecl kVerbose{"verbose", Takes::kNothing, "verbose mode"};
-constexpr OptionDecl kConfig{"config", Takes::kOne, "job configuration file '.properties'"};
-constexpr OptionDecl kProperty{"D", Takes::kPair, "set/override value for given property",
-                               Group::kNone, "property=value"};
+constexpr OptionSpec kVerbose = {"verbose", "", "verbose mode"};
+constexpr OptionSpec kConfig = rt::Path({"config", "arg", "job configuration file '.properties'"});
+constexpr OptionSpec kProperty =
+    rt::Pair({"D", "property=value", "set/override value for given property"});
 
-constexpr OptionDecl kJobOptions[] = {
+constexpr OptionSpec kJobOptions[] = {
     kOozie,
     kDoAs,
-    {"config", Takes::kOne, "job configuration file '.xml' or '.properties'"},
+    rt::Path({"config", "arg", "job configuration file '.xml' or '.properties'"}),
     kProperty,
-    {"value", Takes::kOne,
-     "new endtime/concurrency/pausetime value for changing a coordinator job"},
+    {"value", "arg", "new endtime/concurrency/pausetime value for changing a coordinator job"},
     kLocalTime,
     kTimeZone,
     kVerbose,
-    {"debug", Takes::kNothing, "Use debug mode to see debugging statements on stdout"},
-    {"offset", Takes::kOne, "job info offset of actions (default '1', requires -info)"},
-    {"len", Takes::kOne, "number of actions (default TOTAL ACTIONS, requires -info)"},
-    {"filter", Takes::kOne,
+    {"debug", "", "Use debug mode to see debugging statements on stdout"},
+    {"offset", "arg", "job info offset of actions (default '1', requires -info)"},
+    {"len", "arg", "number of actions (default TOTAL ACTIONS, requires -info)"},
+    {"filter", "arg",
      "<key><comparator><value>[;<key><comparator><value>]*\n(All Coordinator actions satisfying "
      "the filters will be retrieved).\nkey: status or nominaltime\ncomparator: =, !=, <, <=, >, "
      ">=. = is used as OR and others as AND\nstatus: values are valid status like SUCCEEDED, "
      "KILLED etc. Only = and != apply for status\nnominaltime: time of format "
      "yyyy-MM-dd'T'HH:mm'Z'"},
-    {"order", Takes::kOne,
+    {"order", "arg",
      "order to show coord actions (default ascending order, 'desc' for descending order, requires "
-     "-info)"},
-    {"action", Takes::kOne,
+     "-info)",
+     "asc|desc"},
+    {"action", "arg",
      "coordinator rerun/kill on action ids (requires -rerun/-kill); coordinator log retrieval on "
      "action ids (requires -log)"},
-    {"date", Takes::kOne,
+    {"date", "arg",
      "coordinator/bundle rerun on action dates (requires -rerun); coordinator log retrieval on "
      "action dates (requires -log)"},
-    {"coordinator", Takes::kOne, "bundle rerun on coordinator names (requires -rerun)"},
-    {"refresh", Takes::kNothing, "re-materialize the coordinator rerun actions (requires -rerun)"},
-    {"nocleanup", Takes::kNothing,
+    {"coordinator", "arg", "bundle rerun on coordinator names (requires -rerun)"},
+    {"refresh", "", "re-materialize the coordinator rerun actions (requires -rerun)"},
+    {"nocleanup", "",
      "do not clean up output-events of the coordinator rerun actions (requires -rerun)"},
-    {"failed", Takes::kNothing,
-     "runs the failed workflow actions of the coordinator actions (requires -rerun)"},
-    {"allruns", Takes::kNothing,
+    {"failed", "", "runs the failed workflow actions of the coordinator actions (requires -rerun)"},
+    {"allruns", "",
      "Get workflow jobs corresponding to a coordinator action including all the reruns"},
-    {"logfilter", Takes::kOne,
+    {"logfilter", "arg",
      "job log search parameter. Can be specified as -logfilter opt1=val1;opt2=val1;opt3=val1. "
      "Supported options are recent, start, end, loglevel, text, limit and debug"},
-    {"timeout", Takes::kOne,
+    {"timeout", "arg",
      "timeout in minutes (default is 30, negative values indicate no timeout, requires -poll)"},
-    {"interval", Takes::kOne, "polling interval in minutes (default is 5, requires -poll)"},
+    {"interval", "arg", "polling interval in minutes (default is 5, requires -poll)"},
     kAuth,
     kUserName,
     kPassword,
-    {"diff", Takes::kOne,
+    {"diff", "arg",
      "Show diff of the new coord definition and properties with the existing one (default true)"},
-    {"submit", Takes::kNothing, "submit a job", Group::kFirst},
-    {"start", Takes::kOne, "start a job", Group::kFirst},
-    {"run", Takes::kNothing, "run a job", Group::kFirst},
-    {"dryrun", Takes::kNothing,
-     "Dryrun a workflow (since 3.3.2), a coordinator (since 2.0)  or a bundle (since 5.1) job "
-     "without actually executing it",
-     Group::kDryRun},
-    {"suspend", Takes::kOne, "suspend a job", Group::kFirst},
-    {"resume", Takes::kOne, "resume a job", Group::kFirst},
-    {"kill", Takes::kOne, "kill a job (coordinator can mention -action or -date)", Group::kFirst},
-    {"change", Takes::kOne, "change a coordinator or bundle job", Group::kFirst},
-    {"update", Takes::kOne, "Update coord definition and properties", Group::kFirst},
-    {"info", Takes::kOne, "info of a job", Group::kFirst},
-    {"rerun", Takes::kOne,
-     "rerun a job  (coordinator requires -action or -date, bundle requires -coordinator or -date)",
-     Group::kFirst},
-    {"log", Takes::kOne, "job log", Group::kFirst},
-    {"errorlog", Takes::kOne, "job error log", Group::kFirst},
-    {"auditlog", Takes::kOne, "job audit log", Group::kFirst},
-    {"definition", Takes::kOne, "job definition", Group::kFirst},
-    {"configcontent", Takes::kOne, "job configuration", Group::kFirst},
-    {"ignore", Takes::kOne,
-     "change status of a coordinator job or action to IGNORED (-action required to ignore coord "
-     "actions)",
-     Group::kFirst},
-    {"validatejar", Takes::kOne, "generate and check job definition", Group::kFirst},
-    {"submitjar", Takes::kOne, "generate and submit job definition", Group::kFirst},
-    {"runjar", Takes::kOne, "generate and run job definition", Group::kFirst},
-    {"poll", Takes::kOne, "poll Oozie until a job reaches a terminal state or a timeout occurs",
-     Group::kFirst},
-    {"sladisable", Takes::kOne, "disables sla alerts for the job and its children", Group::kFirst},
-    {"slaenable", Takes::kOne, "enables sla alerts for the job and its children", Group::kFirst},
-    {"slachange", Takes::kOne,
-     "Update sla param for jobs, supported param are should-start, should-end, nominal-time and "
-     "max-duration",
-     Group::kFirst},
-    {"retries", Takes::kOne, "Get information of the retry attempts for a given workflow action",
-     Group::kFirst},
-    {"missingdeps", Takes::kOne,
-     "List missing dependencies of a coord action. To specify multiple actions, use with -action "
-     "or -date option.",
-     Group::kFirst},
+    rt::First({"submit", "", "submit a job"}),
+    rt::First({"start", "arg", "start a job"}),
+    rt::First({"run", "", "run a job"}),
+    rt::DryRunOption(
+        {"dryrun", "",
+         "Dryrun a workflow (since 3.3.2), a coordinator (since 2.0)  or a bundle (since 5.1) job "
+         "without actually executing it"}),
+    rt::First({"suspend", "arg", "suspend a job"}),
+    rt::First({"resume", "arg", "resume a job"}),
+    rt::First({"kill", "arg", "kill a job (coordinator can mention -action or -date)"}),
+    rt::First({"change", "arg", "change a coordinator or bundle job"}),
+    rt::First({"update", "arg", "Update coord definition and properties"}),
+    rt::First({"info", "arg", "info of a job"}),
+    rt::First({"rerun", "arg",
+               "rerun a job  (coordinator requires -action or -date, bundle requires -coordinator "
+               "or -date)"}),
+    rt::First({"log", "arg", "job log"}),
+    rt::First({"errorlog", "arg", "job error log"}),
+    rt::First({"auditlog", "arg", "job audit log"}),
+    rt::First({"definition", "arg", "job definition"}),
+    rt::First({"configcontent", "arg", "job configuration"}),
+    rt::First({"ignore", "arg",
+               "change status of a coordinator job or action to IGNORED (-action required to "
+               "ignore coord "
+               "actions)"}),
+    rt::First({"validatejar", "arg", "generate and check job definition"}),
+    rt::First({"submitjar", "arg", "generate and submit job definition"}),
+    rt::First({"runjar", "arg", "generate and run job definition"}),
+    rt::First(
+        {"poll", "arg", "poll Oozie until a job reaches a terminal state or a timeout occurs"}),
+    rt::First({"sladisable", "arg", "disables sla alerts for the job and its children"}),
+    rt::First({"slaenable", "arg", "enables sla alerts for the job and its children"}),
+    rt::First({"slachange", "arg",
+               "Update sla param for jobs, supported param are should-start, should-end, "
+               "nominal-time and "
+               "max-duration"}),
+    rt::First(
+        {"retries", "arg", "Get information of the retry attempts for a given workflow action"}),
+    rt::First({"missingdeps", "arg",
+               "List missing dependencies of a coord action. To specify multiple actions, use with "
+               "-action "
+               "or -date option."}),
 };
 
-constexpr OptionDecl kJobsOptions[] = {
+constexpr OptionSpec kJobsOptions[] = {
     kOozie,
     kDoAs,
     kLocalTime,
-    {"kill", Takes::kNothing, "bulk kill operation"},
-    {"suspend", Takes::kNothing, "bulk suspend operation"},
-    {"resume", Takes::kNothing, "bulk resume operation"},
+    {"kill", "", "bulk kill operation"},
+    {"suspend", "", "bulk suspend operation"},
+    {"resume", "", "bulk resume operation"},
     kTimeZone,
-    {"offset", Takes::kOne, "jobs offset (default '1')"},
-    {"len", Takes::kOne, "number of jobs (default '100')"},
-    {"filter", Takes::kOne,
+    {"offset", "arg", "jobs offset (default '1')"},
+    {"len", "arg", "number of jobs (default '100')"},
+    {"filter", "arg",
      "text=<*>\\;user=<U>\\;name=<N>\\;group=<G>\\;status=<S>\\;frequency=<F>\\;unit=<M>\\;"
      "startcreatedtime=<SC>\\;endcreatedtime=<EC> \\;sortBy=<SB>\n(text filter: matches partially "
      "with name and user or complete match with job ID. Valid unit values are 'months', 'days', "
      "'hours' or 'minutes'. startcreatedtime, endcreatedtime: time of format "
      "yyyy-MM-dd'T'HH:mm'Z'. Valid values for sortBy are 'createdTime' or 'lastModifiedTime'.)"},
-    {"jobtype", Takes::kOne,
+    {"jobtype", "arg",
      "job type ('Supported in Oozie-2.0 or later versions ONLY - 'coordinator' or 'bundle' or "
-     "'wf'(default))"},
+     "'wf'(default))",
+     "wf|coordinator|bundle"},
     kVerbose,
-    {"bulk", Takes::kOne,
+    {"bulk", "arg",
      "key-value pairs to filter bulk jobs response. e.g. "
      "bundle=<B>\\;coordinators=<C>\\;actionstatus=<S>\\;startcreatedtime=<SC>\\;endcreatedtime=<"
      "EC>\\;startscheduledtime=<SS>\\;endscheduledtime=<ES>\\; bundle, coordinators and "
@@ -142,101 +142,94 @@ constexpr OptionDecl kJobsOptions[] = {
     kPassword,
 };
 
-constexpr OptionDecl kAdminOptions[] = {
+constexpr OptionSpec kAdminOptions[] = {
     kOozie,
     kDoAs,
-    {"systemmode", Takes::kOne,
-     "Supported in Oozie-2.0 or later versions ONLY. Change oozie system mode "
-     "[NORMAL|NOWEBSERVICE|SAFEMODE]",
-     Group::kFirst},
-    {"status", Takes::kNothing, "show the current system status", Group::kFirst},
-    {"version", Takes::kNothing, "show Oozie server build version", Group::kFirst},
-    {"queuedump", Takes::kNothing, "show Oozie server queue elements", Group::kFirst},
-    {"servers", Takes::kNothing,
-     "list available Oozie servers (more than one only if HA is enabled)", Group::kFirst},
-    {"sharelibupdate", Takes::kNothing, "Update server to use a newer version of sharelib",
-     Group::kFirst},
-    {"shareliblist", Takes::kNothing,
-     "List available sharelib that can be specified in a workflow action", Group::kFirst},
-    {"configuration", Takes::kNothing, "show Oozie system configuration", Group::kFirst},
-    {"osenv", Takes::kNothing, "show Oozie system OS environment", Group::kFirst},
-    {"javasysprops", Takes::kNothing, "show Oozie Java system properties", Group::kFirst},
-    {"metrics", Takes::kNothing, "show Oozie system metrics", Group::kFirst},
-    {"instrumentation", Takes::kNothing, "show Oozie system instrumentation", Group::kFirst},
-    {"purge", Takes::kOne,
+    rt::First({"systemmode", "arg",
+               "Supported in Oozie-2.0 or later versions ONLY. Change oozie system mode "
+               "[NORMAL|NOWEBSERVICE|SAFEMODE]",
+               "NORMAL|NOWEBSERVICE|SAFEMODE"}),
+    rt::First({"status", "", "show the current system status"}),
+    rt::First({"version", "", "show Oozie server build version"}),
+    rt::First({"queuedump", "", "show Oozie server queue elements"}),
+    rt::First(
+        {"servers", "", "list available Oozie servers (more than one only if HA is enabled)"}),
+    rt::First({"sharelibupdate", "", "Update server to use a newer version of sharelib"}),
+    rt::First(
+        {"shareliblist", "", "List available sharelib that can be specified in a workflow action"}),
+    rt::First({"configuration", "", "show Oozie system configuration"}),
+    rt::First({"osenv", "", "show Oozie system OS environment"}),
+    rt::First({"javasysprops", "", "show Oozie Java system properties"}),
+    rt::First({"metrics", "", "show Oozie system metrics"}),
+    rt::First({"instrumentation", "", "show Oozie system instrumentation"}),
+    {"purge", "arg",
      "purge old oozie workflow, coordinator and bundle records from DB (parameter unit: day)"},
     kAuth,
     kUserName,
     kPassword,
 };
 
-constexpr OptionDecl kValidateOptions[] = {
+constexpr OptionSpec kValidateOptions[] = {
     kOozie,
     kAuth,
     kUserName,
     kPassword,
 };
 
-constexpr OptionDecl kSlaOptions[] = {
-    {"offset", Takes::kOne, "start offset (default '0')"},
-    {"len", Takes::kOne, "number of results (default '100', max '1000')"},
-    {"filter", Takes::kOne, "filter of SLA events. e.g., jobid=<J>\\;appname=<A>"},
+constexpr OptionSpec kSlaOptions[] = {
+    {"offset", "arg", "start offset (default '0')"},
+    {"len", "arg", "number of results (default '100', max '1000')"},
+    {"filter", "arg", "filter of SLA events. e.g., jobid=<J>\\;appname=<A>"},
     kOozie,
     kAuth,
     kUserName,
     kPassword,
 };
 
-constexpr OptionDecl kPigOptions[] = {
-    kOozie,
-    kDoAs,
-    kConfig,
-    kProperty,
-    {"P", Takes::kPair, "set parameters for script", Group::kNone, "property=value"},
-    {"file", Takes::kOne, "pig script"},
-    kAuth,
-    kUserName,
-    kPassword,
-};
-
-constexpr OptionDecl kHiveOptions[] = {
+constexpr OptionSpec kPigOptions[] = {
     kOozie,
     kDoAs,
     kConfig,
     kProperty,
-    {"P", Takes::kPair, "set parameters for script", Group::kNone, "property=value"},
-    {"file", Takes::kOne, "hive script"},
+    rt::Pair({"P", "property=value", "set parameters for script"}),
+    rt::Path({"file", "arg", "pig script"}),
     kAuth,
     kUserName,
     kPassword,
 };
 
-constexpr OptionDecl kSqoopOptions[] = {
+constexpr OptionSpec kHiveOptions[] = {
     kOozie,
     kDoAs,
     kConfig,
     kProperty,
-    {"command", Takes::kAll, "sqoop command", Group::kNone, "command"},
+    rt::Pair({"P", "property=value", "set parameters for script"}),
+    rt::Path({"file", "arg", "hive script"}),
     kAuth,
     kUserName,
     kPassword,
 };
 
-constexpr OptionDecl kInfoOptions[] = {
-    {"timezones", Takes::kNothing, "display a list of available time zones"},
+constexpr OptionSpec kSqoopOptions[] = {
+    kOozie, kDoAs,     kConfig,   kProperty, rt::AllWords({"command", "command", "sqoop command"}),
+    kAuth,  kUserName, kPassword,
 };
 
-constexpr OptionDecl kMapReduceOptions[] = {
+constexpr OptionSpec kInfoOptions[] = {
+    {"timezones", "", "display a list of available time zones"},
+};
+
+constexpr OptionSpec kMapReduceOptions[] = {
     kOozie, kDoAs, kConfig, kProperty, kAuth, kUserName, kPassword,
 };
 
-constexpr OptionDecl kWatchOptions[] = {
+constexpr OptionSpec kWatchOptions[] = {
     kOozie,
     kDoAs,
     kTimeZone,
-    {"interval", Takes::kOne, "seconds between two requests (default 1)"},
-    {"progress", Takes::kOne,
-     "auto (default), live (redraws lines) or plain (a line for each change)"},
+    {"interval", "arg", "seconds between two requests (default 1)"},
+    {"progress", "arg", "auto (default), live (redraws lines) or plain (a line for each change)",
+     "auto|live|plain"},
     kAuth,
     kUserName,
     kPassword,
@@ -244,11 +237,11 @@ constexpr OptionDecl kWatchOptions[] = {
 
 constexpr CommandDecl kWatch{"watch", "", "follow a job until it ends", kWatchOptions};
 
-constexpr OptionDecl kQueueOptions[] = {
+constexpr OptionSpec kQueueOptions[] = {
     kOozie,
     kDoAs,
-    {"format", Takes::kOne, "text (default), or json as the server sends it"},
-    {"len", Takes::kOne, "maximum number of items of each kind and state (default 1000)"},
+    {"format", "arg", "text (default), or json as the server sends it", "text|json"},
+    {"len", "arg", "maximum number of items of each kind and state (default 1000)"},
     kAuth,
     kUserName,
     kPassword,

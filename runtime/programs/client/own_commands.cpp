@@ -83,6 +83,10 @@ std::string OwnHelpText() {
   return kOwnHelp;
 }
 
+std::span<const std::string_view> JobVerbs() {
+  return kJobVerbs;
+}
+
 std::vector<std::string> WithJobVerb(std::vector<std::string> words) {
   const bool verb =
       words.size() > 1 && !words[1].starts_with('-') &&

@@ -2,7 +2,9 @@
 #define HPDL_RUNTIME_PROGRAMS_CLIENT_OWN_COMMANDS_H_
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/programs/client/answer.h"
@@ -15,6 +17,8 @@ namespace hpdl::client {
 /// Returns the text of --help.
 std::string OwnHelpText();
 
+/// Returns the verbs of `job` that are commands of their own, too.
+std::span<const std::string_view> JobVerbs();
 /// Rewrites `VERB JOB ...` as Oozie's `job -VERB JOB ...`, for the verbs info, log, definition,
 /// start, suspend, resume, kill and rerun. Other command lines stay as they are.
 std::vector<std::string> WithJobVerb(std::vector<std::string> words);

@@ -51,10 +51,10 @@ TEST(ManPage, HasWhatEachListHas) {
     return page.find(text) != std::string::npos;
   };
   const auto has_options = [&](const CommandDecl& command) {
-    for (const OptionDecl& option : command.options) {
-      const std::string value(option.value_name);
+    for (const OptionSpec& option : command.options) {
+      const std::string value(option.argument);
       EXPECT_TRUE(has("\\fB-" + std::string(option.name) + "\\fR" +
-                      (option.takes == Takes::kNothing ? "\n" : " \\fI" + value + "\\fR\n")))
+                      (option.argument.empty() ? "\n" : " \\fI" + value + "\\fR\n")))
           << command.name << " " << option.name;
     }
   };

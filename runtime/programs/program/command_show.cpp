@@ -212,9 +212,9 @@ int SourceCommand(Invocation& call) {
 
 int CompletionCommand(Invocation& call) {
   const std::size_t slash = call.self.rfind('/');
+  const std::string name = slash == std::string::npos ? call.self : call.self.substr(slash + 1);
   call.out.Write(
-      CompletionScript(call.line.operands[0], Commands(call.program),
-                       slash == std::string::npos ? call.self : call.self.substr(slash + 1)));
+      CompletionScript(call.line.operands[0], DescribeForShells(Commands(call.program), name)));
   return kExitDone;
 }
 

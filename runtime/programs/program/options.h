@@ -7,17 +7,9 @@
 #include <utility>
 #include <vector>
 
-namespace hpdl::rt {
+#include "runtime/programs/command_line/option.h"
 
-/// One option of a command. The parser, --help and the completion script all use the table of these
-/// options.
-struct OptionSpec {
-  std::string_view name;      ///< without dashes; a name of one letter is written with one dash
-  std::string_view argument;  ///< the name of its value in --help; empty: the option is a flag
-  std::string_view help;
-  std::string_view choices = {};  ///< the values allowed, separated by '|'; empty: any
-  char letter = '\0';             ///< a second, short name, written with one dash
-};
+namespace hpdl::rt {
 
 struct Invocation;
 

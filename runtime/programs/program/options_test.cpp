@@ -106,16 +106,17 @@ TEST(Options, Help) {
 }
 
 TEST(Options, CompletionKnowsEveryOptionAndItsChoices) {
-  const std::string script = CompletionScript("bash", kCommands, "my-wf.x");
-  EXPECT_NE(script.find("complete -F _hpdl_my_wf_x my-wf.x"), std::string::npos);
+  const std::string script = CompletionScript("bash", DescribeForShells(kCommands, "my-wf.x"));
+  EXPECT_NE(script.find("complete -o filenames -F _hpdl_my_wf_x my-wf.x"), std::string::npos);
   EXPECT_NE(script.find("run retry graph store --version --help"), std::string::npos);
   EXPECT_NE(script.find("'run --progress') COMPREPLY=($(compgen -W 'auto plain json none'"),
             std::string::npos);
-  EXPECT_NE(script.find("-D --local --len --quiet --progress --state --help"), std::string::npos);
-  const std::string zsh = CompletionScript("zsh", kCommands, "my-wf.x");
+  EXPECT_NE(script.find("-D --local --len -n --quiet --progress --state --help"),
+            std::string::npos);
+  const std::string zsh = CompletionScript("zsh", DescribeForShells(kCommands, "my-wf.x"));
   EXPECT_NE(zsh.find("compdef _hpdl_my_wf_x my-wf.x"), std::string::npos) << zsh;
   EXPECT_NE(zsh.find("'run --progress') compadd -- auto plain json none"), std::string::npos);
-  const std::string fish = CompletionScript("fish", kCommands, "my-wf.x");
+  const std::string fish = CompletionScript("fish", DescribeForShells(kCommands, "my-wf.x"));
   EXPECT_NE(fish.find("-l progress -x -a 'auto plain json none' -d 'view'"), std::string::npos)
       << fish;
   EXPECT_NE(fish.find("-l len -s n -x"), std::string::npos) << fish;

@@ -1,0 +1,59 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_COMMAND_LINE_OPTION_H_
+#define HPDL_RUNTIME_PROGRAMS_COMMAND_LINE_OPTION_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace hpdl::rt {
+
+/// One option of a command. Parsers, --help, manual pages and completion scripts read it. Emitted
+/// programs have options as GNU has them (programs/program/options.h), hpdl has options as Oozie's
+/// client has them (programs/client/arguments.h).
+struct OptionSpec {
+  /// The number of words that the value of an option of hpdl has.
+  enum class Words : std::uint8_t {
+    kOne,
+    kPair,  ///< NAME=VALUE, or two words
+    kAll,   ///< all words up to the next option, each split at its '='
+  };
+  /// A group of options of hpdl. Two options of the same group exclude each other.
+  enum class Group : std::uint8_t {
+    kNone,
+    kFirst,   ///< selects the action of the command
+    kDryRun,  ///< -dryrun: listed among the first group, but excludes no option of it
+  };
+
+  std::string_view name;      ///< without dashes
+  std::string_view argument;  ///< the name of its value in --help; "": the option is a flag
+  std::string_view help;
+  std::string_view choices = {};  ///< the values to choose from, separated by '|'; "": any
+  char letter = '\0';             ///< a second, short name, written with one dash
+  Words words = Words::kOne;
+  Group group = Group::kNone;
+  bool path = false;  ///< the value is a path; FILE and DIR as `argument` say this, too
+};
+
+constexpr OptionSpec Pair(OptionSpec option) {
+  option.words = OptionSpec::Words::kPair;
+  return option;
+}
+constexpr OptionSpec AllWords(OptionSpec option) {
+  option.words = OptionSpec::Words::kAll;
+  return option;
+}
+constexpr OptionSpec First(OptionSpec option) {
+  option.group = OptionSpec::Group::kFirst;
+  return option;
+}
+constexpr OptionSpec DryRunOption(OptionSpec option) {
+  option.group = OptionSpec::Group::kDryRun;
+  return option;
+}
+constexpr OptionSpec Path(OptionSpec option) {
+  option.path = true;
+  return option;
+}
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAMS_COMMAND_LINE_OPTION_H_
