@@ -61,8 +61,9 @@ class Checker {
     // Expat is already behind the keyword.
     const std::size_t keyword = checker->source_.text().rfind("<!DOCTYPE", checker->Offset());
     const auto at = static_cast<std::uint32_t>(keyword == std::string_view::npos ? 0 : keyword);
-    checker->Fail(DiagnosticKind::kXmlDoctype, {at, at + 9},
-                  "a document type declaration is refused: nothing is expanded or fetched");
+    checker->Fail(
+        DiagnosticKind::kXmlDoctype, {at, at + 9},
+        "a document type declaration is not allowed: entities are neither expanded nor fetched");
     checker->Stop();
   }
 
@@ -126,7 +127,7 @@ class Checker {
     }
     const std::string_view prefix = name.substr(6);
     if (prefix.empty() || prefix == "xmlns" || prefix.find(':') != std::string_view::npos) {
-      Fail(DiagnosticKind::kXmlSyntax, place, Quoted(name) + " declares no valid prefix");
+      Fail(DiagnosticKind::kXmlSyntax, place, Quoted(name) + " does not declare a valid prefix");
     } else if (uri.empty()) {
       Fail(DiagnosticKind::kXmlSyntax, place,
            "prefix " + Quoted(prefix) + " is declared for an empty namespace");
