@@ -103,7 +103,7 @@ class KindFinder {
       const Message hint = DidYouMean(ns_, Views(namespaces));
       text = tag + " of " + (ns_.empty() ? "no namespace" : "namespace " + Message(ns_)) +
              " is not a known kind of action" +
-             (hint.empty() ? "; hpdlc does not know kinds that a site adds yet" : hint);
+             (hint.empty() ? "; kinds that a site adds are not known to hpdlc yet" : hint);
     }
     if (!fix) {
       fix = ReplaceNamespace(reader_.source(), element_, Views(namespaces));

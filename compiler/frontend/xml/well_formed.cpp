@@ -61,9 +61,8 @@ class Checker {
     // Expat is already behind the keyword.
     const std::size_t keyword = checker->source_.text().rfind("<!DOCTYPE", checker->Offset());
     const auto at = static_cast<std::uint32_t>(keyword == std::string_view::npos ? 0 : keyword);
-    checker->Fail(
-        DiagnosticKind::kXmlDoctype, {at, at + 9},
-        "a document type declaration is not allowed: entities are neither expanded nor fetched");
+    checker->Fail(DiagnosticKind::kXmlDoctype, {at, at + 9},
+                  "a document type declaration is refused: nothing is expanded or fetched");
     checker->Stop();
   }
 
