@@ -136,7 +136,7 @@ std::vector<Part> CoordinatorParts() {
        "that of a bundle "
        "`<bundle-app>` in `uri:oozie:bundle:` 0.1 or 0.2.\n"},
       {3, "coordinator-app",
-       "Starts a workflow repeatedly, as soon as its data exists.\n\n" +
+       "Starts a workflow at given times, as soon as its data exists.\n\n" +
            BlockOf(versions, "coordinator-app", coordinator::kCoordinatorDecl)},
       {3, "datasets",
        "Data with a URI for each instance. A file that `include` names has the same elements "

@@ -57,7 +57,7 @@ std::vector<Line> LinesOf(const Tally<Key>& tally, const Text& text) {
   std::vector<Line> lines;
   for (const auto& [key, row] : tally.Sorted()) {
     Line line{text(key), std::to_string(row->count), {}};
-    line.rest = "in " + Counted(row->files, "file") + ", as " + AtPlace(*row);
+    line.rest = "in " + Counted(row->files, "file") + ", first at " + AtPlace(*row);
     lines.push_back(std::move(line));
   }
   return lines;
@@ -74,7 +74,7 @@ void AppendFindings(const Report& report, bool hinder, const std::string& title,
       const DiagnosticKindInfo& info = InfoOf(kind);
       lines.push_back({std::string(info.name), std::to_string(row->count),
                        "in " + Counted(row->files, "file") + ": " + std::string(info.summary) +
-                           ", as " + AtPlace(*row)});
+                           ", first at " + AtPlace(*row)});
     }
   }
   AppendTable(title, lines, out);
