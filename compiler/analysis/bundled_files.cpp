@@ -86,8 +86,8 @@ class BundledFiles {
           names.emplace(path).second) {
         subject_.reporter.Emit(DiagnosticKind::kFileNotBundled, each.range,
                                Quoted(path) +
-                                   " is not among the files of the application, in which a "
-                                   "relative path is looked for");
+                                   " is not among the files of the application, where "
+                                   "relative paths are looked up");
       }
     }
   }

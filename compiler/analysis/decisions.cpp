@@ -80,9 +80,10 @@ class Switch {
   void CheckExpression(std::size_t edge, hir::ExprId id) {
     if (CannotBeTrue(At(id))) {
       dead_[edge] = true;
-      reporter_.Emit(DiagnosticKind::kConstantCase, PlaceOf(edge),
-                     "this is text beside an expression and never true, so the case is never "
-                     "taken; the whole predicate stands in one ${ }");
+      reporter_.Emit(
+          DiagnosticKind::kConstantCase, PlaceOf(edge),
+          "the predicate mixes text and an expression, so it is never true and the case is "
+          "never taken; put the whole predicate into one ${ }");
       return;
     }
     if ((At(id).effects & stdlib::kMayChange) != 0) {
@@ -122,7 +123,7 @@ class Switch {
         DiagnosticKind::kConstantCase, PlaceOf(edge),
         when.text.value.empty()
             ? "the predicate is empty, so the case is never taken"
-            : "this is plain text and never true; an expression stands between ${ and }");
+            : "the predicate is plain text and never true; write an expression between ${ and }");
     if (!when.text.value.empty()) {
       warning.fix = Fix{"put it between ${ and }",
                         {{{when.text.range.begin, when.text.range.begin}, "${"},
@@ -171,7 +172,7 @@ void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
     const Range way = graph.node(n).edges[e - graph.first[n]].to.range;
     subject.reporter
         .Emit(DiagnosticKind::kUnreachableNode, node.name.range,
-              "no run comes to " + Quoted(node.name.text) +
+              "no run reaches " + Quoted(node.name.text) +
                   ": only cases that are never taken lead to it")
         .notes.push_back(subject.reporter.Note(way, "one of them is here"));
   });

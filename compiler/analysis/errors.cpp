@@ -130,10 +130,10 @@ class Errors {
         DiagnosticKind::kErrorLost, node.edges[1].to.range,
         same ? "ok and error of " + who + " lead to the same node " +
                    Quoted(graph_.node(targets[1]).name.text) +
-                   ", and nothing looks at the error: the job succeeds as if " + who +
+                   ", and nothing checks the error: the job succeeds as if " + who +
                    " had not failed"
-             : "the error of " + who + " is lost: all that it leads to is the end of the job, " +
-                   "which succeeds, and nothing looks at it");
+             : "the error of " + who + " is lost: it leads only to the end of the job, " +
+                   "which succeeds, and nothing checks it");
     if (same) {
       warning.notes.push_back(subject_.reporter.Note(node.edges[0].to.range, "ok is here"));
     }

@@ -149,9 +149,9 @@ void CheckScript(const Reporter& reporter, const Given& given, const HiveScript&
     }
     reporter.Emit(DiagnosticKind::kHiveVariableNotGiven, given.script()->range,
                   "the script reads ${" + Message(name) + "} in line " +
-                      Message::Words(std::to_string(line)) + ", which no " + KnownTag("param") +
-                      " of the action gives and the script does "
-                      "not set, so that Hive leaves it as it is" +
+                      Message::Words(std::to_string(line)) + ", but no " + KnownTag("param") +
+                      " of the action gives it and the script does "
+                      "not set it, so Hive leaves it as it is" +
                       DidYouMean(name, near));
   }
 }

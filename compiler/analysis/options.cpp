@@ -54,7 +54,7 @@ class OptionCheck {
         reporter_.Emit(DiagnosticKind::kSetTwice, PlaceOf(text, option),
                        same          ? first + " repeats what " + tag + " says"
                        : known->wins ? first + " wins over " + tag + ", which has no effect"
-                                     : first + " has no effect, as " + tag + " wins");
+                                     : first + " has no effect, because " + tag + " wins");
     found.notes.push_back(
         reporter_.Note(other->text->text.range.empty() ? other->range : other->text->text.range,
                        "the element is here"));

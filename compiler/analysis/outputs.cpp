@@ -105,7 +105,7 @@ class Outputs {
   static Message Describe(const ast::Node& node) {
     return node.type == NodeType::kAction
                ? "an action of kind " + Message::Words(node.kind->decl->name)
-               : Message("no action");
+               : Message("not an action");
   }
 
   Diagnostic& Warn(DiagnosticKind kind, const Call& call, std::uint32_t node, Message text) {
@@ -123,7 +123,7 @@ class Outputs {
     Warn(DiagnosticKind::kNoHadoopJob, call, n,
          QuotedName(node) + " is " + Describe(node) + ", and " +
              Message::Words(call.function->name) +
-             " knows of MapReduce jobs only: it has nothing to say here");
+             " reads MapReduce jobs only: its value is empty here");
     return true;
   }
 
@@ -131,7 +131,8 @@ class Outputs {
     const ast::Node& node = graph_.node(n);
     if (node.type != NodeType::kAction || !node.kind->decl->produces_data) {
       Warn(DiagnosticKind::kOutputNotCaptured, call, n,
-           QuotedName(node) + " is " + Describe(node) + " and has no output: this is always empty");
+           QuotedName(node) + " is " + Describe(node) +
+               " and has no output, so this is always empty");
       return true;
     }
     const std::uint32_t field = CaptureField(node);
@@ -139,10 +140,10 @@ class Outputs {
         Captures(node, field)) {
       return false;
     }
-    Diagnostic& warning = Warn(DiagnosticKind::kOutputNotCaptured, call, n,
-                               "the output of " + QuotedName(node) +
-                                   " is read here and not captured, so that this is " +
-                                   "always empty; its action wants <capture-output/>");
+    Diagnostic& warning =
+        Warn(DiagnosticKind::kOutputNotCaptured, call, n,
+             "the output of " + QuotedName(node) + " is read here but not captured, so this is " +
+                 "always empty; add <capture-output/> to its action");
     warning.fix = CaptureFix(node, field, *reporter_.source);
     return true;
   }
@@ -192,7 +193,8 @@ class Outputs {
     const Message here = QuotedName(graph_.node(reader));
     const Message of_it = Message::Words(what) + " of " + it;
     if (reader == node) {
-      return it + " reads " + Message::Words(what) + " of itself, which is there when it has ended";
+      return it + " reads " + Message::Words(what) +
+             " of itself, which exists only after it has ended";
     }
     if (facts_.flow().Parallel(node, reader)) {
       return of_it + " may be missing here: " + it + " and " + here +
@@ -205,7 +207,7 @@ class Outputs {
       return of_it + " is missing here: only its error leads to " + here;
     }
     return of_it + " may be missing here: not every path to " + here + " leads through " + it +
-           (graph_.node(node).type == NodeType::kAction ? " and its ok" : "");
+           (graph_.node(node).type == NodeType::kAction ? " and its ok transition" : "");
   }
 
   Facts& facts_;

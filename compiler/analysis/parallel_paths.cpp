@@ -142,8 +142,8 @@ class ParallelPaths {
                   name(flow_.ForkOf(first.node, second.node)) + " " +
                   Message::Words(VerbOf(first)) + " " + same +
                   (both_delete ? ": one of them may delete what the other's job has written"
-                               : ": which of them is first may differ from run to run"))
-        .notes.push_back(subject_.reporter.Note(first.range, "the other one is here"));
+                               : ": the order may differ from run to run"))
+        .notes.push_back(subject_.reporter.Note(first.range, "the other use is here"));
   }
 
   const Subject& subject_;

@@ -167,12 +167,12 @@ class Types {
     if (!reported_.insert(given.name).second) {
       return;
     }
-    const Message value = given.value.empty() ? "nothing"
+    const Message value = given.value.empty() ? "an empty value"
                           : secrets::HoldsSecret(given.name, given.value)
                               ? "a value that is not shown"
                               : "the value " + Shortened(given.value);
     const Message text = Quoted(given.name) + " has " + value + ", given by " +
-                         Message(given.Origin()) + ", where its use wants " +
+                         Message(given.Origin()) + ", but its use requires " +
                          Message::Words(wanted);
     if (given.source == nullptr) {
       subject_.reporter.Emit(DiagnosticKind::kParameterType, use, text);

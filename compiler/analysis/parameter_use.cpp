@@ -129,10 +129,10 @@ void CheckParameterUse(Facts& facts) {
   for (const ast::Parameter& parameter : subject.workflow.parameters) {
     const std::string& name = parameter.name.text;
     if (seen.insert(name).second && !uses.MayUse(name)) {
-      subject.reporter.Emit(DiagnosticKind::kUnusedParameter, parameter.name.range,
-                            "parameter " + Quoted(name) + " is declared and used nowhere" +
-                                (parameter.value ? "" : ", and yet each run must give it a value") +
-                                hint(name));
+      subject.reporter.Emit(
+          DiagnosticKind::kUnusedParameter, parameter.name.range,
+          "parameter " + Quoted(name) + " is declared but never used" +
+              (parameter.value ? "" : ", and each run must still give it a value") + hint(name));
     }
   }
   for (const GivenValue& property : facts.given().all()) {
@@ -149,7 +149,7 @@ void CheckParameterUse(Facts& facts) {
         file ? property.name_range : subject.workflow.range,
         "property " + Quoted(name) + ", given by " +
             Message(property.from == GivenValue::From::kDefaults ? property.Origin() : "-D") +
-            ", is used nowhere" + hint(name));
+            ", is never used" + hint(name));
   }
 }
 

@@ -71,7 +71,7 @@ class SecretCheck {
     if (warn_) {
       reporter_.diagnostics->Emit(
           DiagnosticKind::kPlainSecret, source, range,
-          what + " stands here in plain text; whoever can read the file has it");
+          what + " is in plain text here; anyone who can read the file can see it");
     }
   }
 
@@ -179,8 +179,8 @@ void CheckCredentialUse(Facts& facts) {
   for (const ast::Credential& credential : subject.workflow.credentials) {
     if (!used.contains(sema::CredentialKey(credential.name.text))) {
       subject.reporter.Emit(DiagnosticKind::kUnusedCredential, credential.name.range,
-                            "no action asks for credential " + Quoted(credential.name.text) +
-                                "; the attribute cred of an action does");
+                            "no action uses credential " + Quoted(credential.name.text) +
+                                "; an action names its credentials in the attribute cred");
     }
   }
 }

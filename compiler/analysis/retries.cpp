@@ -63,12 +63,12 @@ Behaviour BehaviourOf(const ast::Node& node) {
 
 Message OutputMessage(const stdlib::KindDecl& kind) {
   if (kind.repeat_words.empty()) {
-    return "a further try fails, as the output of the one before is there and no <prepare> "
+    return "a retry fails, because the output of the previous attempt exists and no <prepare> "
            "deletes it";
   }
-  Message text = "a further try meets the output of the one before: no <prepare> deletes it";
+  Message text = "a retry finds the output of the previous attempt: no <prepare> deletes it";
   for (const std::string_view word : kind.repeat_words) {
-    text += (word == kind.repeat_words.front()  ? ", nor is there "
+    text += (word == kind.repeat_words.front()  ? ", and the arguments do not contain "
              : word == kind.repeat_words.back() ? " or "
                                                 : ", ") +
             Message::Words(word);
@@ -109,16 +109,15 @@ void CheckRetry(Facts& facts, std::uint32_t n) {
                                  "retry-max of " + Quoted(node.name.text) + ": " + text);
   };
   if (behaviour.repeat == Repeat::kTwice) {
-    report("each try " + Message::Words(kind.summary) +
-           " again, though the one before may have come through in whole or in part");
+    report("each retry " + Message::Words(kind.summary) +
+           " again, although the previous attempt may have succeeded in whole or in part");
   } else if (behaviour.repeat == Repeat::kOutputInTheWay && !behaviour.has_word &&
              HasOutput(node)) {
     if (behaviour.deletes == 0) {
       report(OutputMessage(kind));
     } else if (const UsedPath* other = DeletesOther(facts.used_paths().Of(n), behaviour.deletes)) {
       report(OutputMessage(kind))
-          .notes.push_back(
-              subject.reporter.Note(other->range, "what is deleted here is something else"));
+          .notes.push_back(subject.reporter.Note(other->range, "a different path is deleted here"));
     }
   }
 }

@@ -44,8 +44,7 @@ Message BareTag(std::string_view name) {
 Message OwnNamespaceOf(const stdlib::KindDecl& kind) {
   for (const stdlib::Shape& shape : kind.shapes) {
     if (shape.family == Family::kOwn) {
-      return "; there is " + Message::Words(shape.namespace_prefix) +
-             VersionName(shape.versions.back());
+      return "; use " + Message::Words(shape.namespace_prefix) + VersionName(shape.versions.back());
     }
   }
   return {};
@@ -136,8 +135,8 @@ void Remark(const Subject& subject, const std::string& name, const Namespace& ns
   Diagnostic& remark = reporter.Emit(
       DiagnosticKind::kDeprecatedSchema, places.empty() ? ns.tags.front() : places.front(),
       Message::Words(name) + " is an old version; the newest is " + newest +
-          (ns.obstacles.empty() ? ", and all that stands here exists there too"
-                                : "; what the notes name does not exist there"));
+          (ns.obstacles.empty() ? ", and everything used here exists there too"
+                                : "; the parts that the notes name do not exist there"));
   for (std::size_t i = 0; i < std::min(ns.obstacles.size(), kMaxNotes); ++i) {
     remark.notes.push_back(
         reporter.Note(ns.obstacles[i].first, newest + " does not have " + ns.obstacles[i].second));
@@ -202,11 +201,11 @@ void RemarkOnRenamed(const Subject& subject) {
     }
   }
   if (renames.count > 0) {
-    const Message more = "; it stands here " + Message(std::to_string(renames.count)) + " times";
+    const Message more = "; it occurs " + Message(std::to_string(renames.count)) + " times";
     subject.reporter
         .Emit(DiagnosticKind::kDeprecatedSchema, renames.first,
               BareTag(renames.old_name) + " is the old name of " + BareTag(renames.new_name) +
-                  ", which is the same" + (renames.count == 1 ? Message() : more))
+                  ", which means the same" + (renames.count == 1 ? Message() : more))
         .fix = Fix{"rename to " + BareTag(renames.new_name), std::move(renames.edits)};
   }
 }
@@ -214,9 +213,10 @@ void RemarkOnRenamed(const Subject& subject) {
 void RemarkOnSla(const Subject& subject) {
   for (const ast::Sla& sla : subject.workflow.sla) {
     if (sla.version == stdlib::kV0_1) {
-      subject.reporter.Emit(DiagnosticKind::kDeprecatedSchema, sla.tag,
-                            "uri:oozie:sla:0.1 is an old version; the newest is 0.2, from "
-                            "uri:oozie:workflow:0.5 on, which has other elements");
+      subject.reporter.Emit(
+          DiagnosticKind::kDeprecatedSchema, sla.tag,
+          "uri:oozie:sla:0.1 is an old version; the newest is 0.2, which has other "
+          "elements and needs uri:oozie:workflow:0.5 or later");
       return;
     }
   }

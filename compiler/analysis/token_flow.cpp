@@ -146,9 +146,10 @@ class TokenFlow {
       Diagnostic& warning = reporter_.Emit(
           DiagnosticKind::kTokenUndetermined, call.range,
           "several branches of fork " + Quoted(graph_.node(contested.fork).name.text) +
-              " put the key " + Quoted(key) + "; which value is the last one is not determined");
+              " put the key " + Quoted(key) + "; it is not determined which value comes last");
       warning.notes.push_back(reporter_.Note(contested.one->range, "one branch puts it here"));
-      warning.notes.push_back(reporter_.Note(contested.other->range, "another one here"));
+      warning.notes.push_back(
+          reporter_.Note(contested.other->range, "another branch puts it here"));
       return;
     }
   }

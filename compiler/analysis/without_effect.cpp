@@ -22,8 +22,8 @@ void WarnOfKinds(const Subject& subject) {
     subject.reporter.Emit(
         DiagnosticKind::kKindCannotRun, nodes[0]->kind_range,
         "actions of kind " + Message::Words(kind) +
-            " compile and cannot run yet: the program will refuse to start" +
-            (nodes.size() == 1 ? Message() : "; there are " + Message(count) + " of them"));
+            " compile but cannot run yet: the program will refuse to start" +
+            (nodes.size() == 1 ? Message() : "; the workflow has " + Message(count) + " of them"));
   }
 }
 
@@ -31,10 +31,11 @@ void WarnOfCredentials(const Subject& subject) {
   for (const ast::Node& node : subject.workflow.nodes) {
     if (node.credentials && node.kind != nullptr &&
         !stdlib::CredentialField(*node.kind->decl, node.shape)) {
-      subject.reporter.Emit(DiagnosticKind::kCredentialsIgnored, node.credentials->range,
-                            "an action of kind " + Message::Words(node.kind->decl->name) +
-                                " has no use for credentials: only what runs in a container of "
-                                "the cluster gets them");
+      subject.reporter.Emit(
+          DiagnosticKind::kCredentialsIgnored, node.credentials->range,
+          "an action of kind " + Message::Words(node.kind->decl->name) +
+              " does not use credentials: only actions that run in a container of "
+              "the cluster get them");
     }
   }
 }

@@ -115,7 +115,7 @@ class Lister {
     if (!leave_out_.empty() && Canonical(place) == leave_out_) {
       if (!IsProgram(place)) {
         return Failure("cannot write " + root_ + path +
-                       ": it is a file of the application and no program");
+                       ": it is a file of the application, not a program");
       }
       return {};
     }

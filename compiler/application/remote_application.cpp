@@ -40,7 +40,7 @@ class Collector {
   Result<hir::File> File(const std::string& full, const std::string& path, std::int64_t size) {
     total_ += size;
     if (total_ > RemotePlace::kMaxBytes) {
-      return Failure(root_ + ": the files of the application have more than 1 GiB");
+      return Failure(root_ + ": the files of the application are larger than 1 GiB");
     }
     Result<std::string> bytes = ReadFrom(place_, full);
     HPDL_TRY(bytes);

@@ -39,7 +39,7 @@ class TreeLister {
       tree_->unread.push_back(path + ": the tree has more than " +
                               std::to_string(kMostTreeEntries) +
                               " files and folders; this one and "
-                              "what comes after it is left out");
+                              "all later ones are left out");
     }
     return entries_ <= kMostTreeEntries;
   }
@@ -204,7 +204,7 @@ class RemoteLister : TreeLister {
       tree_->large.insert(full);
     }
     if (large && xml) {
-      tree_->passed_over.push_back(full + ": XML of more than 8 MiB in HDFS");
+      tree_->passed_over.push_back(full + ": XML larger than 8 MiB in HDFS");
     }
   }
 

@@ -76,7 +76,7 @@ std::string ReadMembers(rt::ZipReader& zip, std::vector<hir::File>* files) {
       return "has an encrypted member: " + name;
     }
     if (!names.insert(name).second) {
-      return "has two members of the name " + name + ", of which readers choose different ones";
+      return "has two members with the name " + name + ", and not all readers choose the same one";
     }
     hir::File file;
     file.path = name;

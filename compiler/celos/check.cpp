@@ -95,7 +95,7 @@ class Checker {
   void Unknown(const Workflow& workflow, const std::string& id, const Spot& spot,
                const std::string& file, const char* what) {
     Emit(DiagnosticKind::kUnknownCelosWorkflow, spot, file,
-         "no script here defines the workflow " + Quoted(id) + ", " + what + " of " +
+         "no script here defines the workflow " + Quoted(id) + ", named by " + what + " of " +
              Quoted(workflow.id) + DidYouMean(id, ids_));
   }
 
@@ -104,7 +104,7 @@ class Checker {
     if (const auto* other = std::get_if<DependentSchedule>(&workflow.schedule);
         other != nullptr && IsUnknown(other->workflow)) {
       Unknown(workflow, other->workflow, folder_.SpotOfOption(workflow, "schedule"), file,
-              "whose times are those");
+              "the schedule");
       return;
     }
     const rt::Result<const CronSchedule*> schedule = rt::celos::CronOf(configuration_, workflow);
@@ -120,7 +120,7 @@ class Checker {
       }
     } else if (!(*schedule)->cron.Next(start - 1)) {
       Emit(DiagnosticKind::kScheduleNeverFires, folder_.SpotOfOption(workflow, "startTime"), file,
-           "the schedule of " + Quoted(workflow.id) + " fires no more at its start time " +
+           "the schedule of " + Quoted(workflow.id) + " never fires at or after its start time " +
                Message(workflow.start_time.Pretty()) + ": " + Quoted((*schedule)->expression));
     }
   }
@@ -130,8 +130,7 @@ class Checker {
       const Place& place = wait.trigger->place;
       if (const auto* success = std::get_if<SuccessTrigger>(&wait.trigger->kind)) {
         if (IsUnknown(success->workflow)) {
-          Unknown(workflow, success->workflow, folder_.SpotOf(place), place.file,
-                  "which is waited for by a trigger");
+          Unknown(workflow, success->workflow, folder_.SpotOf(place), place.file, "a trigger");
         }
       } else if (const auto* check = std::get_if<HdfsCheckTrigger>(&wait.trigger->kind)) {
         Path(check->path, place);
@@ -152,7 +151,7 @@ class Checker {
     for (const std::string& name : UnknownTimeVariables(path)) {
       const std::string written = "${" + name + "}";
       const std::string meant = TimeVariableMeantBy(name);
-      Message text = Quoted(written) + " is no time variable, and stays in the path as it is";
+      Message text = Quoted(written) + " is not a time variable and stays in the path as it is";
       if (!meant.empty()) {
         text += "; did you mean '${" + Message::Words(meant) + "}'?";
       }

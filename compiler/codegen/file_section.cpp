@@ -169,7 +169,7 @@ Result<void> FileSection::WriteObject(int fd) const {
   };
   const Elf64_Ehdr header = FileHeader(headers_at);
   if (!rt::WriteAll(fd, Bytes(header)) || !Pad(fd, sizeof(header))) {
-    return fail("cannot write the files' object");
+    return fail("cannot write the object file of the application's files");
   }
   offset = 0;
   for (const Content* content : order_) {
@@ -209,7 +209,7 @@ Result<void> FileSection::WriteObject(int fd) const {
   sections[kSymbols].sh_entsize = sizeof(Elf64_Sym);
   if (!Pad(fd, data_begin + offset) || !rt::WriteAll(fd, tail) ||
       !rt::WriteAll(fd, Bytes(sections))) {
-    return fail("cannot write the files' object");
+    return fail("cannot write the object file of the application's files");
   }
   return {};
 }

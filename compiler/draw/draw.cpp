@@ -43,7 +43,7 @@ Result<std::string> DrawSvg(const hir::Workflow& workflow, const NodeStates& sta
   Scene scene = MakeScene(workflow);
   if (scene.nodes.size() > kMostNodes || scene.edges.size() > kMostEdges) {
     return Failure("a picture has at most " + std::to_string(kMostNodes) + " nodes and " +
-                   std::to_string(kMostEdges) + " arrows, that of this workflow has " +
+                   std::to_string(kMostEdges) + " arrows, but this workflow has " +
                    std::to_string(scene.nodes.size()) + " and " +
                    std::to_string(scene.edges.size()));
   }

@@ -143,7 +143,7 @@ TEST(Draw, RefusesWhatIsTooLarge) {
   ASSERT_FALSE(drawn);
   EXPECT_EQ(
       drawn.error().message,
-      "a picture has at most 1500 nodes and 4000 arrows, that of this workflow has 1505 and 1503");
+      "a picture has at most 1500 nodes and 4000 arrows, but this workflow has 1505 and 1503");
 }
 
 TEST(Scene, FewErrorArrowsAreDrawn) {

@@ -112,7 +112,7 @@ class TimelinePicture {
     }
     parts += DrawEnd();
     const std::string summary = timeline_.title + ": " + Counted(timeline_.runs.size(), "run") +
-                                (timeline_.has_more ? " of more" : "");
+                                (timeline_.has_more ? ", and more follow" : "");
     return BeginSvg("coordinator " + timeline_.title, summary, kStyle, {0, 0, right_, bottom_}) +
            parts + std::string(kEndSvg);
   }
@@ -180,7 +180,7 @@ class TimelinePicture {
   /// Draws the end below the last run: there are more runs, or the coordinator ends.
   std::string DrawEnd() const {
     if (rows_.empty()) {
-      return Text("", {0, bottom_}, "it never runs in this time");
+      return Text("", {0, bottom_}, "it does not run in this time");
     }
     const TimelineRow& last = rows_.back();
     const double y = last.middle + last.run.height() / 2;

@@ -80,7 +80,7 @@ std::size_t CountOf(const WaitGraph& graph, bool file) {
 Result<std::string> DrawWaits(const WaitGraph& graph) {
   if (graph.nodes.size() > kMostNodes || graph.edges.size() > kMostEdges) {
     return Failure("a picture has at most " + std::to_string(kMostNodes) + " nodes and " +
-                   std::to_string(kMostEdges) + " arrows, that of these workflows has " +
+                   std::to_string(kMostEdges) + " arrows, but these workflows have " +
                    std::to_string(graph.nodes.size()) + " and " +
                    std::to_string(graph.edges.size()));
   }

@@ -40,8 +40,8 @@ std::string ActionBlock() {
   const StructDecl attributes{.elements = kNone, .attributes = control::kActionAttributes};
   block.AddRoot("action", attributes);
   block.Add(1, "the element of a kind", "1", "see Actions");
-  block.Add(1, "<ok to=\"node\"/>", "1", "where to go when it is done");
-  block.Add(1, "<error to=\"node\"/>", "1", "where to go when it has failed");
+  block.Add(1, "<ok to=\"node\"/>", "1", "next node when the action is done");
+  block.Add(1, "<error to=\"node\"/>", "1", "next node when the action has failed");
   block.Add(1, "<info> of SLA", "?", "last");
   return block.Format();
 }
@@ -86,7 +86,8 @@ std::vector<Part> OozieParts() {
       {2, "Oozie workflows",
        "The root is `<workflow-app>` in `uri:oozie:workflow:` 0.1, 0.2, 0.2.5, 0.3, 0.4, 0.4.5, "
        "0.5 or "
-       "1.0. Actions of\nkinds that all of these have are also taken in the namespace of another "
+       "1.0. An action\nkind that all of these versions have is also accepted in the namespace of "
+       "another "
        "version.\n"},
       {3, "workflow-app", BlockOf(kWorkflowVersions, "workflow-app", control::kWorkflowDecl)},
       {3, "start, end and kill",
@@ -94,25 +95,26 @@ std::vector<Part> OozieParts() {
        "message.\n\n" +
            Nodes(kWorkflowVersions, false)},
       {3, "decision",
-       "The first case whose predicate is true says where to go.\n\n" +
+       "The first case whose predicate is true gives the next node.\n\n" +
            BlockOf(kWorkflowVersions, "decision", control::kDecisionDecl)},
       {3, "fork and join",
-       "All paths of a fork, two at least, run beside each other up to one join.\n\n" +
+       "A fork has at least two paths, which run in parallel up to one join.\n\n" +
            BlockOf(kWorkflowVersions, "fork", control::kForkDecl) + "\n" +
            BlockOf(kWorkflowVersions, "join", control::kJoinDecl)},
       {3, "action", ActionBlock()},
       {3, "parameters",
-       "What the workflow wants to be given; a parameter with a value has that as its "
+       "The parameters of the workflow. If a parameter has a value, the value is its "
        "default.\n\n" +
            BlockOf(kWorkflowVersions, "parameters", control::kParametersDecl)},
       {3, "global",
-       "What actions have that do not say otherwise.\n\n" +
+       "Defaults for all actions of the workflow.\n\n" +
            BlockOf(kWorkflowVersions, "global", stdlib::kGlobalDecl)},
       {3, "credentials",
-       "Declared here, asked for by `cred` of an action: names, separated by commas, in upper or "
-       "lower case. Their\nproperties become properties of the action's configuration. Without "
-       "Kerberos nobody is "
-       "asked for a token, for none is needed.\n\n" +
+       "The workflow declares its credentials here. The attribute `cred` of an action names those "
+       "that it uses, separated\nby commas, in upper or lower case. Their properties become "
+       "properties "
+       "of the action's configuration. Without Kerberos\nno token is needed, so none is "
+       "requested.\n\n" +
            BlockOf(kWorkflowVersions, "credentials", control::kCredentialsDecl) + "\n" +
            CredentialTypes()},
       {3, "SLA",
@@ -134,22 +136,25 @@ std::vector<Part> CoordinatorParts() {
        "that of a bundle "
        "`<bundle-app>` in `uri:oozie:bundle:` 0.1 or 0.2.\n"},
       {3, "coordinator-app",
-       "Starts a workflow again and again, when its data is there.\n\n" +
+       "Starts a workflow at given times, as soon as its data exists.\n\n" +
            BlockOf(versions, "coordinator-app", coordinator::kCoordinatorDecl)},
       {3, "datasets",
-       "URIs that come again. A file that `include` names has the same in no namespace.\n\n" +
+       "Data with a URI for each instance. A file that `include` names has the same elements "
+       "without "
+       "a namespace.\n\n" +
            BlockOf(versions, "datasets", coordinator::kDatasetsDecl)},
       {3, "input-events and output-events",
-       "Instances of data sets that an action waits for, and those that it makes: single ones, or "
-       "a range with both\nends.\n\n" +
+       "The instances of data sets that an action waits for, and those that it makes: single ones, "
+       "or a range with a start\nand an end.\n\n" +
            BlockOf(versions, "input-events", coordinator::kInputEventsDecl) + "\n" +
            BlockOf(versions, "output-events", coordinator::kOutputEventsDecl)},
       {3, "input-logic",
-       "Which of the inputs an action wants. `and` and `or` may stand in each other.\n\n" +
+       "Says which of the inputs an action needs. `and` and `or` may be nested.\n\n" +
            BlockOf(kWithLogic, "input-logic", coordinator::kInputLogicDecl)},
       {3, "action of a coordinator",
-       "What is started. An SLA element may stand behind `workflow`: of 0.1, from 0.4 on also of "
-       "0.2.\n\n" +
+       "The workflow that the coordinator starts. An SLA element of version 0.1 may follow "
+       "`workflow`, "
+       "and from 0.4 on also one\nof version 0.2.\n\n" +
            BlockOf(versions, "action", coordinator::kActionDecl)},
       {3, "bundle-app",
        "Starts coordinators together. In 0.1 the name of a coordinator begins with a letter and "
@@ -182,11 +187,12 @@ std::vector<Part> SharedParts() {
   return {
       {2, "Shared parts", ""},
       {3, "configuration",
-       "Hadoop properties. Of two with one name the later wins.\n\n" +
+       "Hadoop properties. If two have the same name, the later one wins.\n\n" +
            BlockOf(kWorkflowVersions, "configuration", stdlib::kConfigurationDecl)},
       {3, "prepare",
-       "Changes of file systems before the job starts; done again with each retry. In the "
-       "namespace of the workflow:\n\n" +
+       "Changes that are made in file systems before the job starts, and again before each retry. "
+       "In "
+       "the namespace of the\nworkflow:\n\n" +
            BlockOf(kWorkflowVersions, "prepare", stdlib::kPrepareDecl) +
            "\nIn the namespaces of kinds `delete` has a path only. In HWS there is `delete` "
            "only.\n"},

@@ -34,7 +34,8 @@ std::string PlacesOf(Environments environments) {
   Environments left = environments & ~stdlib::kWorkflows;
   constexpr Environments kMost = stdlib::kCoordinators & ~stdlib::kCoordinatorTimeout;
   if ((left & kMost) == kMost) {
-    add((left & stdlib::kCoordinatorTimeout) != 0 ? "coordinators" : "coordinators, not timeout");
+    add((left & stdlib::kCoordinatorTimeout) != 0 ? "coordinators"
+                                                  : "coordinators, except timeout");
     left &= ~stdlib::kCoordinators;
   }
   for (const stdlib::EnvironmentDecl& decl : stdlib::kEnvironments) {
@@ -42,7 +43,7 @@ std::string PlacesOf(Environments environments) {
       add(decl.place);
     }
   }
-  return text.empty() ? "what ranges become" : text;
+  return text.empty() ? "resolved ranges" : text;
 }
 
 /// Returns the environments of a function, and those in which a check-only function of the same
@@ -59,10 +60,10 @@ Environments EnvironmentsOf(const FunctionFamily& family, const FunctionDecl& f)
 
 std::string_view Effect(std::uint32_t effects) {
   return (effects & stdlib::kWrite) != 0      ? "writes the token"
-         : (effects & stdlib::kWorld) != 0    ? "looks at files"
-         : (effects & stdlib::kClock) != 0    ? "looks at the clock"
+         : (effects & stdlib::kWorld) != 0    ? "reads files"
+         : (effects & stdlib::kClock) != 0    ? "reads the clock"
          : (effects & stdlib::kRunState) != 0 ? "reads the run"
-         : (effects & stdlib::kNote) != 0     ? "tells more"
+         : (effects & stdlib::kNote) != 0     ? "adds facts"
                                               : "pure";
 }
 
@@ -123,17 +124,16 @@ std::vector<Part> FunctionParts() {
        "| `&&` `and` | in XML `&amp;&amp;` |\n"
        "| `==` `eq` `!=` `ne` | |\n"
        "| `<` `lt` `>` `gt` `<=` `le` `>=` `ge` | in XML `&lt;` |\n"
-       "| `+` `-` | numbers only: texts are joined by `concat`, or by standing side by side |\n"
+       "| `+` `-` | numbers only; to join texts, use `concat` or write them side by side |\n"
        "| `*` `/` `div` `%` `mod` | |\n"
-       "| `-` `!` `not` `empty` | of one value |\n"
+       "| `-` `!` `not` `empty` | with one operand |\n"
        "| `a[b]` `a.b` | a value of a Map |\n\n"
-       "A name that is no constant is a property of the job. Arguments are Strings where nothing "
-       "else "
-       "is said. *pure*\nfunctions are evaluated by the compiler where their arguments are "
-       "constant; what "
-       "the others gave is in the journal,\nso that a resumed run sees the same. Functions of "
-       "coordinators "
-       "that *tell more* say of what a frequency is a number, or are\nevaluated when more is "
+       "A name that is not a constant is a property of the job. Arguments are Strings unless their "
+       "type is given. The compiler\nevaluates *pure* functions with constant arguments. The "
+       "results of "
+       "other functions are in the journal, so a resumed run\nsees the same values. Functions of "
+       "coordinators that *add facts* give the unit of a frequency, or are evaluated later,\nwhen "
+       "more is "
        "known.\n"}};
   for (const FunctionFamily* family : stdlib::AllFunctions()) {
     parts.push_back({3, TitleOf(*family), FamilyText(*family)});

@@ -54,8 +54,9 @@ Block BlockOf(const Shape& shape) {
   Block block(VersionsOf(shape));
   block.AddRoot(std::string(shape.element) + (hws ? " name=\"node\"" : ""), *shape.body);
   if (hws) {
-    block.Add(1, "<transition name=\"OK\" to=\"node\"/>", "1", "where to go when it is done");
-    block.Add(1, "<transition name=\"ERROR\" to=\"node\"/>", "1", "where to go when it has failed");
+    block.Add(1, "<transition name=\"OK\" to=\"node\"/>", "1", "next node when the action is done");
+    block.Add(1, "<transition name=\"ERROR\" to=\"node\"/>", "1",
+              "next node when the action has failed");
   }
   return block;
 }
@@ -64,18 +65,18 @@ std::string Facts(const KindEntry& entry) {
   const KindDecl& kind = *entry.decl;
   std::string text = Sentence(std::string(kind.summary)) + ".";
   if (kind.needs_cluster) {
-    text +=
-        " Needs a resource manager and a name node, its own or those of " + Link("global") + ".";
+    text += " Needs a resource manager and a name node, from the action or from " + Link("global") +
+            ".";
   }
   if (kind.map_reduce) {
-    text += " `hadoop:*` functions know its job.";
+    text += " `hadoop:*` functions read its job.";
   }
   if (kind.produces_data) {
-    text += " `wf:actionData` and `action:output` read what it leaves.";
+    text += " `wf:actionData` and `action:output` read its output.";
   }
   const std::string folder = "../stdlib/actions/" + std::string(kind.name);
   text += entry.has_executor ? " [Manual](" + folder + "/README.md)."
-                             : " It compiles and cannot run yet.";
+                             : " It compiles but cannot run yet.";
   return text + "\n";
 }
 

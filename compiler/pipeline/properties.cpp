@@ -33,7 +33,7 @@ std::vector<hir::Property> ReadDefaults(const SourceBuffer& source,
   for (const rt::ConfigProperty& property : read.properties) {
     if (property.name == "user.name") {
       diagnostics->Emit(DiagnosticKind::kBadProperties, &source, LineRange(source, property.line),
-                        "user.name found, which the defaults of an application may not set");
+                        "the defaults of an application must not set user.name");
     }
     defaults.push_back({property.name, property.value});
     places->push_back({{property.name_range.begin, property.name_range.end},

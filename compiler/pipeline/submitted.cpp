@@ -80,8 +80,8 @@ class Includes {
       definition_->diagnostics.Emit(DiagnosticKind::kIncludeNotFound, &includer, include.text.range,
                                     is_full_ ? TooMany()
                                     : path   ? "the application has no file " + Quoted(*path)
-                                             : Message("where this file is depends on properties "
-                                                         "that are not given"));
+                                           : Message("the path of this file depends on properties "
+                                                     "that are not given"));
       return;
     }
     if (std::find(open_.begin(), open_.end(), found->path) != open_.end()) {
@@ -114,9 +114,9 @@ class Includes {
   }
 
   static Message TooMany() {
-    return "this file and those after it are not read: a coordinator includes " +
-           std::to_string(kMostFiles) + " files, and " + std::to_string(kMostIncludedBytes >> 20) +
-           " MB in them, at most";
+    return "this file and those after it are not read: a coordinator includes at most " +
+           std::to_string(kMostFiles) + " files with " + std::to_string(kMostIncludedBytes >> 20) +
+           " MB in total";
   }
 
   struct Found {

@@ -83,12 +83,12 @@ Result<void> ReadPath(std::string_view text, Path* path) {
       letter = text[0];
       text.remove_prefix(1);
     } else if (letter == 0 || NumbersOf(letter) == 0) {
-      return Failure("pictures have no path `" + std::string(rest.substr(0, 20)) + "`");
+      return Failure("the picture has an unknown path `" + std::string(rest.substr(0, 20)) + "`");
     }
     Numbers numbers{};
     for (std::size_t i = 0; i < NumbersOf(letter); ++i) {
       if (!TakeNumber(&text, &numbers[i])) {
-        return Failure("pictures have no path `" + std::string(rest.substr(0, 20)) + "`");
+        return Failure("the picture has an unknown path `" + std::string(rest.substr(0, 20)) + "`");
       }
     }
     Add(letter, numbers, path);

@@ -50,7 +50,7 @@ Result<agg::trans_affine> ReadPlace(std::string_view text) {
     place *= agg::trans_affine_translation(x, y);
     return place;
   }
-  return Failure("pictures have no place `" + std::string(text) + "`");
+  return Failure("the picture has an unknown transform `" + std::string(text) + "`");
 }
 
 /// Adds the outline of an element that is not a group.
@@ -75,7 +75,7 @@ Result<void> ReadOutline(pugi::xml_node node, const Style& style, Path* path) {
     AddLine(line, style.face, style.font_size, LengthOf(node, "x") - width / 2, LengthOf(node, "y"),
             path);
   } else {
-    return Failure("pictures have no element `" + std::string(tag) + "`");
+    return Failure("the picture has an unknown element `" + std::string(tag) + "`");
   }
   return {};
 }
@@ -127,7 +127,7 @@ Result<std::string> WritePng(std::string_view svg, double scale) {
   pugi::xml_document document;
   if (!document.load_buffer(svg.data(), svg.size(), pugi::parse_default | pugi::parse_ws_pcdata,
                             pugi::encoding_utf8)) {
-    return Failure("the picture is no XML");
+    return Failure("the picture is not XML");
   }
   const pugi::xml_node root = document.child("svg");
   const Result<StyleSheet> sheet = StyleSheet::Read(root.child("style").child_value());
@@ -135,7 +135,7 @@ Result<std::string> WritePng(std::string_view svg, double scale) {
   const auto [left, top, width, height] = ReadNumbers<4>(root.attribute("viewBox").value());
   constexpr double kLongest = 1e6;  // the limit of PNG readers
   if (!(width >= 1 && height >= 1 && width <= kLongest && height <= kLongest)) {
-    return Failure("the picture has a size that no PNG has");
+    return Failure("the picture has a size that a PNG cannot have");
   }
   scale = std::min(scale, std::sqrt(kMostPixels / (width * height)));
   Canvas canvas(static_cast<unsigned>(std::max(1.0, width * scale)),

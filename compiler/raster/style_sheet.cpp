@@ -154,7 +154,7 @@ Result<StyleSheet> StyleSheet::Read(std::string_view text) {
     const std::string_view declarations = TakeUntil('}', &text);
     Style style;
     if (const std::string_view unknown = Apply(declarations, &style); !unknown.empty()) {
-      return Failure("pictures have no style `" + std::string(unknown) + "`");
+      return Failure("the picture has an unknown style `" + std::string(unknown) + "`");
     }
     while (!selectors.empty()) {
       Rule rule;

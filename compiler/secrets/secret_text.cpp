@@ -64,7 +64,7 @@ struct Patterns {
       {R"(://[^:/?# \t\r\n"'<>,;]*:([^/?# \t\r\n"'<>,;]+)@)", 0, 1, "the password in this URL"},
       {R"(jdbc:oracle:[^/@ \t\r\n"'<>]*/([^@ \t\r\n"'<>]+)@)", 0, 1, "the password in this URL"},
       {R"((?i:authorization): *(?i:bearer|basic|token|apikey) +()[^ ])", 0, 1,
-       "what this Authorization header sends"},
+       "the secret in this Authorization header"},
       {R"((?:^|[^A-Z0-9])(A[KS]IA[A-Z0-9]{16})(?:[^A-Z0-9]|$))", 0, 1, "an access key of AWS"},
       {R"((-----BEGIN [^\n]*PRIVATE KEY-----[^\n]*(?s:.*?))(?:-----END |\z))", 0, 1,
        "a private key"},

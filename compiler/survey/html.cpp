@@ -52,7 +52,7 @@ class Page {
   std::string Take() && { return std::move(out_.append("</body></html>\n")); }
 
   void Start(const Report& report) {
-    out_.append(kHead).append("<h1>What is in this tree</h1>\n<p>");
+    out_.append(kHead).append("<h1>Survey of the tree</h1>\n<p>");
     for (std::size_t i = 0; i < report.roots.size(); ++i) {
       out_.append(i == 0 ? "" : ", ").append(EscapeXml(report.roots[i]));
     }
@@ -89,7 +89,7 @@ class Page {
     if (!any) {
       return;
     }
-    Begin(title, {"", "what it is", "Oozie's code", "#times", "#files", "", "first"});
+    Begin(title, {"", "meaning", "Oozie's code", "#times", "#files", "", "first"});
     const std::uint64_t most = Most(sorted);
     for (const auto& [kind, row] : sorted) {
       if (Hinders(kind) == hinder) {
@@ -126,13 +126,13 @@ class Page {
         continue;
       }
       if (shown == 0) {
-        Begin("What is started and is not in the tree",
+        Begin("Started, but not in the tree",
               {"path", "what", "", "#times", "#files", "", "first"});
       }
       if (++shown <= kMostRows) {
         Cell(path.path);
         Cell(path.what);
-        Cell(path.lead == Lead::kUnknown ? "properties say where" : "elsewhere");
+        Cell(path.lead == Lead::kUnknown ? "given by properties" : "elsewhere");
         Numbers(*row, Most(sorted));
       }
     }
@@ -149,7 +149,7 @@ class Page {
         continue;
       }
       if (shown == 0) {
-        Begin("Data sets that are read and that nothing in the tree writes",
+        Begin("Data sets that are read, but not written in the tree",
               {"URI", "name", "#times read", "coordinator"});
       }
       if (++shown <= kMostRows) {
@@ -269,7 +269,7 @@ std::string FormatHtml(const Report& report) {
   Page page;
   page.Start(report);
   page.Languages(report);
-  page.Findings(report, true, "What keeps them from running");
+  page.Findings(report, true, "Reasons why definitions do not run");
   page.NotYet(report);
   page.Findings(report, false, "Warnings");
   page.Table("Kinds of actions", report.kinds, AsText);

@@ -57,7 +57,7 @@ std::vector<Line> LinesOf(const Tally<Key>& tally, const Text& text) {
   std::vector<Line> lines;
   for (const auto& [key, row] : tally.Sorted()) {
     Line line{text(key), std::to_string(row->count), {}};
-    line.rest = "in " + Counted(row->files, "file") + ", as " + AtPlace(*row);
+    line.rest = "in " + Counted(row->files, "file") + ", first at " + AtPlace(*row);
     lines.push_back(std::move(line));
   }
   return lines;
@@ -74,7 +74,7 @@ void AppendFindings(const Report& report, bool hinder, const std::string& title,
       const DiagnosticKindInfo& info = InfoOf(kind);
       lines.push_back({std::string(info.name), std::to_string(row->count),
                        "in " + Counted(row->files, "file") + ": " + std::string(info.summary) +
-                           ", as " + AtPlace(*row)});
+                           ", first at " + AtPlace(*row)});
     }
   }
   AppendTable(title, lines, out);
@@ -98,7 +98,7 @@ void AppendDatasets(const Report& report, std::string* out) {
       lines.push_back({uri, std::to_string(row.reads), row.name + ", " + row.place.file});
     }
   }
-  AppendTable("Data sets that are read and that nothing in the tree writes", lines, out);
+  AppendTable("Data sets that are read, but not written in the tree", lines, out);
 }
 
 void AppendSentences(const std::string& title, const std::vector<std::string>& sentences,
@@ -132,7 +132,7 @@ std::string FormatText(const Report& report) {
         {std::string(language), std::to_string(counts[0] + counts[1] + counts[2]), Total(counts)});
   }
   AppendTable("Definitions", languages, &out);
-  AppendFindings(report, true, "What keeps them from running", &out);
+  AppendFindings(report, true, "Reasons why definitions do not run", &out);
   AppendFindings(report, false, "Warnings", &out);
   AppendTable("Kinds of actions", LinesOf(report.kinds, Itself), &out);
   AppendTable("Custom kinds of actions", LinesOf(report.custom_kinds, Itself), &out);
@@ -146,15 +146,15 @@ std::string FormatText(const Report& report) {
                         return std::string(kAddressRoleWords[role]) + " " + address.text;
                       }),
               &out);
-  AppendPaths(report, Lead::kOutside, "What is started and is not in the tree", &out);
-  AppendPaths(report, Lead::kUnknown, "What is started where properties say", &out);
+  AppendPaths(report, Lead::kOutside, "Started, but not in the tree", &out);
+  AppendPaths(report, Lead::kUnknown, "Started from a path that properties give", &out);
   AppendDatasets(report, &out);
   AppendTable("Other files", LinesOf(report.file_types, Itself), &out);
   if (report.plain_secrets > 0) {
     const bool one = report.plain_secrets == 1;
     out.append("\n").append(std::to_string(report.plain_secrets));
-    out.append(one ? " property has a secret written out\n"
-                   : " properties have secrets written out\n");
+    out.append(one ? " property has a secret in plain text\n"
+                   : " properties have secrets in plain text\n");
   }
   AppendSentences("Passed over", report.passed_over, &out);
   AppendSentences("Not read", report.unread, &out);

@@ -323,7 +323,7 @@ class Link(ProgramTest):
         target = self.sandbox.path("program")
         for name, reason in (("app", "symbolic link"), ("empty", "no workflow.xml"),
                              ("broken.zip", "not an intact ZIP"), ("fifo", "not a regular file"),
-                             ("two.zip", "two members of the name workflow.xml"),
+                             ("two.zip", "two members with the name workflow.xml"),
                              ("sparse", "exceed 1.5 GiB"), ("leads-out", "leads out of the application"),
                              ("leads-far", "leads out of the application"),
                              ("out.zip", "leads out of the archive"), ("nosuch", "No such file")):

@@ -99,7 +99,7 @@ bool LooksLikeShell(std::string_view body) {
 
 Message Hint(const Place& place, const std::vector<ElToken>& tokens, std::size_t at) {
   if (LooksLikeShell(place.body)) {
-    return "; what a shell is to expand is written \\${" + Message(place.body) + "}";
+    return "; to let the shell expand it, write \\${" + Message(place.body) + "}";
   }
   const std::string_view text =
       place.body.substr(tokens[at].begin, tokens[at].end - tokens[at].begin);

@@ -200,7 +200,7 @@ TEST(ElParser, ErrorsNameWhatWasFoundAndExpected) {
   for (const char* shell :
        {"x:-y", "x:?", "x%.csv", "x%%.*", "x##*/", "x//a/b", "x/", "x^^", "x[@]", "#x", "@", "*"}) {
     const std::string text = "${" + std::string(shell) + "}";
-    EXPECT_TRUE(Tree(text).ends_with("; what a shell is to expand is written \\" + text)) << text;
+    EXPECT_TRUE(Tree(text).ends_with("; to let the shell expand it, write \\" + text)) << text;
   }
   EXPECT_EQ(Tree("${x y:-z}"), "4-5 found 'y', expected an operator or '}'");
 }

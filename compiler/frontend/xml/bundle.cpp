@@ -22,7 +22,7 @@ ast::BundleCoordinator BundledOf(SchemaReader& reader, const ast::Argument& writ
   if (scope.version == stdlib::kV0_1 && wanted != nullptr && !name.range.empty()) {
     reader.Report(DiagnosticKind::kBadValue, name.range,
                   Quoted(name.value) + " is not " + Message::Words(wanted) + ", which " +
-                      scope.Name() + " wants here");
+                      scope.Name() + " requires here");
   }
   return out;
 }

@@ -96,7 +96,7 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
       const std::string ns(child.Namespace());
       reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),
                      tag + " is in " + (ns.empty() ? "no namespace" : "namespace " + Message(ns)) +
-                         "; " + parent + " wants the one of " + scope_.Name());
+                         "; " + parent + " requires the namespace of " + scope_.Name());
       return;
     }
     reader_.Report(DiagnosticKind::kUnknownElement, child.NameRange(),

@@ -47,10 +47,11 @@ std::unique_ptr<ast::DatasetsFile> ReadDatasets(const SourceBuffer& source,
   const Document document(source);
   const Element root = document.root();
   if (root.LocalName() != coordinator::kDatasetsDecl.name || !root.Namespace().empty()) {
-    diagnostics.Emit(DiagnosticKind::kUnknownLanguage, &source, root.NameRange(),
-                     Tag(root.QualifiedName()) +
-                         " is no root of a file of data sets, which is `<datasets>` in no "
-                         "namespace");
+    diagnostics.Emit(
+        DiagnosticKind::kUnknownLanguage, &source, root.NameRange(),
+        Tag(root.QualifiedName()) +
+            " is not the root of a file of data sets; its root is `<datasets>` without a "
+            "namespace");
     return nullptr;
   }
   auto file = std::make_unique<ast::DatasetsFile>();

@@ -143,7 +143,7 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
   };
   // Ranges have 32 bits, and UTF-8 is up to twice as long as other encodings.
   if (bytes.size() > UINT32_MAX / 2 - 16) {
-    return refuse(DiagnosticKind::kXmlTooLarge, "the file has more than 2 GiB");
+    return refuse(DiagnosticKind::kXmlTooLarge, "the file is larger than 2 GiB");
   }
   std::size_t mark = 0;
   const Units units = UnitsOf(bytes, &mark);
@@ -159,7 +159,7 @@ std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
     if (!converted) {
       return refuse(DiagnosticKind::kXmlEncoding,
                     "byte " + Message(std::to_string(offset + mark + 1)) +
-                        " of the file starts no complete UTF-16 character");
+                        " of the file does not start a complete UTF-16 character");
     }
     return std::make_unique<SourceBuffer>(std::move(name), std::move(*converted));
   }

@@ -18,8 +18,8 @@ void CheckEnds(SchemaReader& reader, const ast::Argument& event) {
         .notes.push_back({&reader.source(), instance->range, KnownTag("instance") + " is here"});
   } else if ((start == nullptr) != (end == nullptr) && instance == nullptr) {
     reader.Report(DiagnosticKind::kMissingElement, event.range,
-                  "a range has " + KnownTag("start-instance") + " and " + KnownTag("end-instance") +
-                      ", found only one of them");
+                  "a range needs both " + KnownTag("start-instance") + " and " +
+                      KnownTag("end-instance") + ", and one of them is missing");
   }
 }
 

@@ -34,10 +34,10 @@ void ReadHwsTransitions(WorkflowReader& reader, Element element, const Scope& sc
     const auto* place = std::find(std::begin(kNames), std::end(kNames), edge.name.text);
     if (place == std::end(kNames)) {
       if (Find(body, kTransitionName) != nullptr) {
-        Diagnostic& diagnostic = reader.Report(DiagnosticKind::kUnknownTransition, edge.name.range,
-                                               "transition " + Quoted(edge.name.text) +
-                                                   " of an action; there are OK and ERROR" +
-                                                   DidYouMean(edge.name.text, kNames));
+        Diagnostic& diagnostic =
+            reader.Report(DiagnosticKind::kUnknownTransition, edge.name.range,
+                          "an action has no transition " + Quoted(edge.name.text) +
+                              ", only OK and ERROR" + DidYouMean(edge.name.text, kNames));
         diagnostic.oozie_code = "E0722";
         diagnostic.fix = RenameToNearest(edge.name.range, edge.name.text, kNames);
       }

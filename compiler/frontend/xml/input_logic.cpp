@@ -38,9 +38,9 @@ ast::Logic OneLogic(SchemaReader& reader, const ast::Argument& written, ast::Log
       }
     }
     if (logic.children.size() == 1) {
-      reader.Report(DiagnosticKind::kMissingElement, written.range,
-                    KnownTag("combine") + " has one " + KnownTag("data-in") +
-                        ", and there is nothing to combine it with");
+      reader.Report(
+          DiagnosticKind::kMissingElement, written.range,
+          KnownTag("combine") + " has only one " + KnownTag("data-in") + "; it needs at least two");
     }
   } else {
     logic.children = LogicOf(reader, written);

@@ -94,7 +94,7 @@ class KindFinder {
           }
           text = shape.element == element_.LocalName()
                      ? Message(ns_) + " does not exist; there are versions " + List(shape.versions)
-                     : tag + " is not the element of " + Message(ns_) + "; that is " +
+                     : tag + " is not the element of " + Message(ns_) + "; its element is " +
                            KnownTag(shape.element);
         }
       }
@@ -102,7 +102,7 @@ class KindFinder {
     if (text.empty()) {
       const Message hint = DidYouMean(ns_, Views(namespaces));
       text = tag + " of " + (ns_.empty() ? "no namespace" : "namespace " + Message(ns_)) +
-             " is no known kind of action" +
+             " is not a known kind of action" +
              (hint.empty() ? "; kinds that a site adds are not known to hpdlc yet" : hint);
     }
     if (!fix) {
@@ -152,7 +152,7 @@ class KindFinder {
       return tag + " " + elsewhere + "; this is " + scope_.Name();
     }
     *fix = RenameElementToNearest(reader_.source(), element_, names);
-    return tag + " is no known kind of action" + DidYouMean(element_.LocalName(), names);
+    return tag + " is not a known kind of action" + DidYouMean(element_.LocalName(), names);
   }
 
   WorkflowReader& reader_;

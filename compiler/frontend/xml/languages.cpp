@@ -114,7 +114,7 @@ Message WrongNamespace(const Language& language, std::string_view ns) {
   for (const stdlib::Version version : language.versions) {
     versions += " " + Message::Words(stdlib::VersionName(version));
   }
-  return "namespace " + Message(ns) + " is no known " + Message::Words(language.noun) +
+  return "namespace " + Message(ns) + " is not a known " + Message::Words(language.noun) +
          " schema; " + Message::Words(language.ns) + " exists in versions" + versions;
 }
 
@@ -125,7 +125,7 @@ Message RefusalOf(Element root) {
     return WrongNamespace(*language, root.Namespace());
   }
   const Message hint = DidYouMean(name, RootNames());
-  return "root element " + Tag(root.QualifiedName()) + " begins no definition" +
+  return "root element " + Tag(root.QualifiedName()) + " does not begin a definition" +
          (hint.empty() ? "; it must be " + Message::Words(Names()) : hint);
 }
 

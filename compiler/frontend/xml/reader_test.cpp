@@ -121,9 +121,9 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
       {"<shell xmlns='uri:oozie:shell-action:0.4'/>", "1.0",
        "uri:oozie:shell-action:0.4 does not exist; there are versions 0.1, 0.2, 0.3 and 1.0"},
       {"<shel xmlns='uri:oozie:shell-action:0.3'/>", "1.0",
-       "`<shel>` is not the element of uri:oozie:shell-action:0.3; that is `<shell>`"},
+       "`<shel>` is not the element of uri:oozie:shell-action:0.3; its element is `<shell>`"},
       {"<map-recude/>", "1.0",
-       "`<map-recude>` is no known kind of action; did you mean 'map-reduce'?"},
+       "`<map-recude>` is not a known kind of action; did you mean 'map-reduce'?"},
       {"<hdfs/>", "1.0",
        "`<hdfs>` is an action of hadoop-workflow; this is uri:oozie:workflow:1.0"},
       {"<hive2 xmlns='uri:oozie:hive2-action:1.0'><jdbc-url>u</jdbc-url><script>s</script>"
@@ -132,7 +132,8 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
       {"<sqoop xmlns='uri:oozie:sqoop-action:1.0'/>", "1.0",
        "`<sqoop>` has no `<command>` or `<arg>`, which uri:oozie:sqoop-action:1.0 requires"},
       {"<shell xmlns='uri:oozie:shell-action:0.3'><exec xmlns=''>e</exec></shell>", "0.5",
-       "`<exec>` is in no namespace; `<shell>` wants the one of uri:oozie:shell-action:0.3"},
+       "`<exec>` is in no namespace; `<shell>` requires the namespace of "
+       "uri:oozie:shell-action:0.3"},
       {"<java><main-class>m</main-class><launcher/></java>", "1.0",
        "`<launcher>` must stand before `<main-class>`"},
       {"<java><launcher><vcores>-1</vcores></launcher><main-class>m</main-class></java>", "1.0",
@@ -142,12 +143,11 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
       {"<sub-workflow><app-path>a<b/></app-path></sub-workflow>", "1.0",
        "`<b>` cannot stand here; `<app-path>` holds text only"},
       {"<fs><mkdir path='/x'>\n</mkdir></fs>", "1.0",
-       "white space in `<mkdir>`, which must be empty: uri:oozie:workflow:1.0 allows not even a "
-       "line "
-       "break between its tags"},
+       "white space in `<mkdir>`, which must be empty: uri:oozie:workflow:1.0 does not even allow "
+       "a line break between its tags"},
       {"<fs xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>", "1.0",
-       "attribute 'i:nil' cannot stand in a workflow; of XMLSchema-instance only schemaLocation "
-       "can"},
+       "attribute 'i:nil' is not allowed in a workflow; schemaLocation is the only attribute of "
+       "XMLSchema-instance that is"},
   };
   for (const Message& c : kCases) {
     const ReadResult r = ReadText(InWorkflow(c.version, Action(c.body)));
@@ -207,7 +207,7 @@ TEST(Root, UnknownLanguages) {
   EXPECT_THAT(message("<workflow-app xmlns='uri:oozie:workflow:0.6'/>"),
               HasSubstr("0.4.5 0.5 1.0"));
   EXPECT_THAT(message("<workflow xmlns='uri:oozie:workflow:0.5'/>"),
-              HasSubstr("begins no definition"));
+              HasSubstr("does not begin a definition"));
   EXPECT_THAT(message("<workflow-ap/>"), HasSubstr("did you mean 'workflow-app'?"));
   EXPECT_THAT(message("<hadoop-workflow xmlns='u' name='w'/>"), HasSubstr("this one is in u"));
   EXPECT_THAT(message("<coordinator-app xmlns='uri:oozie:coordinator:0.6'/>"),

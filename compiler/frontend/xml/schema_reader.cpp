@@ -119,7 +119,7 @@ ast::Argument SchemaReader::ReadChild(const ElementDecl& decl, Element element,
   ReadAttributes({}, element, scope, {}, result);
   if (decl.content == Content::kFlag) {
     RefuseContent(element, scope);
-    RefuseChildren(element, " is empty: being there is its meaning");
+    RefuseChildren(element, " must be empty");
     return result;
   }
   RefuseChildren(element, " holds text only");
@@ -161,7 +161,8 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
     if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
              "attribute " + Quoted(view.name) +
-                 " cannot stand in a workflow; of XMLSchema-instance only schemaLocation can");
+                 " is not allowed in a workflow; schemaLocation is the only attribute of "
+                 "XMLSchema-instance that is");
     }
     return {};
   }
@@ -211,7 +212,7 @@ void SchemaReader::RefuseText(Element element) {
   const Range text = element.StrayText();
   if (!text.empty()) {
     Report(DiagnosticKind::kUnexpectedText, text,
-           "text in " + KnownTag(element.LocalName()) + ", which holds no text of its own");
+           "text in " + KnownTag(element.LocalName()) + ", which cannot hold text itself");
   }
 }
 
@@ -224,7 +225,7 @@ void SchemaReader::RefuseContent(Element element, const Scope& scope) {
   }
   Report(DiagnosticKind::kUnexpectedText, text,
          "white space in " + KnownTag(element.LocalName()) + ", which must be empty: " +
-             scope.Name() + " allows not even a line break between its tags");
+             scope.Name() + " does not even allow a line break between its tags");
 }
 
 void SchemaReader::RefuseChildren(Element element, std::string_view why) {

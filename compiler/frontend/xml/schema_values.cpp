@@ -63,7 +63,7 @@ void SchemaReader::CheckValue(const ast::Text& text, TextRule rule) {
     message += "; expressions are not evaluated here";
   }
   if (rule == TextRule::kNotEmpty) {
-    message = "the text is empty, which is of no use here";
+    message = "the text must not be empty";
   }
   const char* taken_for = stdlib::TakenFor(rule);
   const DiagnosticKind kind = taken_for != nullptr         ? DiagnosticKind::kUnknownWord

@@ -117,7 +117,7 @@ class SilenceReader {
       at = word_end;
     }
     if (!any) {
-      unknown_.push_back({comment, "this comment silences nothing; it wants no-KIND", {}});
+      unknown_.push_back({comment, "this comment silences nothing; write no-KIND", {}});
     }
   }
 
@@ -127,7 +127,7 @@ class SilenceReader {
     const Range place = {word.begin + 3, word.end};
     if (!text.starts_with("no-")) {
       unknown_.push_back(
-          {word, Quoted(text) + " silences nothing; write no-KIND, and a reason behind ' - '", {}});
+          {word, Quoted(text) + " silences nothing; write no-KIND, and a reason after ' - '", {}});
       return false;
     }
     const std::string_view name = text.substr(3);
@@ -156,8 +156,8 @@ class SilenceReader {
   void ReportBehindRoot() {
     for (const Silence& silence : waiting_) {
       diagnostics_.Emit(DiagnosticKind::kUselessSilence, &source_, silence.place,
-                        "this comment stands behind the last element; it goes before the element "
-                        "that it speaks for");
+                        "this comment is after the last element; put it before the element that it "
+                        "is for");
     }
   }
 

@@ -77,8 +77,8 @@ TEST(Silence, WhatCannotBeSilencedIsSaid) {
               ElementsAre("UnknownSilence 'Cycle' Cycle is an error and cannot be silenced"));
   EXPECT_THAT(Said("<!-- hpdlc: please be quiet --><r/>"),
               ElementsAre(HasSubstr("UnknownSilence 'please' ")));
-  EXPECT_THAT(Said("<!-- hpdlc: --><r/>"), ElementsAre(HasSubstr("wants no-KIND")));
-  EXPECT_THAT(Said("<!-- hpdlc: - reason --><r/>"), ElementsAre(HasSubstr("wants no-KIND")));
+  EXPECT_THAT(Said("<!-- hpdlc: --><r/>"), ElementsAre(HasSubstr("write no-KIND")));
+  EXPECT_THAT(Said("<!-- hpdlc: - reason --><r/>"), ElementsAre(HasSubstr("write no-KIND")));
   EXPECT_THAT(Said("<r/><!-- hpdlc: no-SlaIgnored -->"),
               ElementsAre(HasSubstr("UselessSilence 'SlaIgnored' ")));
 }

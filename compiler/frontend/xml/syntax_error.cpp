@@ -60,7 +60,7 @@ class SyntaxErrorReport {
       }
       case XML_ERROR_UNCLOSED_TOKEN:
       case XML_ERROR_PARTIAL_CHAR:
-        Fail({at, at + 1}, "the file ends inside what starts here: a tag or a comment");
+        Fail({at, at + 1}, "the file ends inside the tag or comment that starts here");
         return;
       case XML_ERROR_SYNTAX:
         Fail({at, at + 1}, "an XML element must stand here, beginning with '<'");
@@ -84,7 +84,7 @@ class SyntaxErrorReport {
     const std::size_t line = std::min(text_.find_first_of("<\n", begin), text_.size());
     const std::size_t last = text_.substr(0, line).find_last_not_of(kMarkupBlanks);
     Fail({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(last + 1)},
-         "text stands before the root element, where only comments may; remove it or make it a "
+         "text before the root element, where only comments are allowed; remove it or make it a "
          "comment");
     return true;
   }
@@ -95,8 +95,8 @@ class SyntaxErrorReport {
     const bool blank = before.find_first_not_of(kMarkupBlanks) == std::string_view::npos;
     Diagnostic& diagnostic =
         Fail({at, at + 5},
-             blank ? "`<?xml` must be the first in the file; remove the white space before it"
-                   : "`<?xml` must be the first in the file; what stands before it goes behind it");
+             blank ? "`<?xml` must be at the start of the file; remove the white space before it"
+                   : "`<?xml` must be at the start of the file; move the text before it behind it");
     if (blank) {
       diagnostic.fix = Fix{"remove the white space before it", {{{0, at}, ""}}, true};
     }
@@ -146,9 +146,9 @@ class SyntaxErrorReport {
     } else if (c == '<' && ReportOpenQuote(at)) {
       return;
     } else if (c == '&' || c == '<') {
-      ReportBare(at, c == '&' ? "'&' starts no reference" : "'<' cannot stand here");
+      ReportBare(at, c == '&' ? "'&' does not start a reference" : "'<' cannot stand here");
     } else if (at > 0 && text_[at - 1] == '<') {
-      ReportBare(at - 1, "'<' starts no tag");
+      ReportBare(at - 1, "'<' does not start a tag");
     } else {
       Fail({at, at + 1}, static_cast<unsigned char>(c) < 0x20
                              ? "a control character that XML does not allow"
@@ -210,7 +210,7 @@ class SyntaxErrorReport {
     static constexpr std::string_view kKnown[] = {"&lt", "&gt", "&amp", "&apos", "&quot"};
     const std::string_view reference = source_.Slice(range);
     if (std::find(std::begin(kKnown), std::end(kKnown), reference) == std::end(kKnown)) {
-      return ReportBare(range.begin, "'&' starts no reference");
+      return ReportBare(range.begin, "'&' does not start a reference");
     }
     // The text may also be a parameter of a URL. Both are likely, so there is no fix.
     Fail(range, Message(reference) + " lacks its ';'");

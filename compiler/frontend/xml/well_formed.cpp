@@ -126,7 +126,7 @@ class Checker {
     }
     const std::string_view prefix = name.substr(6);
     if (prefix.empty() || prefix == "xmlns" || prefix.find(':') != std::string_view::npos) {
-      Fail(DiagnosticKind::kXmlSyntax, place, Quoted(name) + " declares no valid prefix");
+      Fail(DiagnosticKind::kXmlSyntax, place, Quoted(name) + " does not declare a valid prefix");
     } else if (uri.empty()) {
       Fail(DiagnosticKind::kXmlSyntax, place,
            "prefix " + Quoted(prefix) + " is declared for an empty namespace");

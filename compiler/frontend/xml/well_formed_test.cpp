@@ -57,9 +57,9 @@ TEST(Encoding, Refused) {
   EXPECT_EQ(message("<a>\xED\xA0\x80</a>"), "line 1, byte 4: 0xED is not UTF-8");
   EXPECT_EQ(message("<a>\xE2\x82"), "line 1, byte 4: 0xE2 is not UTF-8");
   EXPECT_EQ(message(std::string("\xFF\xFE<\0\x00\xDC", 6)),
-            "byte 5 of the file starts no complete UTF-16 character");
+            "byte 5 of the file does not start a complete UTF-16 character");
   EXPECT_EQ(message(std::string("\xFF\xFE<", 3)),
-            "byte 3 of the file starts no complete UTF-16 character");
+            "byte 3 of the file does not start a complete UTF-16 character");
   EXPECT_THAT(message("<?xml version='1.0' encoding='EBCDIC'?><a/>"), HasSubstr("'ebcdic'"));
   EXPECT_THAT(message("<?xml version='1.0' encoding='utf-16'?><a/>"), HasSubstr("not UTF-16"));
   EXPECT_THAT(message(std::string("<\0\0\0", 4)), HasSubstr("UTF-32"));

@@ -7,7 +7,7 @@ celos.defineWorkflow({
   trigger: celos.alwaysTrigger(),
   externalService: celos.oozieExternalService({}, "http://localhost:11000/oozie")
 });
-// CHECK: never_fires.js:[[#@LINE+7]]:14: warning: the schedule of 'over' fires no more at its start time 2016-01-01T00:00Z: '0 0 0 1 1 ? 2015' [ScheduleNeverFires]
+// CHECK: never_fires.js:[[#@LINE+7]]:14: warning: the schedule of 'over' never fires at or after its start time 2016-01-01T00:00Z: '0 0 0 1 1 ? 2015' [ScheduleNeverFires]
 celos.defineWorkflow({
   id: "over",
   schedule: celos.cronSchedule("0 0 0 1 1 ? 2015"),
