@@ -4,10 +4,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <iterator>
 #include <new>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "compiler/base/suggest.h"
 #include "compiler/driver/commands/command.h"
@@ -18,32 +18,15 @@
 namespace {
 
 using hpdl::driver::Arguments;
-
-struct Command {
-  std::string_view name;
-  int (*run)(const Arguments&);
-  const char* about;
-};
-
-constexpr Command kCommands[] = {
-    {"verify", &hpdl::driver::VerifyCommand, "check workflow definitions"},
-    {"build", &hpdl::driver::BuildCommand, "compile an application into one executable"},
-    {"graph", &hpdl::driver::GraphCommand, "print the graph of a definition"},
-    {"eval", &hpdl::driver::EvalCommand, "evaluate expressions"},
-    {"emit", &hpdl::driver::EmitCommand, "print the output of a compiler phase"},
-    {"schedule", &hpdl::driver::ScheduleCommand, "print what a coordinator will do"},
-    {"survey", &hpdl::driver::SurveyCommand, "report on trees of definitions"},
-    {"explain", &hpdl::driver::ExplainCommand, "explain a diagnostic or an action kind"},
-    {"completion", &hpdl::driver::CompletionCommand, "print the completion script of a shell"},
-};
+using hpdl::driver::Command;
 
 int Help() {
   std::printf("hpdlc " HPDL_VERSION
               ": compiles Hadoop workflow definitions to native programs\n\n"
               "hpdlc COMMAND [options], hpdlc help COMMAND, hpdlc --version\n\n");
-  for (const Command& command : kCommands) {
-    std::printf("  %-12.*s %s\n", static_cast<int>(command.name.size()), command.name.data(),
-                command.about);
+  for (const Command* command : hpdl::driver::Commands()) {
+    std::printf("  %-12.*s %s\n", static_cast<int>(command->name.size()), command->name.data(),
+                command->summary);
   }
   return hpdl::driver::kExitOk;
 }
@@ -53,9 +36,9 @@ int UnknownCommand(std::string_view name) {
   if (!hint.empty()) {
     return hpdl::driver::UsageError("unknown command '" + std::string(name) + "'; " + hint);
   }
-  std::string_view names[std::size(kCommands)];
-  for (std::size_t i = 0; i < std::size(kCommands); ++i) {
-    names[i] = kCommands[i].name;
+  std::vector<std::string_view> names;
+  for (const Command* command : hpdl::driver::Commands()) {
+    names.push_back(command->name);
   }
   return hpdl::driver::UsageError("unknown command '" + std::string(name) + "'" +
                                   hpdl::DidYouMean(name, names).str() + " (see hpdlc --help)");
@@ -67,16 +50,18 @@ int Run(int argc, char** argv) {
   }
   const std::string_view name = argv[1];
   if (name == "--version" || name == "-V") {
-    return hpdl::driver::VersionCommand(Arguments(argv + 2, argv + argc));
+    return hpdl::driver::RunCommand(hpdl::driver::kVersionCommand,
+                                    Arguments(argv + 2, argv + argc));
   }
   const bool helps = name == "--help" || name == "-h" || name == "help";
   if (helps && argc == 2) {
     return Help();
   }
   const std::string_view wanted = helps ? argv[2] : name;
-  for (const Command& command : kCommands) {
-    if (wanted == command.name) {
-      return command.run(helps ? Arguments{"--help"} : Arguments(argv + 2, argv + argc));
+  for (const Command* command : hpdl::driver::Commands()) {
+    if (wanted == command->name) {
+      return hpdl::driver::RunCommand(
+          *command, helps ? Arguments{"--help"} : Arguments(argv + 2, argv + argc));
     }
   }
   return UnknownCommand(wanted);

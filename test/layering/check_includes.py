@@ -76,13 +76,15 @@ RUNTIME = {
         "world/oozie_client", "world/site", "rules/coordinator", "rules/sla", "ground/abi", "ground/base", "ground/config",
         "ground/value"},
     # ---- programs
+    "programs/command_line": {"ground/base"},
     "programs/celos_deploy": {
         "world/files", "world/hadoop", "world/net", "world/site", "world/ssh", "ground/base", "ground/config", "ground/javascript"},
     "programs/client": {
-        "programs/celos_deploy", "world/net", "ground/base", "ground/calendar", "ground/config", "ground/progress", "ground/sbom"},
+        "programs/celos_deploy", "programs/command_line", "world/net", "ground/base", "ground/calendar", "ground/config",
+        "ground/progress", "ground/sbom"},
     "programs/program": {
-        "engines/coordinator", "engines/report", "engines/workflow", "store", "store/local", "world/files", "world/hadoop", "world/site",
-        "rules/coordinator", "ground/abi", "ground/base", "ground/calendar", "ground/config", "ground/expression", "ground/progress",
+        "programs/command_line", "engines/coordinator", "engines/report", "engines/workflow", "store", "store/local", "world/files",
+        "world/hadoop", "world/site", "rules/coordinator", "ground/abi", "ground/base", "ground/calendar", "ground/config", "ground/expression", "ground/progress",
         "ground/sbom"},
     "programs/celos_program": {
         "programs/program", "engines/celos_scripts", "engines/celos_service", "engines/coordinator", "engines/workflow", "store",
@@ -160,7 +162,7 @@ ALLOWED = {
     "stdlib/actions": {"stdlib/core", "stdlib/local", "stdlib/cluster", "stdlib/remote", "stdlib/functions", "runtime"},
     "stdlib/functions": {"stdlib/core", "runtime"},
 }
-DRIVER = {"runtime/ground/calendar", "runtime/rules/celos", "runtime/engines/celos_scripts", "runtime/ground/config", "runtime/rules/coordinator", "runtime/ground/expression", "runtime/ground/sbom", "runtime/ground/token", "runtime/ground/value", "runtime/ground/base", "runtime/ground/abi", "stdlib/core"}
+DRIVER = {"runtime/programs/command_line", "runtime/ground/calendar", "runtime/rules/celos", "runtime/engines/celos_scripts", "runtime/ground/config", "runtime/rules/coordinator", "runtime/ground/expression", "runtime/ground/sbom", "runtime/ground/token", "runtime/ground/value", "runtime/ground/base", "runtime/ground/abi", "stdlib/core"}
 
 # Room -> rooms whose headers its own headers bring along, to whoever may include it. All else that is seen through
 # headers must be allowed by itself: codegen sees no definition as written, by whatever way.

@@ -38,9 +38,8 @@ class Completion(ProgramTest):
 
     def of_bash(self, words):
         """What bash has in COMPREPLY for the words; the last one is completed."""
-        function = "_hpdlc" if words[0] == "hpdlc" else "_hpdl_flow"
         script = (f'source <({words[0]} completion bash)\nCOMP_WORDS=({" ".join(repr(w) for w in words)})\n'
-                  f'COMP_CWORD={len(words) - 1}\n{function}\nprintf "%s\\n" "${{COMPREPLY[@]}}"\n')
+                  f'COMP_CWORD={len(words) - 1}\n_hpdl_{words[0]}\nprintf "%s\\n" "${{COMPREPLY[@]}}"\n')
         result = run(["bash", "--norc", "-c", script], env=self.env, cwd=self.sandbox.folder)
         self.assertEqual(result.err, "", words)
         return result.out.split()

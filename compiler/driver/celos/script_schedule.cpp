@@ -96,7 +96,7 @@ class SlotPrinter {
 
 int PrintScriptSchedule(const celos::ScriptPath& path, const CommandLine& line) {
   schedule::Window window;
-  if (!IsOneOf(line, "format", {"text", "json"}) || !ReadWindow(line, &window)) {
+  if (!ReadWindow(line, &window)) {
     return kExitUsage;
   }
   if (!window.from) {

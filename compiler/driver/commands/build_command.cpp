@@ -99,14 +99,10 @@ int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
               : UsageError(line.name, "--name: '" + name + "' cannot be the name of a folder");
 }
 
-}  // namespace
-
-int BuildCommand(const Arguments& arguments) {
-  CommandLine line("build", "PATH -o PROGRAM [options]", kAboutBuild);
-  AddProgramOptions(&line);
-  line.options.add_options()("output,o", po::value<std::string>()->value_name("PROGRAM"),
-                             "write the executable to PROGRAM")(
-      "link", po::value<std::string>()->default_value("static")->value_name("MODE"),
+void DeclareBuild(CommandLine* line) {
+  AddProgramOptions(line);
+  line->options.add_options()("output,o", Value("PROGRAM"), "write the executable to PROGRAM")(
+      "link", Value("static|glibc")->default_value("static"),
       "static: the program needs no library of the machine that it runs on; glibc: it uses libc "
       "and libm of that machine")("no-network", "leave out all network code")(
       "debug", "add line tables, so that a debugger shows lines of the definition")(
@@ -115,26 +111,23 @@ int BuildCommand(const Arguments& arguments) {
       "compile for hpdld, which runs the definitions that the program starts and that are not "
       "found")("contained",
                "look for no definition outside of PATH; for packages that others have sent")(
-      "applications", po::value<std::string>()->value_name("FILE"),
+      "applications", Value("FILE"),
       "write the paths of the other definitions that are compiled in to FILE, with a NUL byte "
       "after each path");
-  AddScriptOptions(&line);
-  line.options.add_options()(
-      "name", po::value<std::string>()->value_name("NAME"),
+  AddScriptOptions(line);
+  line->options.add_options()(
+      "name", Value("NAME"),
       "for scripts: name the folder that keeps the states of their slots (default: the name of "
       "PROGRAM)");
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
+}
+
+int RunBuild(const CommandLine& line) {
   if (line.operands.size() != 1) {
     return UsageError(line.name,
                       line.operands.empty() ? "no PATH given" : "more than one PATH given");
   }
   if (!line.Has("output") || line.Get("output").empty()) {
     return UsageError(line.name, "-o PROGRAM is missing");
-  }
-  if (!IsOneOf(line, "link", {"static", "glibc"})) {
-    return kExitUsage;
   }
   link::Options link_options;
   link_options.mode = line.Get("link") == "static" ? link::Mode::kStatic : link::Mode::kGlibc;
@@ -159,5 +152,14 @@ int BuildCommand(const Arguments& arguments) {
   compiled.program.no_network = line.Has("no-network");
   return WriteProgram(compiled.program, line.Has("debug"), link_options);
 }
+
+}  // namespace
+
+const Command kBuildCommand = {"build",
+                               "compile an application into one executable",
+                               "PATH -o PROGRAM [options]",
+                               kAboutBuild,
+                               &DeclareBuild,
+                               &RunBuild};
 
 }  // namespace hpdl::driver

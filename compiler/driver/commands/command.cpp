@@ -3,10 +3,23 @@
 #include <cstdio>
 
 #include "compiler/diagnostics/columns.h"
+#include "compiler/driver/commands/options.h"
 
 namespace hpdl::driver {
 
 const char* program_path = "hpdlc";
+
+std::span<const Command* const> Commands() {
+  static constexpr const Command* kCommands[] = {
+      &kVerifyCommand,   &kBuildCommand,  &kGraphCommand,   &kEvalCommand,      &kEmitCommand,
+      &kScheduleCommand, &kSurveyCommand, &kExplainCommand, &kCompletionCommand};
+  return kCommands;
+}
+
+int RunCommand(const Command& command, const Arguments& arguments) {
+  CommandLine line(command);
+  return line.Parse(arguments) ? command.run(line) : line.exit_code;
+}
 
 void PrintError(const std::string& text) {
   std::fprintf(stderr, "hpdlc: %s\n", Clean(text).c_str());

@@ -1,11 +1,12 @@
 #ifndef HPDL_COMPILER_DRIVER_COMMANDS_COMMAND_H_
 #define HPDL_COMPILER_DRIVER_COMMANDS_COMMAND_H_
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-/// The commands of hpdlc. Each function gets the arguments after the command's name and returns the
-/// exit code.
+/// The commands of hpdlc.
 namespace hpdl::driver {
 
 using Arguments = std::vector<std::string>;
@@ -14,16 +15,38 @@ inline constexpr int kExitOk = 0;       ///< success, also with warnings
 inline constexpr int kExitInvalid = 1;  ///< errors in a readable file, or a failed expression
 inline constexpr int kExitUsage = 2;    ///< wrong usage, or a file that cannot be read or written
 
-int VerifyCommand(const Arguments& arguments);
-int BuildCommand(const Arguments& arguments);
-int GraphCommand(const Arguments& arguments);
-int EvalCommand(const Arguments& arguments);
-int EmitCommand(const Arguments& arguments);
-int ScheduleCommand(const Arguments& arguments);
-int SurveyCommand(const Arguments& arguments);
-int ExplainCommand(const Arguments& arguments);
-int CompletionCommand(const Arguments& arguments);
-int VersionCommand(const Arguments& arguments);
+struct CommandLine;
+
+/// One command of hpdlc. Its file defines it, and Commands() lists it. The parser, --help and the
+/// completion scripts read it.
+struct Command {
+  std::string_view name;
+  const char* summary;                  ///< for the list of commands
+  const char* synopsis;                 ///< the operands for --help, "[options] PATH..."
+  const char* about;                    ///< the description for --help
+  void (*declare)(CommandLine* line);   ///< adds the options; null: there are none
+  int (*run)(const CommandLine& line);  ///< returns the exit code
+  /// The operands to choose from, separated by '|'. "": operands are paths, unless `kinds` is true.
+  std::string_view operands = {};
+  bool kinds = false;  ///< operands are kinds of diagnostics or actions
+};
+
+extern const Command kVerifyCommand;
+extern const Command kBuildCommand;
+extern const Command kGraphCommand;
+extern const Command kEvalCommand;
+extern const Command kEmitCommand;
+extern const Command kScheduleCommand;
+extern const Command kSurveyCommand;
+extern const Command kExplainCommand;
+extern const Command kCompletionCommand;
+/// Not listed: `hpdlc --version`.
+extern const Command kVersionCommand;
+
+/// Returns the commands, in the order of --help.
+std::span<const Command* const> Commands();
+/// Parses the arguments of a command and runs it. Returns the exit code.
+int RunCommand(const Command& command, const Arguments& arguments);
 
 /// Prints `hpdlc: text` to stderr as one line. Control characters are removed, because texts have
 /// names and words of files, which must not act on a terminal.

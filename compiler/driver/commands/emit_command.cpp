@@ -77,20 +77,17 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
   return Print(*output);
 }
 
-}  // namespace
-
-int EmitCommand(const Arguments& arguments) {
-  CommandLine line("emit", "--ast|--hir|--llvm|--asm|--obj PATH", kAboutEmit);
-  line.options.add_options()("ast", "print the definition as read")(
+void DeclareEmit(CommandLine* line) {
+  line->options.add_options()("ast", "print the definition as read")(
       "hir", "print the checked program")("llvm", "print LLVM assembly")(
       "asm", "print machine assembly")("obj", "print a relocatable ELF object")("debug",
                                                                                 "add line tables")(
       "served", "compile for hpdld, which runs the definitions that are not found")(
       "contained", "look for no definition outside of PATH");
-  AddProgramOptions(&line);
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
+  AddProgramOptions(line);
+}
+
+int RunEmit(const CommandLine& line) {
   int forms = 0;
   for (const char* form : {"ast", "hir", "llvm", "asm", "obj"}) {
     forms += line.Has(form) ? 1 : 0;
@@ -108,5 +105,14 @@ int EmitCommand(const Arguments& arguments) {
   }
   return line.Has("hir") ? EmitHir(compiled.program) : EmitCode(line, compiled.program);
 }
+
+}  // namespace
+
+const Command kEmitCommand = {"emit",
+                              "print the output of a compiler phase",
+                              "--ast|--hir|--llvm|--asm|--obj PATH",
+                              kAboutEmit,
+                              &DeclareEmit,
+                              &RunEmit};
 
 }  // namespace hpdl::driver

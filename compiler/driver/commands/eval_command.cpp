@@ -7,8 +7,6 @@
 #include "compiler/driver/eval/eval_context.h"
 #include "compiler/driver/eval/eval_expression.h"
 
-namespace po = boost::program_options;
-
 namespace hpdl::driver {
 namespace {
 
@@ -40,20 +38,13 @@ void Print(const EvalResult& result, bool json) {
   }
 }
 
-}  // namespace
+void DeclareEval(CommandLine* line) {
+  line->options.add_options()("context", Value("FILE"),
+                              "read the job, its nodes and its properties from a JSON file")(
+      "format", Value("text|json")->default_value("text"), "the format of the values");
+}
 
-int EvalCommand(const Arguments& arguments) {
-  CommandLine line("eval", "[options] EXPR...", kAboutEval);
-  line.options.add_options()("context", po::value<std::string>()->value_name("FILE"),
-                             "read the job, its nodes and its properties from a JSON file")(
-      "format", po::value<std::string>()->default_value("text")->value_name("FORMAT"),
-      "text or json");
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
-  if (!IsOneOf(line, "format", {"text", "json"})) {
-    return kExitUsage;
-  }
+int RunEval(const CommandLine& line) {
   if (line.operands.empty()) {
     return UsageError(line.name, "no EXPR given");
   }
@@ -80,5 +71,10 @@ int EvalCommand(const Arguments& arguments) {
   }
   return exit_code;
 }
+
+}  // namespace
+
+const Command kEvalCommand = {"eval",     "evaluate expressions", "[options] EXPR...",
+                              kAboutEval, &DeclareEval,           &RunEval};
 
 }  // namespace hpdl::driver

@@ -66,13 +66,7 @@ std::vector<std::string_view> KnownNames() {
   return names;
 }
 
-}  // namespace
-
-int ExplainCommand(const Arguments& arguments) {
-  CommandLine line("explain", "[KIND]", kAboutExplain);
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
+int RunExplain(const CommandLine& line) {
   if (line.operands.size() > 1) {
     return UsageError(line.name, "give at most one KIND");
   }
@@ -99,5 +93,12 @@ int ExplainCommand(const Arguments& arguments) {
   }
   return kExitOk;
 }
+
+}  // namespace
+
+const Command kExplainCommand = {"explain", "explain a diagnostic or an action kind",
+                                 "[KIND]",  kAboutExplain,
+                                 nullptr,   &RunExplain,
+                                 {},        true};
 
 }  // namespace hpdl::driver

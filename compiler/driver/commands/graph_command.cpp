@@ -71,7 +71,7 @@ rt::Result<std::string> Format(const draw::BundleTree& tree, const std::string& 
 void HideSecrets(Definition* definition) {
   const SourceBuffer& source = *definition->source;
   const Secrets& secrets = definition->diagnostics.secrets();
-  const SecretTexts texts(secrets);
+  const SecretTexts Values(secrets);
   for (hir::Value& value : definition->hir->values) {
     value.text = texts.Masked(value.text);
   }
@@ -222,40 +222,25 @@ std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* op
   return std::move(*compiled);
 }
 
-void AddOptions(CommandLine* line) {
+void DeclareGraph(CommandLine* line) {
   AddPropertyOptions(line);
   AddScriptOptions(line);
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  const auto texts = [](const char* name) {
-    return po::value<std::vector<std::string>>()->value_name(name);
-  };
-  line->options.add_options()("format", text("FORMAT")->default_value("dot"),
-                              "dot, svg, png or mermaid")(
-      "output,o", text("FILE"), "write to FILE instead of standard output")(
-      "node", texts("NODE=STATE"),
+  line->options.add_options()("format", Value("dot|svg|png|mermaid")->default_value("dot"),
+                              "the format of the graph")(
+      "output,o", Value("FILE"), "write to FILE instead of standard output")(
+      "node", Values("NODE=STATE"),
       "set the state of a node in the svg or png of a workflow: waiting, running, done or failed; "
-      "may be repeated")("from", text("TIME"),
+      "may be repeated")("from", Value("TIME"),
                          "show the runs of a coordinator from TIME on, such as 2024-01-31T08:00Z "
-                         "(default: now)")("to", text("TIME"),
+                         "(default: now)")("to", Value("TIME"),
                                            "show the runs of a coordinator before TIME")(
-      "count", text("N"), "show at most N runs of a coordinator (default: 8)")(
-      "sub", texts("APP-PATH=PATH"),
+      "count", Value("N"), "show at most N runs of a coordinator (default: 8)")(
+      "sub", Values("APP-PATH=PATH"),
       "use the definition at PATH for an app-path of a bundle that is written as APP-PATH; may be "
       "repeated");
 }
 
-}  // namespace
-
-int GraphCommand(const Arguments& arguments) {
-  CommandLine line("graph", "PATH [--format dot|svg|png|mermaid] [--output FILE] [options]",
-                   kAboutGraph);
-  AddOptions(&line);
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
-  if (!IsOneOf(line, "format", {"dot", "svg", "png", "mermaid"})) {
-    return kExitUsage;
-  }
+int RunGraph(const CommandLine& line) {
   if (line.operands.size() != 1) {
     return UsageError(line.name, "give one PATH");
   }
@@ -290,5 +275,14 @@ int GraphCommand(const Arguments& arguments) {
   }
   return Write(line, *text);
 }
+
+}  // namespace
+
+const Command kGraphCommand = {"graph",
+                               "print the graph of a definition",
+                               "PATH [--format dot|svg|png|mermaid] [--output FILE] [options]",
+                               kAboutGraph,
+                               &DeclareGraph,
+                               &RunGraph};
 
 }  // namespace hpdl::driver

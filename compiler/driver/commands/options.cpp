@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <boost/program_options/parsers.hpp>
 #include <cstdio>
-#include <span>
 #include <sstream>
 
 #include "compiler/base/suggest.h"
 #include "compiler/driver/commands/oozie_words.h"
+#include "runtime/ground/base/text_parts.h"
 
 namespace po = boost::program_options;
 
@@ -53,14 +53,34 @@ std::string WrongSpelling(const po::options_description& options, const Argument
   return {};
 }
 
+/// True if the value of an option is among those to choose from, or the option has no choices.
+/// Returns false after a usage error.
+bool IsAmongChoices(const CommandLine& line, const po::option_description& option) {
+  const std::string argument = ArgumentOf(option);
+  if (argument.find('|') == std::string::npos || !line.Has(option.long_name())) {
+    return true;
+  }
+  const std::vector<std::string_view> words = rt::Split(argument, '|');
+  const std::string value = line.Get(option.long_name());
+  if (std::find(words.begin(), words.end(), value) != words.end()) {
+    return true;
+  }
+  std::string wanted;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    wanted += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
+  }
+  UsageError(line.name, "--" + option.long_name() + " must be " + wanted + ", not '" + value + "'" +
+                            DidYouMean(value, words).str());
+  return false;
+}
+
 }  // namespace
 
-CommandLine::CommandLine(std::string command, std::string operands_synopsis,
-                         std::string description)
-    : name(std::move(command)),
-      synopsis(std::move(operands_synopsis)),
-      about(std::move(description)) {
+CommandLine::CommandLine(const Command& described) : command(described), name(described.name) {
   options.add_options()("help,h", "show this text");
+  if (command.declare != nullptr) {
+    command.declare(this);
+  }
 }
 
 bool CommandLine::Parse(const Arguments& arguments) {
@@ -89,11 +109,17 @@ bool CommandLine::Parse(const Arguments& arguments) {
   if (Has("help")) {
     std::ostringstream text;
     text << options;
-    std::printf("hpdlc %s %s\n\n%s\n\n%s", name.c_str(), synopsis.c_str(), about.c_str(),
+    std::printf("hpdlc %s %s\n\n%s\n\n%s", name.c_str(), command.synopsis, command.about,
                 text.str().c_str());
     return false;
   }
   operands = All("operand");
+  for (const auto& option : options.options()) {
+    if (!IsAmongChoices(*this, *option)) {
+      exit_code = kExitUsage;
+      return false;
+    }
+  }
   return true;
 }
 
@@ -102,51 +128,44 @@ std::vector<std::string> CommandLine::All(const std::string& option) const {
 }
 
 void AddPropertyOptions(CommandLine* line) {
-  line->options.add_options()("define,D", po::value<std::vector<std::string>>()->value_name("K=V"),
-                              "set a job property; may be repeated");
+  line->options.add_options()("define,D", Values("K=V"), "set a job property; may be repeated");
   line->options.add_options()(
-      "config", po::value<std::vector<std::string>>()->value_name("FILE"),
+      "config", Values("FILE"),
       "read job properties from FILE, a .properties file or Hadoop XML; may be repeated: a later "
       "FILE wins over an earlier one, and -D over all");
 }
 
 void AddWarningOptions(CommandLine* line) {
   line->options.add_options()(
-      "warn,W", po::value<std::vector<std::string>>()->value_name("WHAT"),
+      "warn,W", Values("WHAT"),
       "-Werror: treat warnings as errors; -Wno-KIND: silence a warning or remark");
 }
 
 void AddDiagnosticOptions(CommandLine* line) {
-  line->options.add_options()("format",
-                              po::value<std::string>()->default_value("text")->value_name("FORMAT"),
-                              "text, json, sarif or github");
+  line->options.add_options()("format", Value("text|json|sarif|github")->default_value("text"),
+                              "the format of the diagnostics");
   AddWarningOptions(line);
   line->options.add_options()(
-      "color", po::value<std::string>()->default_value("auto")->value_name("WHEN"),
-      "auto, always or never; auto uses colours only on a terminal and honours NO_COLOR");
+      "color", Value("auto|always|never")->default_value("auto"),
+      "when to use colours; auto uses them only on a terminal and honours NO_COLOR");
 }
 
-bool IsOneOf(const CommandLine& line, const std::string& option,
-             std::initializer_list<std::string_view> list) {
-  const std::span<const std::string_view> words(list.begin(), list.size());
-  const std::string value = line.Get(option);
-  if (std::find(words.begin(), words.end(), value) != words.end()) {
-    return true;
-  }
-  std::string wanted;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    wanted += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + std::string(words[i]);
-  }
-  UsageError(line.name, "--" + option + " must be " + wanted + ", not '" + value + "'" +
-                            DidYouMean(value, words).str());
-  return false;
+po::typed_value<std::string>* Value(const char* argument) {
+  return po::value<std::string>()->value_name(argument);
 }
 
-bool ReadOutput(const CommandLine& line, OutputOptions* output) {
+po::typed_value<std::vector<std::string>>* Values(const char* argument) {
+  return po::value<std::vector<std::string>>()->value_name(argument);
+}
+
+std::string ArgumentOf(const po::option_description& option) {
+  const std::string shown = option.format_parameter();  // "text|json (=text)"
+  return shown.substr(0, shown.find(" ("));
+}
+
+void ReadOutput(const CommandLine& line, OutputOptions* output) {
   output->format = line.Get("format");
   output->color = line.Get("color");
-  return IsOneOf(line, "format", {"text", "json", "sarif", "github"}) &&
-         IsOneOf(line, "color", {"auto", "always", "never"});
 }
 
 bool ReadDefines(const CommandLine& line, PropertyMap* properties) {

@@ -3,9 +3,7 @@
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
-#include <initializer_list>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "compiler/diagnostics/diagnostics.h"
@@ -17,18 +15,17 @@ namespace hpdl::driver {
 
 /// The options, the help and the operands of one command.
 struct CommandLine {
-  std::string name;      ///< "verify", for example
-  std::string synopsis;  ///< the operands for --help, "[options] PATH..."
-  std::string about;     ///< the description for --help
+  const Command& command;
+  const std::string name;  ///< "verify", for example
   boost::program_options::options_description options{"Options"};
   boost::program_options::variables_map values;
   std::vector<std::string> operands;
   int exit_code = kExitOk;
 
-  explicit CommandLine(std::string command, std::string operands_synopsis, std::string description);
+  explicit CommandLine(const Command& command);
 
-  /// Parses the arguments. Returns false if the command must end with exit_code: --help was
-  /// answered, or a usage error was printed.
+  /// Parses the arguments and checks the values of options that have choices. Returns false if the
+  /// command must end with exit_code: --help was answered, or a usage error was printed.
   bool Parse(const Arguments& arguments);
 
   bool Has(const std::string& option) const { return values.count(option) != 0; }
@@ -43,9 +40,13 @@ void AddWarningOptions(CommandLine* line);
 /// Adds the warning options, --format and --color.
 void AddDiagnosticOptions(CommandLine* line);
 
-/// True if the value of an option is one of `words`. Returns false after a usage error.
-bool IsOneOf(const CommandLine& line, const std::string& option,
-             std::initializer_list<std::string_view> words);
+/// Declares an option with one value. `argument` is the name of the value in --help, or the values
+/// to choose from, separated by '|'.
+boost::program_options::typed_value<std::string>* Value(const char* argument);
+/// Declares an option that may be repeated.
+boost::program_options::typed_value<std::vector<std::string>>* Values(const char* argument);
+/// Returns the name of the value of an option, or the values to choose from; "" for a flag.
+std::string ArgumentOf(const boost::program_options::option_description& option);
 
 using pipeline::PropertyMap;
 /// Reads the -D options; the last of equal names wins. Returns false after a usage error.
@@ -54,8 +55,8 @@ bool ReadDefines(const CommandLine& line, PropertyMap* properties);
 /// error.
 bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options);
 
-/// Reads --format and --color. Returns false after a usage error.
-bool ReadOutput(const CommandLine& line, OutputOptions* output);
+/// Reads --format and --color.
+void ReadOutput(const CommandLine& line, OutputOptions* output);
 
 }  // namespace hpdl::driver
 

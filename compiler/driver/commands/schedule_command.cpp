@@ -23,26 +23,20 @@ constexpr char kAboutSchedule[] =
     "Exit code: 0 no errors, 1 a wrong definition or expression, 2 wrong usage or something "
     "unreadable.";
 
-}  // namespace
-
-int ScheduleCommand(const Arguments& arguments) {
-  CommandLine line("schedule", "PATH [options] | --cron EXPR --from TIME --to TIME [options]",
-                   kAboutSchedule);
-  AddPropertyOptions(&line);
-  AddScriptOptions(&line);
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  line.options.add_options()("cron", text("EXPR"), "print the times of a cron expression")(
-      "form", text("FORM")->default_value("oozie"),
-      "the form of the cron expression: oozie or celos")(
-      "format", text("FORMAT")->default_value("text"),
-      "for a coordinator or scripts: text or json")(
-      "timezone", text("ZONE"),
+void DeclareSchedule(CommandLine* line) {
+  AddPropertyOptions(line);
+  AddScriptOptions(line);
+  line->options.add_options()("cron", Value("EXPR"), "print the times of a cron expression")(
+      "form", Value("oozie|celos")->default_value("oozie"), "the form of the cron expression")(
+      "format", Value("text|json")->default_value("text"),
+      "for a coordinator or scripts: the format of the output")(
+      "timezone", Value("ZONE"),
       "the time zone of the coordinator; it does not change the times of a cron expression")(
-      "from", text("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
-      "to", text("TIME"), "end before TIME")("count", text("N"), "print at most N times");
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
+      "from", Value("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
+      "to", Value("TIME"), "end before TIME")("count", Value("N"), "print at most N times");
+}
+
+int RunSchedule(const CommandLine& line) {
   if (line.Has("cron")) {
     return line.operands.empty() ? PrintCronSchedule(line)
                                  : UsageError(line.name, "unexpected '" + line.operands[0] + "'");
@@ -53,5 +47,14 @@ int ScheduleCommand(const Arguments& arguments) {
   const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
   return scripts ? PrintScriptSchedule(*scripts, line) : PrintCoordinatorSchedule(line);
 }
+
+}  // namespace
+
+const Command kScheduleCommand = {"schedule",
+                                  "print what a coordinator will do",
+                                  "PATH [options] | --cron EXPR --from TIME --to TIME [options]",
+                                  kAboutSchedule,
+                                  &DeclareSchedule,
+                                  &RunSchedule};
 
 }  // namespace hpdl::driver

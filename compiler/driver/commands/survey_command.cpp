@@ -311,23 +311,16 @@ std::vector<std::string> Apart(const std::vector<std::string>& roots) {
   return apart;
 }
 
-}  // namespace
+void DeclareSurvey(CommandLine* line) {
+  line->options.add_options()("format", Value("text|json")->default_value("text"),
+                              "the format of the report")(
+      "html", Value("FILE"), "also write the report to FILE as one HTML page");
+  AddScriptOptions(line);
+}
 
-int SurveyCommand(const Arguments& arguments) {
-  CommandLine line("survey", "[options] DIR...", kAboutSurvey);
-  line.options.add_options()(
-      "format", boost::program_options::value<std::string>()->default_value("text"),
-      "text or json")("html", boost::program_options::value<std::string>()->value_name("FILE"),
-                      "also write the report to FILE as one HTML page");
-  AddScriptOptions(&line);
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
+int RunSurvey(const CommandLine& line) {
   if (line.operands.empty()) {
     return UsageError(line.name, "no DIR given");
-  }
-  if (!IsOneOf(line, "format", {"text", "json"})) {
-    return kExitUsage;
   }
   for (const std::string& root : line.operands) {
     if (HasLogin(root)) {
@@ -355,5 +348,11 @@ int SurveyCommand(const Arguments& arguments) {
   std::fwrite(out.data(), 1, out.size(), stdout);
   return exit_code;
 }
+
+}  // namespace
+
+const Command kSurveyCommand = {"survey",           "report on trees of definitions",
+                                "[options] DIR...", kAboutSurvey,
+                                &DeclareSurvey,     &RunSurvey};
 
 }  // namespace hpdl::driver

@@ -130,21 +130,18 @@ std::vector<Verified> VerifyAll(const std::vector<std::string>& paths,
   return all;
 }
 
-}  // namespace
-
-int VerifyCommand(const Arguments& arguments) {
-  CommandLine line("verify", "[options] PATH...", kAboutVerify);
-  AddPropertyOptions(&line);
-  AddDiagnosticOptions(&line);
-  AddScriptOptions(&line);
-  line.options.add_options()("fix", "make the corrections that are safe, and check again")(
+void DeclareVerify(CommandLine* line) {
+  AddPropertyOptions(line);
+  AddDiagnosticOptions(line);
+  AddScriptOptions(line);
+  line->options.add_options()("fix", "make the corrections that are safe, and check again")(
       "diff", "show what --fix would change, and change nothing")(
-      "sub", boost::program_options::value<std::vector<std::string>>()->value_name("APP-PATH=PATH"),
+      "sub", Values("APP-PATH=PATH"),
       "also check the definitions that app-paths name; the definition of APP-PATH is at PATH; may "
       "be repeated");
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
+}
+
+int RunVerify(const CommandLine& line) {
   CompileOptions options;
   options.defaults_beside = true;
   if (line.operands.empty()) {
@@ -152,7 +149,8 @@ int VerifyCommand(const Arguments& arguments) {
   }
   OutputOptions output;
   output.summary = true;
-  if (!ReadOutput(line, &output) || !ReadWarnings(line, &options.diagnostics)) {
+  ReadOutput(line, &output);
+  if (!ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
   }
   if (line.Has("fix") && line.Has("diff")) {
@@ -218,5 +216,11 @@ int VerifyCommand(const Arguments& arguments) {
   PrintDiagnostics(found, output);
   return exit_code;
 }
+
+}  // namespace
+
+const Command kVerifyCommand = {
+    "verify",  "check workflow definitions", "[options] PATH...", kAboutVerify, &DeclareVerify,
+    &RunVerify};
 
 }  // namespace hpdl::driver

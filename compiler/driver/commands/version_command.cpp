@@ -20,27 +20,29 @@ std::string VersionJson() {
   return bill.End(kLibraries);
 }
 
-}  // namespace
+void DeclareVersion(CommandLine* line) {
+  line->options.add_options()("format", Value("text|json")->default_value("text"),
+                              "the format of the output");
+}
 
-int VersionCommand(const Arguments& arguments) {
-  CommandLine line("--version", "",
-                   "Prints the version; as JSON (CycloneDX 1.5), also the libraries inside hpdlc.");
-  line.options.add_options()("format",
-                             boost::program_options::value<std::string>()->default_value("text"),
-                             "text or json");
-  if (!line.Parse(arguments)) {
-    return line.exit_code;
-  }
+int RunVersion(const CommandLine& line) {
   if (!line.operands.empty()) {
     return UsageError(line.name, "no operand is expected");
-  }
-  if (!IsOneOf(line, "format", {"text", "json"})) {
-    return kExitUsage;
   }
   const std::string text =
       line.Get("format") == "json" ? VersionJson() : "hpdlc " HPDL_VERSION "\n";
   std::fwrite(text.data(), 1, text.size(), stdout);
   return kExitOk;
 }
+
+}  // namespace
+
+const Command kVersionCommand = {
+    "--version",
+    "print the version",
+    "",
+    "Prints the version; as JSON (CycloneDX 1.5), also the libraries inside hpdlc.",
+    &DeclareVersion,
+    &RunVersion};
 
 }  // namespace hpdl::driver

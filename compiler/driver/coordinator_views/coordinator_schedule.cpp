@@ -99,7 +99,7 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
   CompileOptions options;
   options.defaults_beside = true;
   OutputOptions output;
-  if (!IsOneOf(line, "format", {"text", "json"}) || !ReadWindow(line, &window)) {
+  if (!ReadWindow(line, &window)) {
     return kExitUsage;
   }
   if (const int code = ReadProperties(line, output, &options.properties); code != kExitOk) {

@@ -28,9 +28,6 @@ int ShowProblem(const std::string& expression, const rt::CronProblem& problem) {
 }  // namespace
 
 int PrintCronSchedule(const CommandLine& line) {
-  if (!IsOneOf(line, "form", {"oozie", "celos"})) {
-    return kExitUsage;
-  }
   for (const char* option : {"from", "to"}) {
     if (!line.Has(option)) {
       return UsageError(line.name, "no --" + std::string(option) + " given");
