@@ -14,7 +14,7 @@ namespace hpdl::driver {
 
 void AddScriptOptions(CommandLine* line) {
   line->options.add_options()(
-      "celos-defaults", Value("DIR"),
+      "celos-defaults", TakesOne("DIR"),
       "import the defaults of scripts of Celos from DIR (default: the folder `defaults` beside "
       "theirs)");
 }

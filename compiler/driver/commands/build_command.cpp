@@ -101,8 +101,8 @@ int BuildScripts(const CommandLine& line, const celos::ScriptPath& path,
 
 void DeclareBuild(CommandLine* line) {
   AddProgramOptions(line);
-  line->options.add_options()("output,o", Value("PROGRAM"), "write the executable to PROGRAM")(
-      "link", Value("static|glibc")->default_value("static"),
+  line->options.add_options()("output,o", TakesOne("PROGRAM"), "write the executable to PROGRAM")(
+      "link", TakesOne("static|glibc")->default_value("static"),
       "static: the program needs no library of the machine that it runs on; glibc: it uses libc "
       "and libm of that machine")("no-network", "leave out all network code")(
       "debug", "add line tables, so that a debugger shows lines of the definition")(
@@ -111,12 +111,12 @@ void DeclareBuild(CommandLine* line) {
       "compile for hpdld, which runs the definitions that the program starts and that are not "
       "found")("contained",
                "look for no definition outside of PATH; for packages that others have sent")(
-      "applications", Value("FILE"),
+      "applications", TakesOne("FILE"),
       "write the paths of the other definitions that are compiled in to FILE, with a NUL byte "
       "after each path");
   AddScriptOptions(line);
   line->options.add_options()(
-      "name", Value("NAME"),
+      "name", TakesOne("NAME"),
       "for scripts: name the folder that keeps the states of their slots (default: the name of "
       "PROGRAM)");
 }

@@ -1,4 +1,5 @@
-#include <boost/program_options/option_description.hpp>
+#include <boost/program_options/cmdline.hpp>
+#include <boost/program_options/options_description.hpp>
 #include <cstdio>
 #include <string>
 #include <string_view>

@@ -39,9 +39,9 @@ void Print(const EvalResult& result, bool json) {
 }
 
 void DeclareEval(CommandLine* line) {
-  line->options.add_options()("context", Value("FILE"),
+  line->options.add_options()("context", TakesOne("FILE"),
                               "read the job, its nodes and its properties from a JSON file")(
-      "format", Value("text|json")->default_value("text"), "the format of the values");
+      "format", TakesOne("text|json")->default_value("text"), "the format of the values");
 }
 
 int RunEval(const CommandLine& line) {

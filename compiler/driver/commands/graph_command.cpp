@@ -71,7 +71,7 @@ rt::Result<std::string> Format(const draw::BundleTree& tree, const std::string& 
 void HideSecrets(Definition* definition) {
   const SourceBuffer& source = *definition->source;
   const Secrets& secrets = definition->diagnostics.secrets();
-  const SecretTexts Values(secrets);
+  const SecretTexts texts(secrets);
   for (hir::Value& value : definition->hir->values) {
     value.text = texts.Masked(value.text);
   }
@@ -225,17 +225,17 @@ std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* op
 void DeclareGraph(CommandLine* line) {
   AddPropertyOptions(line);
   AddScriptOptions(line);
-  line->options.add_options()("format", Value("dot|svg|png|mermaid")->default_value("dot"),
+  line->options.add_options()("format", TakesOne("dot|svg|png|mermaid")->default_value("dot"),
                               "the format of the graph")(
-      "output,o", Value("FILE"), "write to FILE instead of standard output")(
-      "node", Values("NODE=STATE"),
+      "output,o", TakesOne("FILE"), "write to FILE instead of standard output")(
+      "node", TakesMany("NODE=STATE"),
       "set the state of a node in the svg or png of a workflow: waiting, running, done or failed; "
-      "may be repeated")("from", Value("TIME"),
+      "may be repeated")("from", TakesOne("TIME"),
                          "show the runs of a coordinator from TIME on, such as 2024-01-31T08:00Z "
-                         "(default: now)")("to", Value("TIME"),
+                         "(default: now)")("to", TakesOne("TIME"),
                                            "show the runs of a coordinator before TIME")(
-      "count", Value("N"), "show at most N runs of a coordinator (default: 8)")(
-      "sub", Values("APP-PATH=PATH"),
+      "count", TakesOne("N"), "show at most N runs of a coordinator (default: 8)")(
+      "sub", TakesMany("APP-PATH=PATH"),
       "use the definition at PATH for an app-path of a bundle that is written as APP-PATH; may be "
       "repeated");
 }

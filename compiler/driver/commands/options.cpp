@@ -128,33 +128,33 @@ std::vector<std::string> CommandLine::All(const std::string& option) const {
 }
 
 void AddPropertyOptions(CommandLine* line) {
-  line->options.add_options()("define,D", Values("K=V"), "set a job property; may be repeated");
+  line->options.add_options()("define,D", TakesMany("K=V"), "set a job property; may be repeated");
   line->options.add_options()(
-      "config", Values("FILE"),
+      "config", TakesMany("FILE"),
       "read job properties from FILE, a .properties file or Hadoop XML; may be repeated: a later "
       "FILE wins over an earlier one, and -D over all");
 }
 
 void AddWarningOptions(CommandLine* line) {
   line->options.add_options()(
-      "warn,W", Values("WHAT"),
+      "warn,W", TakesMany("WHAT"),
       "-Werror: treat warnings as errors; -Wno-KIND: silence a warning or remark");
 }
 
 void AddDiagnosticOptions(CommandLine* line) {
-  line->options.add_options()("format", Value("text|json|sarif|github")->default_value("text"),
+  line->options.add_options()("format", TakesOne("text|json|sarif|github")->default_value("text"),
                               "the format of the diagnostics");
   AddWarningOptions(line);
   line->options.add_options()(
-      "color", Value("auto|always|never")->default_value("auto"),
+      "color", TakesOne("auto|always|never")->default_value("auto"),
       "when to use colours; auto uses them only on a terminal and honours NO_COLOR");
 }
 
-po::typed_value<std::string>* Value(const char* argument) {
+po::typed_value<std::string>* TakesOne(const char* argument) {
   return po::value<std::string>()->value_name(argument);
 }
 
-po::typed_value<std::vector<std::string>>* Values(const char* argument) {
+po::typed_value<std::vector<std::string>>* TakesMany(const char* argument) {
   return po::value<std::vector<std::string>>()->value_name(argument);
 }
 

@@ -42,9 +42,9 @@ void AddDiagnosticOptions(CommandLine* line);
 
 /// Declares an option with one value. `argument` is the name of the value in --help, or the values
 /// to choose from, separated by '|'.
-boost::program_options::typed_value<std::string>* Value(const char* argument);
+boost::program_options::typed_value<std::string>* TakesOne(const char* argument);
 /// Declares an option that may be repeated.
-boost::program_options::typed_value<std::vector<std::string>>* Values(const char* argument);
+boost::program_options::typed_value<std::vector<std::string>>* TakesMany(const char* argument);
 /// Returns the name of the value of an option, or the values to choose from; "" for a flag.
 std::string ArgumentOf(const boost::program_options::option_description& option);
 

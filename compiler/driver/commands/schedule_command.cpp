@@ -26,14 +26,14 @@ constexpr char kAboutSchedule[] =
 void DeclareSchedule(CommandLine* line) {
   AddPropertyOptions(line);
   AddScriptOptions(line);
-  line->options.add_options()("cron", Value("EXPR"), "print the times of a cron expression")(
-      "form", Value("oozie|celos")->default_value("oozie"), "the form of the cron expression")(
-      "format", Value("text|json")->default_value("text"),
+  line->options.add_options()("cron", TakesOne("EXPR"), "print the times of a cron expression")(
+      "form", TakesOne("oozie|celos")->default_value("oozie"), "the form of the cron expression")(
+      "format", TakesOne("text|json")->default_value("text"),
       "for a coordinator or scripts: the format of the output")(
-      "timezone", Value("ZONE"),
+      "timezone", TakesOne("ZONE"),
       "the time zone of the coordinator; it does not change the times of a cron expression")(
-      "from", Value("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
-      "to", Value("TIME"), "end before TIME")("count", Value("N"), "print at most N times");
+      "from", TakesOne("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
+      "to", TakesOne("TIME"), "end before TIME")("count", TakesOne("N"), "print at most N times");
 }
 
 int RunSchedule(const CommandLine& line) {

@@ -312,9 +312,9 @@ std::vector<std::string> Apart(const std::vector<std::string>& roots) {
 }
 
 void DeclareSurvey(CommandLine* line) {
-  line->options.add_options()("format", Value("text|json")->default_value("text"),
+  line->options.add_options()("format", TakesOne("text|json")->default_value("text"),
                               "the format of the report")(
-      "html", Value("FILE"), "also write the report to FILE as one HTML page");
+      "html", TakesOne("FILE"), "also write the report to FILE as one HTML page");
   AddScriptOptions(line);
 }
 

@@ -136,7 +136,7 @@ void DeclareVerify(CommandLine* line) {
   AddScriptOptions(line);
   line->options.add_options()("fix", "make the corrections that are safe, and check again")(
       "diff", "show what --fix would change, and change nothing")(
-      "sub", Values("APP-PATH=PATH"),
+      "sub", TakesMany("APP-PATH=PATH"),
       "also check the definitions that app-paths name; the definition of APP-PATH is at PATH; may "
       "be repeated");
 }

@@ -21,7 +21,7 @@ std::string VersionJson() {
 }
 
 void DeclareVersion(CommandLine* line) {
-  line->options.add_options()("format", Value("text|json")->default_value("text"),
+  line->options.add_options()("format", TakesOne("text|json")->default_value("text"),
                               "the format of the output");
 }
 

@@ -87,9 +87,9 @@ void MoveInto(hir::Program* program, Compiled* compiled) {
 
 void AddProgramOptions(CommandLine* line) {
   line->options.add_options()(
-      "define,D", Values("K=V"),
+      "define,D", TakesMany("K=V"),
       "set a job property in the program; --config and -D of a run win over it")(
-      "sub", Values("APP-PATH=PATH"),
+      "sub", TakesMany("APP-PATH=PATH"),
       "use the definition at PATH for an <app-path> that is written as APP-PATH: of a "
       "sub-workflow, of the workflow of a coordinator, or of a coordinator of a bundle; may be "
       "repeated");
