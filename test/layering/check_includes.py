@@ -190,7 +190,6 @@ LIBRARIES = {
     "sqlite3": {"runtime/store/sqlite", "compiler/link"},
     "zlib.h": {"runtime/world/mapreduce"},
     "minizip/": {"runtime/ground/zip"},
-    "archive": {"runtime/world/mapreduce"},
     "quickjs": {"runtime/ground/javascript"},
     "curl/": {"runtime/world/net"},
     "ares": {"runtime/world/net"},

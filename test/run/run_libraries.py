@@ -17,7 +17,7 @@ OF = {"Boost": "5boost4asio", "Expat": "XML_ParserFree", "GCC runtime library": 
       "JSON for Modern C++": "8nlohmann", "LLVM (Unicode tables)": "4llvm3sys7unicode",
       "OpenSSL": "EVP_DigestUpdate|EVP_DigestInit", "RE2": "_ZN3re23RE2", "SQLite": "sqlite3_open_v2", "c-ares": "ares_init",
       "curl": "curl_multi_socket_action", "hpdlc launcher": "11LauncherRun", "hpdlc runtime": "_ZN4hpdl2rt", "libssh": "ssh_new",
-      "libarchive": "archive_read_new", "minizip": "unzClose", "zlib": "inflate"}
+      "minizip": "unzClose", "zlib": "inflate"}
 SHELL = workflow(shell("a", "true"), "a")
 REPLACES = workflow(decision("d", [("end", "${replaceAll(w, 'a', 'b') eq 'b'}")], "killed"), "d")
 SSH = workflow('<action name="a"><ssh xmlns="uri:oozie:ssh-action:0.2"><host>h</host><command>true</command></ssh>'

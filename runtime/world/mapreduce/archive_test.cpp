@@ -144,32 +144,17 @@ TEST_F(ArchiveTest, NothingGetsOutOfATar) {
   }
 }
 
-TEST_F(ArchiveTest, NamesKeepTheirBytes) {
-  const std::string line = " path=\xc3\xa4/b\n";
-  const std::string latin = "\xe4";
-  ASSERT_TRUE(UnpackTarOf(Tar("pax", 'x', std::to_string(line.size() + 2) + line) +
-                          Tar("y", '0', "1") + Tar("\xc3\xb6", '0', "2") + Tar(latin, '0', "3")));
-  EXPECT_EQ(Read("\xc3\xa4/b"), "1");
-  EXPECT_EQ(Read("\xc3\xb6"), "2");
-  EXPECT_EQ(Read(latin), "3");
-}
-
 TEST_F(ArchiveTest, DamagedTars) {
   std::string flipped = Tar("a", '0', "x");
   flipped[1] = '?';
   const std::string text(2000, 't');
-  for (const std::string& bytes : {std::string(), flipped, text, Tar("a", '0', text).substr(0, 600),
-                                   Tar("a", '0', "") + Tar("b", '0', "").substr(0, 100),
-                                   Tar("p", 'x', "18 size=99999999\n") + Tar("a", '0', "")}) {
-    const auto unpacked = UnpackTarOf(bytes, false);
-    ASSERT_FALSE(unpacked) << bytes.substr(0, 20);
-    EXPECT_THAT(unpacked.error().message, HasSubstr("it is not an intact tar archive"));
+  for (const std::string& bytes :
+       {std::string(), flipped, text, Tar("a", '0', "x"), Tar("a", '0', text).substr(0, 600),
+        Tar("p", 'x', "99 path=a\n") + Tar("a", '0', ""), Tar("p", 'x', "nothing"),
+        Tar("p", 'x', "3 path=a\n"), Tar("p", 'x', "9999999999999999999999 path=a\n"),
+        Tar("p", 'x', "11 path=ab\n") + Tar("p", 'x', "18 size=99999999\n") + Tar("a", '0', "")}) {
+    EXPECT_FALSE(UnpackTarOf(bytes, false)) << bytes.substr(0, 20);
   }
-}
-
-TEST_F(ArchiveTest, TheEndOfATarMayBeMissing) {  // as for tar itself
-  ASSERT_TRUE(UnpackTarOf(Tar("a", '0', "x"), false));
-  EXPECT_EQ(Read("a"), "x");
 }
 
 TEST_F(ArchiveTest, LinksThroughLinksStayInside) {
