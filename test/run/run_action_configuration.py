@@ -141,7 +141,7 @@ class ActionConfiguration(ProgramTest):
         with open(large, "wb") as stream:
             stream.truncate(1 << 40)
         program = self.build(self.application(job_xml=["${file}"]))
-        for path, words in ((fifo, "no file"), (self.sandbox.folder, "no file"), ("/dev/zero", "no file"),
+        for path, words in ((fifo, "not a file"), (self.sandbox.folder, "not a file"), ("/dev/zero", "not a file"),
                             (large, "larger than"), (self.sandbox.write("empty", ""), "empty")):
             with self.subTest(path):
                 self.assert_code(program.run(params={"file": str(path)}), KILLED)

@@ -330,7 +330,7 @@ class Slots(CelosPrograms):
         program = self.build(script("report", '{"oozie.wf.application.path": "app"}'))
         for code, words, *command in (
                 (FAILED, "did you mean 'report'", "kill", "reprot", "2015-09-01"),
-                (USAGE, "TIME", "rerun", "report"), (USAGE, "no time", "kill", "report", "yesterday"),
+                (USAGE, "TIME", "rerun", "report"), (USAGE, "not a time", "kill", "report", "yesterday"),
                 (FAILED, "not found", "kill", "report", "2015-09-01T00:01Z"),
                 (FAILED, "E0604", "info", "0000001-150901000000000-hpdl-me-W"),
                 (USAGE, "--every", "run", "--every", "0"), (FAILED, "no workflow 'x'", "step", "--workflow", "x")):

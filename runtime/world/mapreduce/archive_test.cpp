@@ -144,6 +144,16 @@ TEST_F(ArchiveTest, NothingGetsOutOfATar) {
   }
 }
 
+TEST_F(ArchiveTest, NamesKeepTheirBytes) {
+  const std::string line = " path=\xc3\xa4/b\n";
+  const std::string latin = "\xe4";
+  ASSERT_TRUE(UnpackTarOf(Tar("pax", 'x', std::to_string(line.size() + 2) + line) +
+                          Tar("y", '0', "1") + Tar("\xc3\xb6", '0', "2") + Tar(latin, '0', "3")));
+  EXPECT_EQ(Read("\xc3\xa4/b"), "1");
+  EXPECT_EQ(Read("\xc3\xb6"), "2");
+  EXPECT_EQ(Read(latin), "3");
+}
+
 TEST_F(ArchiveTest, DamagedTars) {
   std::string flipped = Tar("a", '0', "x");
   flipped[1] = '?';
