@@ -126,7 +126,7 @@ class Refusals(GitTest):
                 ({"branch": f"--upload-pack=touch {marker}"}, "GIT010", ["branch"]),
                 ({"uri": f"ext::sh -c touch% {marker}"}, "GIT010", ["no scheme"]),
                 ({"uri": f"--upload-pack=touch {marker}"}, "GIT010", ["no scheme"]),
-                ({"uri": f"ssh://-oProxyCommand=touch {marker}/x"}, "GIT010", ["begins with '-'"]),
+                ({"uri": f"ssh://-oProxyCommand=touch {marker}/x"}, "GIT010", ["begin with '-'"]),
                 ({"uri": f"file://{self.bare}.none"}, "JA018", ["exit code 128", "does not"]),
                 ({"uri": "http://127.0.0.1:1/x"}, "JA018", ["exit code 128", "onnect"]),
                 ({"target": str(self.sandbox.path("full"))}, "JA018", ["neither an earlier clone nor empty"]),
