@@ -23,7 +23,7 @@ struct Outcome {
 struct Failure {
   Range range;
   std::string text;
-  bool certain = true;  ///< it is evaluated each time that the whole expression is evaluated
+  bool certain = true;  ///< each evaluation of the whole expression evaluates this part
 };
 
 /// Folds expressions while they are lowered, operands first, and judges the parts that a run can
@@ -70,7 +70,7 @@ class FailureFinder {
   void JudgeStrict(hir::ExprId id, const ast::Expr& written);
   void JudgeAndOr(hir::ExprId id, const ast::Expr& written, Mark right);
   void JudgeConditional(hir::ExprId id, const ast::Expr& written, std::span<const Mark> before);
-  /// Fails `id` if an operand has a type that never fits. Returns true if it does.
+  /// Returns true if an operand has a type that never fits. Then it also records that `id` fails.
   bool HasTypeProblem(hir::ExprId id, const ast::Expr& written);
   std::optional<bool> ConstantCondition(hir::ExprId id);
   void FoldStrict(hir::ExprId id, const ast::Expr& written);

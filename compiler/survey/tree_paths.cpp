@@ -9,7 +9,8 @@ namespace hpdl::survey {
 namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
-/// The deepest path. Deeper paths are not looked for.
+/// The largest number of names in a path. A path with more names is compared only as a whole, and
+/// not by its end.
 constexpr std::size_t kDeepest = 200;
 
 /// Returns a path in normal form: "/a/b" for "a//./c/../b/".

@@ -116,7 +116,7 @@ rt::Task<rt::Result<void>> Send(rt::ActionContext& ctx, rt::FileSystem& files, s
   }
   if (error != 0) {
     errno = error;
-    co_return SystemProblem("cannot write beside", ctx.OutPath());
+    co_return SystemProblem("cannot write a file beside", ctx.OutPath());
   }
   co_return co_await files.Upload(draft.path(), std::move(path));
 }

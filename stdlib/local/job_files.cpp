@@ -165,7 +165,8 @@ class Stager {
         if (!fetched) {
           co_return Failure("input", file.uri, fetched.error());
         }
-        // The list says that all copies are complete.
+        // The list of copies, which is written later, means that all copies are complete. So each
+        // copy is synced before.
         const int error = co_await rt::OnWorker(
             [&copy](const rt::StopFlag&) { return rt::SyncFile(copy) ? 0 : errno; });
         if (error != 0) {

@@ -116,7 +116,7 @@ class YarnCase(HdfsCase):
                                   env=self.env(conf), **options)
 
     def resume(self, program, conf=None):
-        return program("resume", program.job, "--progress", "none", env=self.env(conf), timeout=240)
+        return program("resume", program.job, "--progress", "none", env=self.env(conf))
 
     def until_seen(self, condition, child=None, seconds=400):
         """Waits for something in the cluster, asked seldom, for each question costs its daemons time; `child` runs until then."""

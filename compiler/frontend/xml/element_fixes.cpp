@@ -7,8 +7,9 @@
 namespace hpdl::frontend {
 namespace {
 
-/// Returns the start of the white space and comments that lead the element at `at`. A comment on
-/// the same line as the end of something else belongs to that and is not included.
+/// Returns the start of the white space and comments directly before the element at `at`. If an
+/// element or a text ends on the line on which a comment begins, the comment belongs to that
+/// element or text. This comment is not included.
 std::uint32_t LeadBegin(std::string_view text, std::uint32_t at) {
   for (;;) {
     const std::size_t last = text.substr(0, at).find_last_not_of(kMarkupBlanks);

@@ -104,7 +104,7 @@ std::string Names() {
 Message WrongNamespace(const Language& language, std::string_view ns) {
   const Message root = KnownTag(language.root);
   if (language.ns.empty()) {
-    return root + " has no namespace; this one is in " + Message(ns);
+    return root + " must have no namespace, but here it is in " + Message(ns);
   }
   if (ns.empty()) {
     return root + " has no namespace; it needs one such as xmlns=\"" +

@@ -209,7 +209,8 @@ TEST(Root, UnknownLanguages) {
   EXPECT_THAT(message("<workflow xmlns='uri:oozie:workflow:0.5'/>"),
               HasSubstr("does not begin a definition"));
   EXPECT_THAT(message("<workflow-ap/>"), HasSubstr("did you mean 'workflow-app'?"));
-  EXPECT_THAT(message("<hadoop-workflow xmlns='u' name='w'/>"), HasSubstr("this one is in u"));
+  EXPECT_THAT(message("<hadoop-workflow xmlns='u' name='w'/>"),
+              HasSubstr("must have no namespace, but here it is in u"));
   EXPECT_THAT(message("<coordinator-app xmlns='uri:oozie:coordinator:0.6'/>"),
               HasSubstr("uri:oozie:coordinator exists in versions 0.1 0.2 0.3 0.4 0.5"));
 }

@@ -24,7 +24,7 @@ class TriggerTable {
  private:
   struct Entry {
     TriggerPtr trigger;
-    std::size_t parts = 1;  ///< each part counted as often as it is asked
+    std::size_t parts = 1;  ///< number of parts, with this trigger; a part used twice counts twice
     std::size_t depth = 1;
   };
   std::vector<Entry> entries_;

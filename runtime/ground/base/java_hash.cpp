@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the number of places in a table that holds `held` keys.
+/// Returns the number of buckets of a table that holds `held` keys.
 std::uint32_t TableSize(std::size_t held, JavaTable table) {
   if (table == JavaTable::kConcurrentHashMap) {
     ++held;

@@ -13,8 +13,9 @@ namespace hpdl::rt {
 /// Returns what Java's String.hashCode() returns; `text` is UTF-8.
 std::int32_t JavaHash(std::string_view text);
 
-/// The kind of hash table. A java.util.HashMap doubles when more than three quarters of its places
-/// are taken, a java.util.concurrent.ConcurrentHashMap already when three quarters are taken.
+/// The kind of hash table. A java.util.HashMap doubles its buckets when it has more keys than three
+/// quarters of them, a java.util.concurrent.ConcurrentHashMap already when it has as many keys as
+/// three quarters of them.
 enum class JavaTable { kHashMap, kConcurrentHashMap };
 
 /// Returns `keys` in the iteration order of a Java table that grew with them. The keys must be

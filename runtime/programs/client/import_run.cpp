@@ -228,8 +228,9 @@ Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
     }
     record = {.id = record.id, .from = record.from, .to = record.to, .attempt = record.attempt + 1};
   }
-  return Refused("each time before " + record.id +
-                 " could be paused, an action had begun; nothing is changed");
+  return Refused(
+      record.id +
+      " could not be paused, because an action began first at each attempt; nothing is changed");
 }
 
 // ---- The steps of an import
@@ -265,7 +266,8 @@ Result<void> Importer::Make(const SeenCoordinator& seen, ImportRecord* record) {
     return job.error();
   }
   if (!IsJobId(*job, 'C')) {
-    return ServerFailure("HTTP error", "the answer here does not contain the id of a coordinator");
+    return ServerFailure("HTTP error",
+                         "the answer of the server here does not contain the id of a coordinator");
   }
   record->job = *job;
   return Record(Stage::kMade, record);

@@ -22,8 +22,8 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id);
 /// E0607.
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made);
 
-/// Goes on with a job that waits, if it still waits (EngineOptions::woken). A job in PREP is
-/// refused with E0607.
+/// Goes on with a job whose wait is over, as EngineOptions::woken says. A job in PREP is refused
+/// with E0607.
 int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

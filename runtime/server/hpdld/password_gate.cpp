@@ -101,7 +101,7 @@ Task<GateVerdict> PasswordGate::Enter(const GateRules& rules, const GateRequest&
                                       std::string peer) {
   std::optional<BasicCredentials> credentials = ReadBasic(request.authorization);
   const std::optional<std::string> claimed = ClaimedUser(request);
-  // Credentials with another name replace the cookie.
+  // If the request also has the name and password of another user, the cookie does not count.
   const bool by_cookie = claimed && (!credentials || credentials->user == *claimed);
   const std::string* const kept = by_cookie ? file_.Current(log_).Find(*claimed) : nullptr;
   if (kept != nullptr && HasGoodCookie(request, NowMs(), rules.secret + *kept)) {

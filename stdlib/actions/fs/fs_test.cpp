@@ -60,7 +60,7 @@ TEST_F(FsTest, DoesTheCommandsInOrder) {
   EXPECT_THAT(ctx_.recorded, ElementsAre("1", "2"));
 }
 
-/// Records the marks of progress among the calls of the disk.
+/// Adds each call of RecordProgress() to the list of the disk's calls, which shows their order.
 class MarkingContext : public rt::testing::FakeContext {
  public:
   MarkingContext(std::string directory, rt::testing::DiskCalls& disk)

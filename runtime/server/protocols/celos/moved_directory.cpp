@@ -231,7 +231,8 @@ Result<void> ReadStateFile(const std::string& workflow, const std::string& day,
   HPDL_TRY(state);
   const SlotId slot{workflow, *time};
   if (!IsWhole(*time)) {
-    read->left.push_back("the slot " + slot.Text() + " cannot belong to a schedule");
+    read->left.push_back("the slot " + slot.Text() +
+                         " cannot belong to a schedule, because its time is not a whole second");
     return {};
   }
   return read->slots.states.emplace(slot, std::move(*state)).second
@@ -247,7 +248,9 @@ Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,
   HPDL_TRY(marked);
   const SlotId slot{workflow, *time};
   if (!IsWhole(*time)) {
-    read->left.push_back("the mark of " + slot.Text() + " cannot belong to a schedule");
+    read->left.push_back(
+        "the rerun mark of the slot " + slot.Text() +
+        " cannot belong to a schedule, because the slot's time is not a whole second");
     return {};
   }
   read->slots.marks[slot] = *marked;

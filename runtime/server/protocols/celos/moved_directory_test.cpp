@@ -67,9 +67,10 @@ TEST_F(MovedDirectoryTest, AllOfItComesAndGoes) {
   EXPECT_EQ(read->slots.states[slot], (SlotState{slot.time, SlotStatus::kRunning, "foo-bar", 2}));
   EXPECT_EQ(read->slots.marks[slot], At("2015-09-06T20:21Z"));
   EXPECT_EQ(read->slots.paused, std::vector<std::string>{"p ü"});
-  EXPECT_EQ(read->left, (std::vector<std::string>{
-                            db_ + "/notes does not belong to Celos",
-                            "the slot a@2013-12-02T19:00:00.350Z cannot belong to a schedule"}));
+  EXPECT_EQ(read->left,
+            (std::vector<std::string>{db_ + "/notes does not belong to Celos",
+                                      "the slot a@2013-12-02T19:00:00.350Z cannot belong to a "
+                                      "schedule, because its time is not a whole second"}));
   const std::string out = folder_.path() + "/out";
   ASSERT_TRUE(WriteCelosDirectory(out, read->slots));
   auto here = Tree(db_), there = Tree(out);
