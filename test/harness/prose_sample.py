@@ -23,7 +23,7 @@ NO_PROSE = re.compile(r"\{[a-z-]+:|</?svg|^#|function ?\(|\bSELECT\b|\bUPDATE\b|
 TEST = re.compile(r"_(test|fuzz)\.cpp$|(^|/)testing/")
 # Pages that programs write: `./dev docs`.
 GENERATED_PAGES = ("docs/diagnostics/", "docs/language.md")
-ITEM = re.compile(r"\s*(?:[-*]|\d+\.) +")
+ITEM = re.compile(r"^\s*(?:[-*]|\d+\.) +")
 ESCAPE = {"n": " ", "t": " ", "r": " ", '"': '"', "'": "'", "\\": "\\"}
 
 
