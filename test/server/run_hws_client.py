@@ -102,7 +102,7 @@ class Client(HwsTest):
             for verb in verbs:
                 self.assertIn(verb, script)
         script = subprocess.run([HPDL, "completion", "bash"], capture_output=True, text=True, check=True).stdout
-        asked = script + 'COMP_WORDS=(hpdl hws res); COMP_CWORD=2; _hpdl; echo "${COMPREPLY[@]}"'
+        asked = script + 'COMP_WORDS=(hpdl hws res); COMP_CWORD=2; _hpdl_hpdl; echo "${COMPREPLY[@]}"'
         found = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True).stdout
         self.assertEqual(found.split(), ["resume", "resubmit"])
         page = subprocess.run([HPDL, "man"], capture_output=True, text=True, check=True).stdout

@@ -172,7 +172,7 @@ class Alone(unittest.TestCase):
                             ("hpdl completion z", "zsh")):
             with self.subTest(line):
                 words = " ".join(f"'{word}'" for word in line.split())
-                ask = f"COMP_WORDS=({words}); COMP_CWORD={len(line.split()) - 1}; _hpdl; echo ${{COMPREPLY[*]}}"
+                ask = f"COMP_WORDS=({words}); COMP_CWORD={len(line.split()) - 1}; _hpdl_hpdl; echo ${{COMPREPLY[*]}}"
                 done = subprocess.run(["bash", "--norc", "-c", f"{script}\n{ask}"], capture_output=True, text=True,
                                       timeout=60)
                 self.assertEqual((done.stdout.strip(), done.stderr), (found, ""))

@@ -78,7 +78,7 @@ class Queue(ServedTest):
         self.assertEqual((work["limit"], work["limitOfUser"]), (3, 1))
         self.assertEqual(items, [("RUNNING", "joe", "start", first), ("RUNNING", "ann", "start", other),
                                  ("WAITING", "joe", "start", second)])
-        self.assertRegex(self.hpdl("queue"), r"(?m)^program +2 +1 +3, 1 of a user$")
+        self.assertRegex(self.hpdl("queue"), r"(?m)^program +2 +1 +3, 1 per user$")
         self.told(first, "kill")
         self.until_items([("RUNNING", "ann", "start", other), ("RUNNING", "joe", "start", second)])
 
