@@ -78,7 +78,7 @@ class InterpretedTest : public ::testing::Test {
   static bool AreOfOneUnknownName(const std::string& compiled, const std::string& message) {
     const std::size_t name = message.rfind(" does not exist");
     return name != std::string::npos && message.starts_with("function ") &&
-           (compiled.starts_with(message.substr(0, name) + " is ") ||
+           (compiled.starts_with(message.substr(0, name) + " belongs to ") ||
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 

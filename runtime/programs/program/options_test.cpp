@@ -111,8 +111,9 @@ TEST(Options, CompletionKnowsEveryOptionAndItsChoices) {
   EXPECT_NE(script.find("run retry graph store --version --help"), std::string::npos);
   EXPECT_NE(script.find("'run --progress') COMPREPLY=($(compgen -W 'auto plain json none'"),
             std::string::npos);
-  EXPECT_NE(script.find("-D --local --len -n --quiet --progress --state --help"),
-            std::string::npos);
+  EXPECT_NE(script.find("-D --local --len -n --quiet -q --progress --state --help"),
+            std::string::npos)
+      << script;
   const std::string zsh = CompletionScript("zsh", DescribeForShells(kCommands, "my-wf.x"));
   EXPECT_NE(zsh.find("compdef _hpdl_my_wf_x my-wf.x"), std::string::npos) << zsh;
   EXPECT_NE(zsh.find("'run --progress') compadd -- auto plain json none"), std::string::npos);

@@ -129,7 +129,7 @@ TEST(Replies, StatusesWithoutException) {
   EXPECT_EQ(ErrorOfReply(400, "", "h").code, "E0902");
   EXPECT_EQ(ErrorOfReply(401, "", "h").code, "JA002");
   EXPECT_EQ(ErrorOfReply(404, "<html>", "h").error_class, ErrorClass::kNonTransient);
-  EXPECT_THAT(ErrorOfReply(404, "<html>", "http://h").message, HasSubstr("no WebHDFS"));
+  EXPECT_THAT(ErrorOfReply(404, "<html>", "http://h").message, HasSubstr("not a WebHDFS"));
 }
 
 }  // namespace

@@ -119,16 +119,16 @@ TEST_F(ArchiveTest, NothingGetsOutOfATar) {
       {Tar("/tmp/hpdl-out", '0', "x"), "outside"},
       {Tar("a/../../out", '0', "x"), "outside"},
       {Tar("../out/", '5', ""), "outside"},
-      {Tar("l", '2', "", "/etc"), "leads out"},
-      {Tar("d/l", '2', "", "../../etc"), "leads out"},
-      {Tar("d/l", '2', "", "a/../../../etc"), "leads out"},
+      {Tar("l", '2', "", "/etc"), "a link to a place outside"},
+      {Tar("d/l", '2', "", "../../etc"), "a link to a place outside"},
+      {Tar("d/l", '2', "", "a/../../../etc"), "a link to a place outside"},
       {Tar("d/l", '2', "", "."), ""},
       {Tar("l", '2', "", "."), ""},
-      {Tar("d/", '5', "") + Tar("l", '2', "", "d") + Tar("l/x", '0', "x"), "no directory"},
+      {Tar("d/", '5', "") + Tar("l", '2', "", "d") + Tar("l/x", '0', "x"), "not a directory"},
       {Tar("h", '1', "", "../a.tar"), "outside"},
       {Tar("h", '1', "", "absent"), "No such file"},
-      {Tar("a/b/l", '2', "", "../..") + Tar("h", '1', "", "a/b/l"), "leads out"},
-      {Tar("f", '0', "x") + Tar("f/x", '0', "x"), "no directory"},
+      {Tar("a/b/l", '2', "", "../..") + Tar("h", '1', "", "a/b/l"), "a link to a place outside"},
+      {Tar("f", '0', "x") + Tar("f/x", '0', "x"), "not a directory"},
       {Tar(".", '0', "x"), "is not a file name"}};
   for (const auto& [entries, reason] : cases) {
     const auto unpacked = UnpackTarOf(entries);
