@@ -44,7 +44,7 @@ struct Subject {
 
   const sema::Graph& graph() const { return checked.graph; }
   const hir::Workflow& hir() const { return *checked.hir; }
-  /// Returns the lowered form of an ast node that start leads to.
+  /// Returns the hir node of a reachable ast node.
   const hir::Node& Lowered(std::uint32_t node) const {
     return checked.hir->nodes[checked.nodes[node].index];
   }

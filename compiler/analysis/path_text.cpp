@@ -7,7 +7,7 @@
 namespace hpdl::analysis {
 namespace {
 
-// XML contains neither of these characters.
+// The bytes around the number of an expression. XML contains neither of them.
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 

@@ -141,7 +141,8 @@ class Finder {
   }
 
  private:
-  static constexpr std::size_t kSearched = SIZE_MAX;  ///< stands for a part in a search
+  /// the `part` of IsNew() in a search, which has no pattern
+  static constexpr std::size_t kSearched = SIZE_MAX;
 
   /// False if the directory was already seen with this part, also by another path. Links that fork
   /// and meet lead to few directories in very many ways.
@@ -155,7 +156,7 @@ class Finder {
     std::vector<Entry> entries;
     if (!ListEntries(directory, &entries)) {
       const std::string error = (directory.empty() ? "." : directory) + ": " + std::strerror(errno);
-      // A pattern with ** visits a directory more than once.
+      // A pattern with ** visits a directory more than once, and one report is enough.
       if (errors_->empty() || errors_->back() != error) {
         errors_->push_back(error);
       }
@@ -295,7 +296,8 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
     nothing = "no workflow.xml in this directory, and no definition below it";
   } else {
     paths->push_back(path);
-    // The coordinator and the bundle start the workflow beside them.
+    // The directory may also hold the coordinator and the bundle that start its workflow. They are
+    // definitions, too.
     for (const std::string_view name : kSubmittedNames) {
       const std::string beside = Join(path, std::string(name));
       if (exists && IsDirectory(path) && ::access(beside.c_str(), F_OK) == 0) {

@@ -95,8 +95,7 @@ void AddWaits(const TriggerPtr& trigger, Wait wait, std::vector<Wait>* waits) {
   }
 }
 
-/// Finds circles one after the other. Only circles whose offsets do not add up to less than zero
-/// count.
+/// Finds circles one after the other. A circle counts if the sum of its offsets is zero or more.
 class CircleFinder {
  public:
   explicit CircleFinder(const rt::celos::Configuration& configuration) {
