@@ -111,7 +111,8 @@ TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("@hpdl_names_v1 = dso_local constant %hpdl_names { ptr "
                             "@hpdl_expression_interpreter, ptr @functions, ptr @constants, i32 "));
-  std::map<std::string, bool> of_oozie;  // one symbol may have several declarations
+  // one symbol may have several declarations; true if one of them is of Oozie
+  std::map<std::string, bool> of_oozie;
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {
       bool& oozie = of_oozie["ptr @" + std::string(function.symbol) + ", i32 " +

@@ -61,7 +61,8 @@ std::string NodeTitle(const Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
 }
 
-/// Quotes like DotQuoted(), but "\n" between the two parts stays an escape of the language.
+/// Quotes like DotQuoted(), but the "\n" between the name and the kind stays an escape of the
+/// language.
 std::string DotLabel(const Node& node) {
   std::string label = DotQuoted(NodeTitle(node));
   if (node.kind != nullptr) {

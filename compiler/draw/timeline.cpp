@@ -37,7 +37,7 @@ Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
       card.tooltip += "\n" + each.uris[i];
     }
     for (const std::string& uri : FewOf(each.uris, each.left_out)) {
-      // A URI that waits for data consists of a call and a uri-template.
+      // The URI of an instance that depends on existing data is a call, " -> " and a uri-template.
       const std::size_t arrow = std::min(uri.find(" -> "), uri.size());
       card.lines.push_back({Card::Face::kCode, ShortUri(uri.substr(0, arrow), kLongestUri)});
       if (arrow < uri.size()) {
@@ -177,7 +177,8 @@ class TimelinePicture {
     return out + DrawCard(row.run, {spine_, row.middle});
   }
 
-  /// Draws the end below the last run: there are more runs, or the coordinator ends.
+  /// Draws the text of the end below the last run, and a line to it. The line is broken if more
+  /// runs follow.
   std::string DrawEnd() const {
     if (rows_.empty()) {
       return Text("", {0, bottom_}, "it does not run in this time");

@@ -85,7 +85,7 @@ int main(int argc, char** argv) {
   if (const std::optional<int> code = hpdl::rt::celos::EvaluateScriptsIfAsked(argc, argv)) {
     return *code;
   }
-  hpdl::rt::DieWithParent();  // the server's compiler ends with the server
+  hpdl::rt::DieWithParent();  // an hpdlc that hpdld has started ends with hpdld
   std::set_new_handler(EndWithoutMemory);
   llvm::install_bad_alloc_error_handler(EndWithoutMemoryOfLlvm);
   std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of a file's size then returns an error

@@ -281,7 +281,8 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
     Print(*checked, {});
     return kExitInvalid;
   }
-  // The properties of workflows come from the scripts, but -D turns checks off in all workflows.
+  // Workflows get their properties from the scripts and not from -D. Only
+  // oozie.wf.validate.ForkJoin in -D counts for all workflows.
   options.properties = std::nullopt;
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   ScriptProgram program(line, *checked, path.folder, options, defines);

@@ -133,8 +133,8 @@ class Surveyor {
     } else {
       SideBySide(files.size(), read);
     }
-    // If a folder has several files, job.properties counts most, because all examples give that
-    // file to the clients.
+    // If a folder has several files, job.properties counts most, because the examples of Oozie
+    // start their jobs with this file.
     std::stable_partition(files.begin(), files.end(), [](const File& file) {
       return file.path.ends_with("/job.properties") || file.path == "job.properties";
     });
@@ -289,8 +289,8 @@ bool HasLogin(const std::string& root) {
           authority.find_first_not_of("0123456789", colon + 1) != std::string::npos);
 }
 
-/// Returns the roots without those that lie in, or are, another root. Their files would be counted
-/// twice.
+/// Returns the roots, without each root that equals another root or lies in it. The files of such a
+/// root would be counted twice.
 std::vector<std::string> Apart(const std::vector<std::string>& roots) {
   std::vector<std::string> places;
   for (const std::string& root : roots) {

@@ -82,8 +82,8 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// True if the compiler judged by types and constants. It reports a failure in any part, even if
-  /// a run would first come to another part.
+  /// True if the compiler has judged the expression by types and constants. It reports a failure in
+  /// any part, even if a run would first fail in another part.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }
