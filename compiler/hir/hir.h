@@ -84,7 +84,7 @@ struct Edge {
   Range range;
 };
 
-/// A node that start leads to. Its type decides which members it has.
+/// A node that can be reached from the start node. Its type decides which members it has.
 struct Node {
   std::string name;
   NodeType type = NodeType::kAction;
@@ -148,7 +148,7 @@ struct Definition : Expressions {
 struct Workflow : Definition {
   Dialect dialect = Dialect::kOozie;
   std::string app_path;  ///< as written in <app-path>; empty for the root
-  /// The nodes that start leads to, in document order. Transitions refer to them by index.
+  /// The reachable nodes, in document order. Transitions refer to them by index.
   std::vector<Node> nodes;
   NodeId start;
   std::vector<Arg> global_args;

@@ -51,7 +51,7 @@ struct Options {
   /// True if `properties` are all properties of a run, so that a parameter without value is an
   /// error. False for a program that is built, because its runs add properties.
   bool all_properties = true;
-  std::set<std::string> defined;  ///< the names of -D, if only one definition reads them
+  std::set<std::string> defined;  ///< the names of -D, if no other definition reads -D
   /// The names of further properties that the definition gets: see sema::CheckOptions.
   std::set<std::string> also_given;
   /// The time of compilation in seconds since 1970. If nullopt, the result must not depend on the

@@ -35,7 +35,8 @@ class FailureFinder {
   /// A position in failures(): the number of failures found so far.
   using Mark = std::size_t;
 
-  /// Borrows both. `judged` has the lowered forms of the pool's expressions.
+  /// Both arguments must outlive the object. `judged` has the lowered forms of the pool's
+  /// expressions.
   FailureFinder(const ast::ExprPool& pool, const hir::Expressions& judged)
       : pool_(pool), judged_(judged) {}
 

@@ -78,8 +78,8 @@ bool IsHostAndPort(std::string_view text) {
   return any;
 }
 
-/// Finds the next occurrence of a text. Calls never go back, so all calls together take linear
-/// time.
+/// Finds the next occurrence of a text. The caller never goes back in the text, so all calls
+/// together take linear time.
 class Search {
  public:
   Search(std::string_view text, std::string_view what) : text_(text), what_(what) {}

@@ -28,8 +28,8 @@ struct FixReport {
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         Compiled* compiled);
 
-/// Returns the number of corrections that FixDefinition() would begin with. Others may follow from
-/// them. `found` has the diagnostics of the definition.
+/// Returns the number of corrections that FixDefinition() would make in its first round. Other
+/// corrections may follow from them. `found` has the diagnostics of the definition.
 std::size_t CountCorrections(const std::string& path, const Compiled& compiled,
                              const std::vector<Diagnostic>& found);
 

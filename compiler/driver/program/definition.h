@@ -19,7 +19,8 @@ struct CompileOptions : pipeline::Options {
   CompileOptions() { now = rt::NowMs() / 1000; }
 
   std::string leave_out;  ///< see application::Load
-  /// True if a workflow.xml that is named itself also has the defaults beside it.
+  /// True if a workflow.xml that is given as a file also gets the default properties files beside
+  /// it.
   bool defaults_beside = false;
   /// True if it is no error that the definition of a sub-workflow is not found, because the server
   /// that starts the program runs the sub-workflow.

@@ -12,7 +12,7 @@
 
 namespace hpdl::frontend {
 
-/// One node of an expression without its names and numbers. The tokens have these. The steps of a
+/// One node of an expression without its names and numbers, which are in the tokens. The steps of a
 /// shape are in postfix order.
 struct ShapeStep {
   ast::ExprKind kind = ast::ExprKind::kNull;

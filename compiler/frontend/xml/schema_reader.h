@@ -107,8 +107,8 @@ class ChildChecker {
   /// reported, but its field is returned all the same. `others` are names that the caller reads;
   /// suggestions include them.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports missing children, except those that a wrong child was meant to be. Call it after the
-  /// last child.
+  /// Reports missing children, except a child that is probably there under a wrong name. The
+  /// caller calls it after the last child.
   void Finish();
 
  private:

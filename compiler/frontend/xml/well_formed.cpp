@@ -89,7 +89,7 @@ class Checker {
       return Stop();
     }
     open_.push_back({source_.Slice(name), at, bindings_.size()});
-    // Most tags have no prefix, so they need no second look.
+    // The places of attributes are only needed for prefixes, and most tags have no prefix.
     std::vector<MarkupAttribute> places;
     for (const char** a = attributes; *a != nullptr && places.empty(); a += 2) {
       if (std::string_view(*a).find(':') != std::string_view::npos) {
