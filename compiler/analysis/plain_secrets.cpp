@@ -46,7 +46,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks the application's file of defaults. It was read without the places inside its texts.
+  /// Checks the application's file of defaults. Only the place of a whole value in it is known, and
+  /// not the place of a part.
   void CheckDefaults(const GivenValues& values) {
     for (const GivenValue& given : values.all()) {
       if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {

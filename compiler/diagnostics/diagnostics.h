@@ -133,7 +133,7 @@ class Diagnostics {
   bool Silenced(const Diagnostic& diagnostic);
 
   Options options_;
-  std::map<DiagnosticKind, std::string_view> codes_;  ///< codes that replace those of the kinds
+  std::map<DiagnosticKind, std::string_view> codes_;  ///< codes that replace the codes of kinds.def
   Silences silences_;
   std::vector<Diagnostic> found_;
   Secrets secrets_;

@@ -17,7 +17,7 @@ namespace {
 constexpr double kColumnGap = 44;  ///< between the columns
 constexpr double kRunGap = 34;     ///< between the runs
 constexpr double kHeaderGap = 22;
-/// The length of the line before the first run and behind the last.
+/// The length of the line before the first run, and of the line behind the last run.
 constexpr double kStubLength = 24;
 constexpr std::size_t kLongestUri = 56;  ///< characters of a URI
 

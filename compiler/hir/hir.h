@@ -63,7 +63,7 @@ struct Value {
   ExprId expr;                  ///< invalid: a constant, and `text` is its value
   std::string text;             ///< the value, or the template as written
   Type target = Type::kString;  ///< the type that the place needs: kString, kBoolean (predicates)
-  Range range;                  ///< the first appearance
+  Range range;                  ///< the place where the value first appears
   /// The phase that evaluates the value; kScope: the phase of the whole definition.
   stdlib::Environment environment = stdlib::kScope;
 };

@@ -38,8 +38,8 @@ Result<void> Link(const Options& options);
 /// missing.
 std::string DefaultInputDirectory(const char* argv0);
 
-/// A temporary file for an object that goes to the linker. It is in memory if /proc lets the linker
-/// open it there, else beside the output. The destructor removes it.
+/// A temporary file for an object that goes to the linker. If the linker can open it through /proc,
+/// it is in memory, else beside the output. The destructor removes it.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& beside);

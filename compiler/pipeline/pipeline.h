@@ -101,7 +101,8 @@ struct Definition {
   const ast::Bundle* bundle() const;
 };
 
-/// Reads the definition up to its ast. Its diagnostics hold the errors. Never returns null.
+/// Reads the definition up to its ast. The diagnostics of the result hold the errors. Never returns
+/// null.
 std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Options& options);
 
 /// Compiles the definition up to its hir. Never returns null.

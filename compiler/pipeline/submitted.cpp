@@ -45,8 +45,8 @@ std::optional<std::string> SubstituteProperties(const ast::ExprPool& pool,
   return known;
 }
 
-/// Reads the files that a coordinator includes, and the files that these include. The data sets of
-/// a file come before the data sets of the files that it includes.
+/// Reads the files that a coordinator includes, directly or through other included files. The data
+/// sets of a file come before the data sets of the files that it includes.
 class Includes {
  public:
   Includes(const Input& input, const PropertyMap& values, Definition* definition)

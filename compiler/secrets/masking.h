@@ -33,7 +33,7 @@ class Secrets {
   std::set<std::string> texts_;
 };
 
-/// The texts of all secrets known so far. It finds them in quoted values.
+/// The texts of all secrets known so far. The class finds these texts in quoted values.
 class SecretTexts {
  public:
   explicit SecretTexts(const Secrets& secrets);

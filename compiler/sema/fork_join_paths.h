@@ -37,7 +37,7 @@ struct LeastTwo {
   bool several() const { return nodes[1] != kNoNode; }
 };
 
-/// The forks that may be the innermost open one.
+/// The forks each of which may be the innermost open fork.
 struct OpenForks {
   LeastTwo forks;
   bool none = false;  ///< on some path no fork is open

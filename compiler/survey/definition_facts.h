@@ -37,7 +37,7 @@ struct DatasetUse {
   std::uint32_t writes = 0;
 };
 
-/// The number of occurrences in one file, and the line of the first.
+/// The number of occurrences in one file, and the line of the first occurrence.
 struct Uses {
   std::uint32_t count = 0;
   std::uint32_t line = 0;

@@ -55,7 +55,8 @@ class Folder {
     return ExprId{static_cast<std::uint32_t>(w_.exprs.size() - 1)};
   }
 
-  /// Adds the expression or its value. Its operands are in the new table already.
+  /// Adds the expression, or the constant that is its value. Its operands are in the new table
+  /// already.
   ExprId Add(Expr expr) {
     if (expr.kind == ExprKind::kConstant || expr.kind == ExprKind::kParameter) {
       return Push(std::move(expr));

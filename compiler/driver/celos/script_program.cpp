@@ -27,7 +27,7 @@ using rt::celos::Properties;
 using rt::celos::Workflow;
 
 constexpr const char* kPathName = "oozie.wf.application.path";
-/// The properties that each slot adds to those of its workflow.
+/// The properties that each slot adds to the properties of its workflow.
 constexpr const char* kSlotNames[] = {"year",   "month",  "day",       "hour",
                                       "minute", "second", "user.name", "celosWorkflowName"};
 constexpr int kMostReferences = 32;
@@ -109,8 +109,8 @@ class ScriptProgram {
   std::vector<Compiled>& definitions() { return found_.all(); }
   std::vector<hir::SubWorkflow>& subs() { return subs_; }
 
-  /// Warns of secrets in scripts and in -D. They become part of the program, and other people may
-  /// get the program.
+  /// Warns of secrets in scripts and in -D. These secrets become part of the program, and other
+  /// people may get the program.
   void WarnOfSecrets() {
     const auto warn = [&](const celos::ScriptFolder::Spot& spot, const std::string& name,
                           const char* by) -> Diagnostic& {

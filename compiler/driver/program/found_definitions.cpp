@@ -35,7 +35,7 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
 }
 
 /// The most bytes that all definitions of an application may have together. One definition alone
-/// may have as many. Their forms in memory are some thirty times as large.
+/// may have as many bytes. The forms of definitions in memory are some thirty times as large.
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
 std::size_t BytesOf(const Definition& definition) {

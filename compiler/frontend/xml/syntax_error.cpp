@@ -212,7 +212,7 @@ class SyntaxErrorReport {
     if (std::find(std::begin(kKnown), std::end(kKnown), reference) == std::end(kKnown)) {
       return ReportBare(range.begin, "'&' does not start a reference");
     }
-    // The text may also be a parameter of a URL. Both are likely, so there is no fix.
+    // The text may be meant as a reference or as a parameter of a URL, so there is no fix.
     Fail(range, Message(reference) + " lacks its ';'");
   }
 
