@@ -156,7 +156,8 @@ class Outputs {
       return false;
     }
     const bool never = IsNeverThere(reader, node);
-    // A message with a gap does no harm, but a message that can never say its content may do harm.
+    // An error message may have a gap where a value is missing in some runs. A value that is
+    // missing in every run is reported there, too.
     if (is_error_message_ && !never) {
       return true;
     }

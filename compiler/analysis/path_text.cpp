@@ -140,7 +140,7 @@ std::string NormalPath(std::string_view text, const std::string& file_system) {
   if (!file_system.empty() && path.starts_with(file_system + kMarkBegin)) {
     return path.substr(file_system.size());
   }
-  // Other paths are relative to the home directory.
+  // A path that is not absolute is relative to the home directory.
   return IsAbsolute(path) ? path : file_system + "/~/" + path;
 }
 
@@ -152,7 +152,7 @@ bool IsSurelyOutside(std::string_view path, std::string_view other) {
   const std::string one = std::string(path) + "/", two = std::string(other) + "/";
   const auto differ = std::mismatch(one.begin(), one.end(), two.begin(), two.end());
   const std::size_t slash = std::string(one.begin(), differ.first).rfind('/');
-  // Two names of machines may mean the same machine.
+  // If the paths first differ in the name of the machine, both names may mean one machine.
   if (differ.second == two.end() || slash == std::string_view::npos ||
       (slash > 0 && one[slash - 1] == '/')) {
     return false;

@@ -141,8 +141,8 @@ class CircleFinder {
   /// computes the longest paths as Bellman and Ford do: a path that still grows after one round for
   /// each workflow contains a circle.
   std::vector<std::size_t> Next() const {
-    // The scale leaves room for one extra unit for each arrow, so that a circle whose offsets add
-    // up to zero also grows.
+    // Offsets are multiplied by the scale, and each arrow adds one unit, so that a circle whose
+    // offsets add up to zero also grows.
     const auto scale = static_cast<std::int64_t>(ids_.size() + 1);
     constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     std::vector<__int128> longest(ids_.size(), 0);

@@ -110,7 +110,8 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     graph.incomplete |= targets.size() < EdgesNeeded(nodes[n].type) ||
                         std::find(targets.begin(), targets.end(), kNoNode) != targets.end();
   }
-  // After a wrong transition, a warning would blame the intended target for being unreachable.
+  // If a transition is wrong, the node that it should lead to may seem unreachable, so there are no
+  // warnings.
   if (graph.incomplete || graph.duplicates) {
     return;
   }

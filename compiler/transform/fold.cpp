@@ -138,7 +138,8 @@ class Folder {
       decided.boolean = *condition;
       return Push(std::move(decided));
     }
-    // The right side is the result, but only a Boolean needs no conversion.
+    // The value is the right side, converted to a Boolean. A right side that is a Boolean needs no
+    // conversion.
     return At(expr.operands[1]).type == Type::kBoolean ? std::optional(expr.operands[1])
                                                        : std::nullopt;
   }

@@ -189,8 +189,8 @@ std::optional<std::set<std::string>> StartedDefinitions::GivenBy(
 }
 
 rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {
-  // The definition is found by its number because the vector of definitions grows. The hir itself
-  // stays where it is.
+  // The vector of definitions grows and moves its entries, so the definition is found by its
+  // number. Its hir stays at one address.
   const Definition& definition = *found_.all()[number].definition;
   hir::Coordinator& coordinator = *definition.coordinator_hir;
   const AppPath app_path = AppPathOf(definition, coordinator, coordinator.app_path);
