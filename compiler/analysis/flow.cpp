@@ -43,8 +43,8 @@ void Flow::FindSources() {
   for_each([&](std::uint32_t n, std::uint32_t target) { sources_[next[target]++] = n; });
 }
 
-/// Sets the frames of the targets of `n`, as far as the ways to them have been seen. A join is in
-/// the frame of its fork.
+/// Sets the frames of the targets of `n`. A join is in the frame of its fork. Any other target is
+/// in the frame where all ways meet that have been seen so far.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
   const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;

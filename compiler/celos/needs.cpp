@@ -190,7 +190,7 @@ std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& 
 
 std::vector<Wait> WaitsOf(const Trigger& trigger) {
   std::vector<Wait> waits;
-  // The pointer does not own the trigger. Only its parts are used.
+  // AddWaits() uses only the parts of the trigger, so the pointer need not own it.
   AddWaits(TriggerPtr(TriggerPtr(), &trigger), {}, &waits);
   return waits;
 }

@@ -17,7 +17,7 @@ inline constexpr double kNameSize = 13;
 inline constexpr double kSmallSize = 11;
 inline constexpr double kNameLine = 17;   ///< the distance of the lines of a name
 inline constexpr double kSmallLine = 14;  ///< the distance of lines of small text
-inline constexpr double kPadding = 12;    ///< room inside a shape, beside its text
+inline constexpr double kPadding = 12;    ///< the distance of a text from the sides of its shape
 inline constexpr double kNodeGap = 26;    ///< between nodes of a row
 
 /// One shape of the picture.

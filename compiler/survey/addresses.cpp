@@ -126,7 +126,8 @@ class Uris {
   Search schemes_{text_, "://"};
 };
 
-/// Returns HOST:PORT of a URI, or several. Returns kHidden in doubt, and "" if the URI has no host.
+/// Returns HOST:PORT of a URI, or a list of them. Returns kHidden if the host may be part of a
+/// password, and "" if the URI has no host.
 std::string HostOf(const Uri& uri, bool list) {
   std::string_view rest = uri.rest;
   if (uri.rest.size() > kLongestUri || (uri.doubtful && rest.find_first_of(":@") != kNone)) {
