@@ -53,7 +53,7 @@ struct Subject {
 /// Hides the passwords, keys and tokens that the definition has in plain text (Diagnostics::Hide).
 /// Also works for a definition with errors, because any message may show the line of a secret.
 void HideSecrets(const ast::Workflow& workflow, const Reporter& reporter);
-/// Hides the secrets in a file that is not XML. Finds them by the look of the text.
+/// Hides the secrets in a file that is not XML. Finds them by their form.
 void HideSecretsInText(const Reporter& reporter);
 
 /// Runs all analyses of analyses.h. Time and memory grow linearly with the size of the definition,

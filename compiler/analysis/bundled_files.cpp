@@ -96,7 +96,7 @@ class BundledFiles {
   struct Loaded {
     std::string path;
     Range range;
-    /// if the path has no directory, it may be a library of another folder
+    /// If the path has no directory, it may be a library of another folder.
     bool may_be_library = false;
   };
 
@@ -139,7 +139,8 @@ class BundledFiles {
     }
   }
 
-  /// True if the path is a file, a file in lib/, which every action gets, or a directory.
+  /// True if the application has the path as a file or a directory, or as a file in lib/, which
+  /// every action gets.
   bool IsThere(std::string_view text) const {
     const std::string path(BundledPath(text));
     const auto below = files_.lower_bound(path + "/");

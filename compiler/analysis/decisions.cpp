@@ -66,7 +66,7 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template with text that is no part of "true".
+  /// True if the expression is a template whose plain text is no part of "true".
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {

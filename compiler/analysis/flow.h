@@ -24,7 +24,7 @@ namespace hpdl::analysis {
 class Flow {
  public:
   /// Takes a graph without errors, whose forks and joins are in pairs; the graph must outlive the
-  /// object. Linear, except for deeply nested forks.
+  /// object. The time is linear, except for deeply nested forks.
   explicit Flow(const sema::Graph& graph);
 
   /// True if no path leads from `a` to `b`, and `a` is not `b`.

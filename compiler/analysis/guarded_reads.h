@@ -27,7 +27,7 @@ namespace hpdl::analysis {
 /// The exact question and the case that leads on do not matter: in doubt a read is guarded.
 class GuardedReads {
  public:
-  /// The facts must outlive the object. Linear.
+  /// The facts must outlive the object. The time is linear.
   explicit GuardedReads(Facts& facts);
 
   /// True if `reader` is guarded against a missing output of `node`.

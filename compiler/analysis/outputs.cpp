@@ -64,7 +64,7 @@ std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
   return Fix{.title = "capture the output of " + QuotedName(node), .edits = {{{at, at}, element}}};
 }
 
-/// Names the data that a call reads of a node, for messages.
+/// Returns words for the data that a call reads from a node, for messages.
 std::string_view WhatIsRead(const Call& call) {
   return call.function->asks == Asks::kJob ? "the Hadoop job" : "the output";
 }

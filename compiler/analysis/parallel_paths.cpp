@@ -14,7 +14,7 @@ namespace {
 using stdlib::PathUse;
 
 constexpr std::size_t kMaxReports = 16;  // the most reports for one path
-/// The most directories above a path that are checked; a deeper path is hardly meant.
+/// The most directories above a path that are checked. Real paths have fewer directories.
 constexpr std::size_t kMaxAncestors = 64;
 
 /// True if both uses only delete the path, so that the path is missing in the end.
@@ -77,7 +77,7 @@ std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
 /// All uses of one path.
 struct Place {
   std::vector<const UsedPath*> changing, reading;
-  /// reported conflicts at this path, or between this path and a path beneath it
+  /// Reported conflicts at this path, or between this path and a path beneath it.
   std::size_t reports = 0;
 };
 

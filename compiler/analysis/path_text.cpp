@@ -16,8 +16,8 @@ constexpr char kMarkEnd = '\x02';
 constexpr std::size_t kMaxValue = 300;
 constexpr std::size_t kMaxText = 4000;
 
-/// Returns the property whose value a parameter, or a wf:conf with a literal, has; empty for any
-/// other expression.
+/// Returns the name of the property that a parameter, or a wf:conf with a literal, reads; empty for
+/// any other expression.
 std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& expr) {
   if (expr.kind == hir::ExprKind::kParameter) {
     return workflow.parameters[expr.parameter].name;

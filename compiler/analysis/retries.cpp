@@ -37,7 +37,7 @@ bool HasOutput(const ast::Node& node) {
   return named && directory;
 }
 
-/// The effect of a further attempt. The declarations of the kind and of its elements say it.
+/// The effect of a further attempt, by the declarations of the kind and of its elements.
 struct Behaviour {
   Repeat repeat = Repeat::kUnknown;
   std::size_t deletes = 0;  ///< number of paths that <prepare> deletes

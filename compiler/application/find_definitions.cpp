@@ -141,7 +141,7 @@ class Finder {
   }
 
  private:
-  /// the `part` of IsNew() in a search, which has no pattern
+  /// The `part` of IsNew() in a search, which has no pattern.
   static constexpr std::size_t kSearched = SIZE_MAX;
 
   /// False if the directory was already seen with this part, also by another path. Links that fork

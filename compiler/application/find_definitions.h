@@ -24,7 +24,7 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
                      bool may_have_none = false);
 
 /// True if a local file has one of `roots` as its root, also if the root is misspelt. Also true for
-/// a file that cannot be read, because skipping the file would look as if it were correct.
+/// a file that cannot be read, because a skipped file would look like a correct file.
 bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots);
 /// Does the same as MayBeDefinition() for the first bytes of a file.
 bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots);

@@ -17,7 +17,7 @@ namespace hpdl::celos {
 /// The evaluated scripts of a folder and their texts.
 class ScriptFolder {
  public:
-  /// A place in a script, in the form of diagnostics.
+  /// A place in a script as diagnostics take it: a buffer and a range.
   struct Spot {
     const SourceBuffer* source = nullptr;  ///< null if the finding has no place in a file
     Range range;

@@ -111,8 +111,8 @@ TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("@hpdl_names_v1 = dso_local constant %hpdl_names { ptr "
                             "@hpdl_expression_interpreter, ptr @functions, ptr @constants, i32 "));
-  // true if a declaration of the symbol is for Oozie workflows; a symbol may have several
-  // declarations
+  // True if a declaration of the symbol is for Oozie workflows. A symbol may have several
+  // declarations.
   std::map<std::string, bool> of_oozie;
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {

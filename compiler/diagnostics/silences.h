@@ -34,7 +34,7 @@ class Silences {
   struct Entry {
     Range range;
     Range place;
-    /// the index of the entry whose range ends last, among this entry and the entries before it
+    /// The index of the entry whose range ends last, among this entry and the entries before it.
     std::size_t furthest = 0;
     bool used = false;
   };

@@ -41,7 +41,7 @@ class BarSizes {
     if (!IsBar(node) || node.width > 0) {
       return;
     }
-    // ends the recursion for bars inside each other, which only unchecked graphs have
+    // Ends the recursion for bars inside each other, which only unchecked graphs have.
     Set(index, kShortest);
     if (node.other < 0) {
       Set(index, Length(index));

@@ -25,7 +25,8 @@ struct SceneNode {
   hir::NodeType type = hir::NodeType::kAction;
   std::vector<std::string> name;  ///< the lines of the name; empty for the start node
   std::string kind;               ///< for actions: stands below the name and selects the glyph
-  std::string error;              ///< for actions: the node that replaces the error arrow
+  /// For actions: the node to which an error leads, named instead of an arrow.
+  std::string error;
   std::string tooltip;
   double width = 0;
   double height = 0;

@@ -34,7 +34,7 @@ struct Options {
 /// was made for another ABI than the objects.
 Result<void> Link(const Options& options);
 
-/// Returns `../lib/hpdlc` relative to the directory of this program. `argv0` helps if /proc is
+/// Returns `../lib/hpdlc` relative to the directory of this program. Uses `argv0` if /proc is
 /// missing.
 std::string DefaultInputDirectory(const char* argv0);
 

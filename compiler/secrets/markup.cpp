@@ -37,7 +37,7 @@ class NamedSecrets {
  private:
   void Tag(Markup::Type type) {
     depth_ += type == Markup::Type::kStart ? 1 : type == Markup::Type::kEnd ? -1 : 0;
-    // the element that contains the name's element has ended
+    // The element that contains the name's element has ended.
     left_ = depth_ < name_depth_ - 1 ? 0 : left_;
   }
 

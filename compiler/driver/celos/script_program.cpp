@@ -32,8 +32,8 @@ constexpr const char* kSlotNames[] = {"year",   "month",  "day",       "hour",
                                       "minute", "second", "user.name", "celosWorkflowName"};
 constexpr int kMostReferences = 32;
 
-/// Returns a text with the properties that it refers to, or nothing if it refers to other
-/// properties.
+/// Returns a text with its references to `properties` replaced, or nothing if it refers to any
+/// other property.
 std::optional<std::string> Expanded(std::string text, const Properties& properties) {
   for (int i = 0; i < kMostReferences; ++i) {
     const std::size_t begin = text.find("${");

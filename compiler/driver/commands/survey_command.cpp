@@ -276,7 +276,8 @@ class Surveyor {
   bool all_read_ = true;
 };
 
-/// True if an address of HDFS contains a user name or a password. HDFS addresses have no login.
+/// True if an address of HDFS contains a user name or a password, which a valid address of HDFS
+/// does not have.
 bool HasLogin(const std::string& root) {
   if (!application::IsRemote(root)) {
     return false;

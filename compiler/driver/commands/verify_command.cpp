@@ -32,7 +32,7 @@ constexpr char kAboutVerify[] =
 
 enum class Fixing { kNo, kDiff, kWrite };
 
-/// The result for one PATH, compiled or not.
+/// The result for one PATH. It also exists for a PATH that could not be compiled.
 struct Verified {
   std::unique_ptr<Definition> definition;  ///< null if the file is unreadable; then `error` is set
   std::string error;

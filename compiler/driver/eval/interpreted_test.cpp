@@ -59,8 +59,9 @@ class InterpretedTest : public ::testing::Test {
                : "compiled error " + compiled.error + ", interpreted " + interpreted;
   }
 
-  /// True if the interpreter's error has the compiler's words after the expression. The compiler
-  /// may add a hint and messages about other parts.
+  /// True if the compiler's error contains the interpreter's error. The interpreter's error begins
+  /// with the expression, which is not compared. The compiler may add a hint and messages about
+  /// other parts.
   static bool Tells(const std::string& compiled, const std::string& interpreted) {
     for (std::size_t at = interpreted.find(": "); at != std::string::npos;
          at = interpreted.find(": ", at + 1)) {

@@ -48,7 +48,7 @@ class FoundDefinitions {
   struct Purpose {
     CompileOptions options;
     std::string_view noun = "workflow";  ///< frontend::Language::noun
-    std::string_view file = {};          ///< the file name in a directory; "": that of a workflow
+    std::string_view file = {};          ///< the file name in a directory; "": workflow.xml
     std::string variant = {};  ///< the same file with another variant is another definition
   };
   /// Finds the definition that `app_path` of the definition `parent` leads to. Compiles a new

@@ -43,7 +43,7 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   }
 }
 
-/// Notes the job.properties beside a coordinator or a bundle as the application's.
+/// If a job.properties is beside a coordinator or a bundle, notes that the application has it.
 void NoteProperties(Compiled* root) {
   const bool submitted =
       root->definition->coordinator() != nullptr || root->definition->bundle() != nullptr;
@@ -53,7 +53,7 @@ void NoteProperties(Compiled* root) {
   }
 }
 
-/// Adds an error for each file of data sets that was not at hand, because the program would lack
+/// Adds an error for each file of data sets that was not available, because the program would lack
 /// the file.
 void WantIncludedFiles(const std::vector<Compiled>& definitions) {
   for (const Compiled& each : definitions) {

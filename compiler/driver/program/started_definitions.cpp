@@ -161,7 +161,7 @@ void StartedDefinitions::CheckParametersOf(const hir::Bundle& bundle) {
             DiagnosticKind::kMissingParameter, each.range,
             "parameter " + Quoted(parameter.name) +
                 " of the workflow that this coordinator starts has no value and no default");
-        // the code for workflows, because the workflow fails and not the coordinator
+        // The code for workflows, because the workflow fails and not the coordinator.
         found.oozie_code = InfoOf(found.kind).oozie_code;
         found.notes.push_back({started->source.get(), parameter.range, "it is read here"});
       }
