@@ -121,7 +121,7 @@ std::string MermaidNode(const Node& node) {
 
 std::string FormatDot(const Workflow& workflow) {
   std::string out = "digraph " + DotQuoted(Title(workflow)) + " {\n  node [fontname=sans];\n";
-  // Identifiers are numbers, because names may be words of the language.
+  // Identifiers are numbers, because names of nodes may be keywords of Graphviz.
   for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
     const Node& node = workflow.nodes[i];
     out.append("  n").append(std::to_string(i)).append(" [label=").append(DotLabel(node));
