@@ -137,7 +137,7 @@ class Switch {
   const ast::Node& node_;
   const hir::Node& lowered_;
   std::vector<bool> dead_;
-  std::map<Condition, std::size_t> seen_;  ///< earlier cases
+  std::map<Condition, std::size_t> seen_;  ///< by condition: the earlier edge that has it
 };
 
 /// For each transition of the graph: true if it is never taken.

@@ -251,7 +251,8 @@ std::string RootElement(std::string_view bytes) {
   while (scanner.Next(&markup)) {
     const std::string_view name =
         std::string_view(text).substr(markup.name.begin, markup.name.end - markup.name.begin);
-    if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {  // skips <!DOCTYPE
+    // The name of <!DOCTYPE begins with '!'.
+    if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {
       const bool cut_off = markup.name.end == text.size();
       // Without a ':' the offset is 0, because npos + 1 is 0.
       return cut_off ? "" : std::string(name.substr(name.find(':') + 1));

@@ -163,7 +163,7 @@ class CircleFinder {
       }
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      grown = before[grown];  // goes back into the circle
+      grown = before[grown];  // goes back arrow by arrow until it is inside the circle
     }
     std::vector<std::size_t> circle = {grown};
     for (std::size_t at = before[grown]; at != grown; at = before[at]) {

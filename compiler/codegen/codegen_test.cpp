@@ -193,7 +193,7 @@ TEST_F(CodegenTest, TemplatesAndConditionals) {
   EXPECT_THAT(ir, HasSubstr("alloca %hpdl_value, i32 2"));
   EXPECT_THAT(ir, HasSubstr("label %yes, label %no"));
   EXPECT_THAT(ir, HasSubstr("@hpdl_op_concat(ptr %0, ptr"));
-  EXPECT_THAT(ir, Not(HasSubstr("hpdl_op_to_string")));  // a template is text already
+  EXPECT_THAT(ir, Not(HasSubstr("hpdl_op_to_string")));  // a template needs no conversion to a text
 }
 
 TEST_F(CodegenTest, DebugInfoPointsAtTheLine) {

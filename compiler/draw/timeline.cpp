@@ -194,7 +194,9 @@ class TimelinePicture {
   const Timeline& timeline_;
   const Card header_;
   std::vector<TimelineRow> rows_;
-  double inputs_ = 0, spine_ = 0, outputs_ = 0;  ///< right side, middle, left side
+  /// The x coordinates of the right sides of inputs, the middles of runs, the left sides of
+  /// outputs.
+  double inputs_ = 0, spine_ = 0, outputs_ = 0;
   double right_ = 0, bottom_ = 0;
 };
 

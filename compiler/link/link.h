@@ -26,7 +26,7 @@ struct Options {
   bool coordinator = false;  ///< the program runs a coordinator or a bundle
   std::string output;
   std::string input_directory;       ///< the directory of start files, libc and runtime archives
-  std::vector<std::string> objects;  ///< paths
+  std::vector<std::string> objects;  ///< the paths of object files
 };
 
 /// Writes the executable. On failure the old file at `output` stays unchanged. The error is one

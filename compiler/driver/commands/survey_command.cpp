@@ -178,7 +178,8 @@ class Surveyor {
       CompileOptions options;
       options.defaults_beside = true;
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
-      if (!compiled && found.path != found.file) {  // the file itself may still be readable
+      // The definition may be readable without its folder.
+      if (!compiled && found.path != found.file) {
         all[i].errors.push_back(compiled.error().message);
         compiled = LoadAndCompile(found.file, options);
       }

@@ -174,7 +174,7 @@ TEST_F(InterpretedTest, AgreesOnAllFunctions) {
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {
       if (function.name == "timestamp") {
-        continue;  // two calls read different times
+        continue;  // the two evaluations read the clock at different times
       }
       ++functions;
       for (const std::string operand : kOperands) {
