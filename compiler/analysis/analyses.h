@@ -68,9 +68,9 @@ void CheckWithoutEffect(Facts& facts);
 /// be commands.
 void CheckBundledFiles(Facts& facts);
 
-/// Warns of an option in the text of an element if another element sets the same value (SetTwice).
-/// The message says if the option or the other element counts. The fix removes the one without
-/// effect.
+/// Warns of an option in the text of an element if it sets what another element sets, too
+/// (SetTwice). The message says if the option or the other element counts. The fix removes an
+/// option without effect.
 void CheckOptions(Facts& facts);
 
 /// Warns of Hive variables that a script of the application reads but that nothing gives or sets

@@ -18,9 +18,9 @@ namespace hpdl::analysis {
 /// whose parent is the frame of the fork itself. A node that several ways lead to is in the frame
 /// where the ways meet, so a kill node that all nodes use is in the outermost frame. Two nodes in
 /// different paths of one fork do not wait for each other, so the frames tell which nodes are
-/// parallel. All other functions search the graph from the later node back, because related nodes
-/// are seldom far apart. The steps of all searches together are bounded; when they are used up,
-/// NeverBefore, MayMiss and Parallel return false.
+/// parallel. NeverBefore and MayMiss search the graph from the later node back, because related
+/// nodes are seldom far apart. The steps of all searches together are bounded; when they are used
+/// up, NeverBefore, MayMiss and Parallel return false.
 class Flow {
  public:
   /// Takes a graph without errors, whose forks and joins are in pairs; the graph must outlive the
