@@ -7,12 +7,12 @@
 /// analyses need is in Facts.
 namespace hpdl::analysis {
 
-/// Warns of reads of the workflow token (docs/design/token.md) that are always null: the named
-/// node cannot come before the reader, or no node that puts the key can. Warns of reads whose value
-/// is not determined, because several branches of a joined fork put the key. Looks only at literal
-/// names and keys. Reports nothing where an action might put the key as captured output. Needs
-/// forks and joins in pairs. Work is bounded: a very large workflow full of reads is checked only
-/// in part.
+/// Warns of reads of the workflow token (docs/design/token.md) that are always null: the named node
+/// cannot come before the reader, or no node that puts the key can come before the reader. Warns of
+/// reads whose value is not determined, because several branches of a joined fork put the key.
+/// Looks only at literal names and keys. Reports nothing where an action might put the key as
+/// captured output. Needs forks and joins in pairs. Work is bounded: a very large workflow full of
+/// reads is checked only in part.
 void CheckTokenFlow(Facts& facts);
 
 /// Warns of cases of decisions that are always or never taken, because their predicate is constant
@@ -28,16 +28,17 @@ void CheckDecisions(Facts& facts);
 void CheckParameterUse(Facts& facts);
 
 /// Warns of given values that do not fit their use: a number, true or false, or a form that an
-/// element or attribute requires (ParameterType). The operators of the runtime decide.
+/// element or attribute requires (ParameterType). The operators of the runtime decide if a value
+/// fits.
 void CheckParameterTypes(Facts& facts);
 
-/// Warns of retry-max on actions that have an effect twice, or that meet the output of the previous
-/// attempt, when they are repeated (RetryNotIdempotent). The declaration of the action's kind says
-/// what a repetition does.
+/// Warns of retry-max on actions that must not be repeated (RetryNotIdempotent): a repetition has
+/// the effect a second time, or meets the output of the previous attempt. The declaration of the
+/// action's kind says what a repetition does.
 void CheckRetries(Facts& facts);
 
 /// Warns of passwords, keys and tokens in plain text in the definition or the file of defaults
-/// (PlainSecret). Warns of URLs that send one over http (InsecureUrl). No message contains the
+/// (PlainSecret). Warns of URLs that send a secret over http (InsecureUrl). No message contains the
 /// secret.
 void CheckSecrets(Facts& facts);
 
@@ -67,8 +68,9 @@ void CheckWithoutEffect(Facts& facts);
 /// be commands.
 void CheckBundledFiles(Facts& facts);
 
-/// Warns of options in the text of an element that set the same as another element (SetTwice). The
-/// message says which of the two counts. The fix removes the one without effect.
+/// Warns of an option in the text of an element if it sets what another element sets, too
+/// (SetTwice). The message says if the option or the other element counts. The fix removes an
+/// option without effect.
 void CheckOptions(Facts& facts);
 
 /// Warns of Hive variables that a script of the application reads but that nothing gives or sets

@@ -28,7 +28,7 @@ struct Subject {
   const sema::Checked& checked;
   /// Properties given by -D and --config; null if neither was given.
   const std::map<std::string, std::string>* properties = nullptr;
-  /// Names that -D gives for this definition alone; null if there are none.
+  /// Names of properties that -D gives and that no other definition reads; null if there are none.
   const std::set<std::string>* defined = nullptr;
   /// True if `files` are all files of the application; false if only the definition was given.
   bool has_all_files = false;
@@ -44,7 +44,7 @@ struct Subject {
 
   const sema::Graph& graph() const { return checked.graph; }
   const hir::Workflow& hir() const { return *checked.hir; }
-  /// Returns the lowered form of an ast node that start leads to.
+  /// Returns the hir node of a reachable ast node.
   const hir::Node& Lowered(std::uint32_t node) const {
     return checked.hir->nodes[checked.nodes[node].index];
   }
@@ -53,7 +53,7 @@ struct Subject {
 /// Hides the passwords, keys and tokens that the definition has in plain text (Diagnostics::Hide).
 /// Also works for a definition with errors, because any message may show the line of a secret.
 void HideSecrets(const ast::Workflow& workflow, const Reporter& reporter);
-/// Hides the secrets in a file that is not XML. Finds them by the look of the text.
+/// Hides the secrets in a file that is not XML. Finds them by their form.
 void HideSecretsInText(const Reporter& reporter);
 
 /// Runs all analyses of analyses.h. Time and memory grow linearly with the size of the definition,

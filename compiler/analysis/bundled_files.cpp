@@ -26,7 +26,7 @@ std::string_view BundledPath(std::string_view text) {
   return elsewhere ? std::string_view() : text;
 }
 
-/// Returns the name of the file where the action runs.
+/// Returns the name that the file has in the working directory of the action.
 std::string_view NameThere(std::string_view text) {
   const std::size_t separator = text.find_last_of("#/");
   return separator == kNone ? text : text.substr(separator + 1);
@@ -39,7 +39,7 @@ bool MayBeCommand(std::string_view path) {
          (dot == kNone || path.find_first_of("0123456789", dot) != kNone);
 }
 
-/// True for a property that adds files of other folders.
+/// True for a property that gives actions libraries from other folders.
 bool BringsLibraries(std::string_view name, std::string_view value) {
   return name == "oozie.libpath" || name.starts_with("oozie.action.sharelib.for.") ||
          (name == "oozie.use.system.libpath" && value != "false");
@@ -96,7 +96,8 @@ class BundledFiles {
   struct Loaded {
     std::string path;
     Range range;
-    bool may_be_library = false;  ///< true only counts for a path without a directory
+    /// If the path has no directory, it may be a library of another folder.
+    bool may_be_library = false;
   };
 
   static bool HasLibraries(const ast::Argument& body, const stdlib::StructDecl& decl) {
@@ -108,8 +109,8 @@ class BundledFiles {
     return found;
   }
 
-  /// Adds the files in the values of options, which commas separate, each with the place of its
-  /// name.
+  /// Adds the files that options in the text of an element name. Commas separate the files of one
+  /// option. The place of a file is the place of its path in the text.
   static void AddOptions(const stdlib::ElementDecl& element, const ast::Text& text,
                          bool may_be_library, std::vector<Loaded>* loaded) {
     if (element.options.empty()) {
@@ -138,7 +139,8 @@ class BundledFiles {
     }
   }
 
-  /// True if the path is a file, a file in lib/, which every action gets, or a directory.
+  /// True if the application has the path as a file or a directory, or as a file in lib/, which
+  /// every action gets.
   bool IsThere(std::string_view text) const {
     const std::string path(BundledPath(text));
     const auto below = files_.lower_bound(path + "/");

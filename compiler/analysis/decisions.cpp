@@ -23,7 +23,7 @@ class Switch {
         lowered_(subject.Lowered(node)),
         dead_(node_.edges.size()) {}
 
-  /// Warns, and returns for each edge whether it is never taken.
+  /// Emits the warnings. Returns for each edge whether it is never taken.
   std::vector<bool> Check() {
     for (std::size_t i = 0; i < node_.edges.size(); ++i) {
       if (!lowered_.edges[i].when.valid()) {
@@ -66,7 +66,7 @@ class Switch {
     return {negated != (expr.op == Op::kNotEqual), less, greater};
   }
 
-  /// True if the expression is a template with text that is no part of "true".
+  /// True if the expression is a template whose plain text is no part of "true".
   bool CannotBeTrue(const hir::Expr& expr) const {
     return expr.kind == hir::ExprKind::kConcat &&
            std::any_of(expr.operands.begin(), expr.operands.end(), [&](hir::ExprId id) {
@@ -137,7 +137,7 @@ class Switch {
   const ast::Node& node_;
   const hir::Node& lowered_;
   std::vector<bool> dead_;
-  std::map<Condition, std::size_t> seen_;  ///< earlier cases
+  std::map<Condition, std::size_t> seen_;  ///< by condition: the earlier edge that has it
 };
 
 /// For each transition of the graph: true if it is never taken.
@@ -153,8 +153,8 @@ void ForEachLeft(const sema::Graph& graph, const std::vector<bool>& live, const 
   }
 }
 
-/// Warns of the first node of each part that no run reaches. The nodes behind it have the same
-/// cause, so they get no warning.
+/// Warns of the first node of each part that no run reaches. The nodes behind this node are
+/// unreachable for the same reason, so they get no warning.
 void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
   const sema::Graph& graph = subject.graph();
   std::vector<bool> live(graph.workflow->nodes.size());

@@ -65,14 +65,14 @@ class Errors {
   }
 
  private:
-  /// Returns the targets of a node when it does not fail.
+  /// Returns the targets of a node's transitions, without the error transition of an action.
   std::span<const std::uint32_t> WithoutError(std::uint32_t n) const {
     const auto targets = graph_.TargetsOf(n);
     return graph_.node(n).type == NodeType::kAction ? targets.first(1) : targets;
   }
 
-  /// True if the node looks at how nodes ended. A decision also looks if it reads what nodes left
-  /// behind.
+  /// True if the node asks how nodes ended. For a decision it is enough to read what nodes left
+  /// behind, such as outputs or files.
   bool Looks(std::uint32_t n) const {
     const bool decides = graph_.node(n).type == NodeType::kDecision;
     const auto looks = [&](const Call& call) {
@@ -141,11 +141,11 @@ class Errors {
 
   const Subject& subject_;
   const sema::Graph& graph_;
-  std::vector<bool> regular_;                  ///< can be reached without an error
+  std::vector<bool> regular_;                  ///< by node: a run can reach it without an error
   std::unordered_set<std::string_view> read_;  ///< names of nodes whose output is read
   bool any_is_read_ = false;                   ///< a computed name may read the output of any node
-  /// Leads without a further error to a kill node, to a node that looks at the error, or to one
-  /// that handles errors.
+  /// For each node: true if, without a further error, it leads to a kill node, to a node that looks
+  /// at the error, or to a node that handles errors.
   std::vector<bool> told_;
 };
 

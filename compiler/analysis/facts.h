@@ -23,7 +23,7 @@ class Facts {
   /// Says which node runs before which. Needs forks and joins in pairs
   /// (hir::Workflow::unpaired_joins).
   const Flow& flow();
-  /// The values that properties have before a run adds its own.
+  /// The values that properties have before a run adds its own values.
   const GivenValues& given();
   /// The paths that the actions use.
   const UsedPaths& used_paths();

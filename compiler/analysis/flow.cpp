@@ -43,8 +43,8 @@ void Flow::FindSources() {
   for_each([&](std::uint32_t n, std::uint32_t target) { sources_[next[target]++] = n; });
 }
 
-/// Sets the frames of the targets of `n`, as far as the ways to them have been seen. A join is in
-/// the frame of its fork.
+/// Sets the frames of the targets of `n`. A join is in the frame of its fork. Any other target is
+/// in the frame where all ways meet that have been seen so far.
 void Flow::Leave(std::uint32_t n) {
   const bool forks = graph_.node(n).type == NodeType::kFork;
   const std::uint32_t some_path = forks ? AddFrame(n, frame_of_[n], false) : kNoNode;
@@ -66,7 +66,8 @@ std::uint32_t Flow::AddFrame(std::uint32_t fork, std::uint32_t parent, bool is_p
   return static_cast<std::uint32_t>(frames_.size()) - 1;
 }
 
-/// Returns the innermost frame that contains both; the outermost frame if the steps are used up.
+/// Returns the innermost frame that contains both frames; the outermost frame if the steps are used
+/// up.
 std::uint32_t Flow::Meet(std::uint32_t frame, std::uint32_t other) const {
   while (frame != other && steps_.Take()) {
     std::uint32_t& inner = frames_[frame].depth < frames_[other].depth ? other : frame;
@@ -124,8 +125,9 @@ std::vector<bool> Flow::NodesBefore(std::uint32_t n) const {
   return before;
 }
 
-/// True if the transition from `from` to `at` may be the last one so far in the branch of `past`,
-/// for runs that come to `to`.
+/// True if a way that leads past `past` to `to` may use the transition from `from` to `at`. A join
+/// waits for the branch of `past`, so a way through another branch of the same fork does not lead
+/// past `past`.
 bool Flow::IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past,
                    std::uint32_t to) const {
   const bool joins = graph_.node(at).type == NodeType::kJoin;

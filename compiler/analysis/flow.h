@@ -12,18 +12,19 @@
 namespace hpdl::analysis {
 
 /// The order in which nodes may run. Nodes are indices of ast::Workflow::nodes. The functions take
-/// only nodes that start leads to.
+/// only reachable nodes.
 ///
 /// Each path of a fork is a *frame*. Its parent is a frame that means "some path of this fork",
 /// whose parent is the frame of the fork itself. A node that several ways lead to is in the frame
 /// where the ways meet, so a kill node that all nodes use is in the outermost frame. Two nodes in
-/// different paths of one fork do not wait for each other. All other questions need a search that
-/// begins at the later node, because related nodes are seldom far apart. The steps of all searches
-/// together are bounded; when they are used up, NeverBefore, MayMiss and Parallel return false.
+/// different paths of one fork do not wait for each other, so the frames tell which nodes are
+/// parallel. NeverBefore and MayMiss search the graph from the later node back, because related
+/// nodes are seldom far apart. The steps of all searches together are bounded; when they are used
+/// up, NeverBefore, MayMiss and Parallel return false.
 class Flow {
  public:
   /// Takes a graph without errors, whose forks and joins are in pairs; the graph must outlive the
-  /// object. Linear, except for deeply nested forks.
+  /// object. The time is linear, except for deeply nested forks.
   explicit Flow(const sema::Graph& graph);
 
   /// True if no path leads from `a` to `b`, and `a` is not `b`.
@@ -34,7 +35,7 @@ class Flow {
 
   /// The reason why an action need not have ended OK.
   enum class Missed : std::uint8_t { kSkipped, kFailed };
-  /// True for nodes at which a search for ways ends.
+  /// True for a node at which the search stops: ways through this node do not count.
   using Stops = std::function<bool(std::uint32_t)>;
 
   /// True if a run may come to `b` although `a` has not begun, or has failed on the way. Ways
@@ -78,7 +79,8 @@ class Flow {
   bool IsOnWay(std::uint32_t from, std::uint32_t at, std::uint32_t past, std::uint32_t to) const;
 
   const sema::Graph& graph_;
-  /// The transitions of reachable nodes, sorted by their targets; same form as Graph::targets.
+  /// The reachable nodes from which transitions lead to each node, in the form of Graph::first and
+  /// Graph::targets.
   std::vector<std::uint32_t> first_source_, sources_;
   std::vector<std::uint32_t> positions_;  ///< position of each node in Graph::order
   std::vector<std::uint32_t> frame_of_;   ///< innermost frame of each node

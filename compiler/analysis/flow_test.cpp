@@ -185,7 +185,7 @@ class BruteForce {
     std::erase_if(*before_[n], [&](std::uint32_t node) { return !past.contains(node); });
   }
 
-  /// Walks from `n` to the join or the end that this run reaches.
+  /// Walks from `n` to the join or the end node that this run reaches.
   Stop Walk(std::uint32_t n, Past past) {
     for (;;) {
       const auto targets = graph_.TargetsOf(n);
@@ -316,7 +316,8 @@ TEST(Flow, SaysOfRandomGraphsWhatTheirRunsShow) {
         const std::string question =
             graph.node(a).name.text + " before " + graph.node(b).name.text + " in " + text;
         ASSERT_GE(before, truth) << question;
-        // A handler of several branches may also lead to a kill node.
+        // AlwaysBefore() may wrongly return true for a kill node, because the handler of several
+        // branches may lead to it.
         if (graph.node(b).type != NodeType::kKill) {
           ASSERT_EQ(before, truth) << question;
         }
@@ -362,7 +363,7 @@ TEST(Flow, SaysLessWhenItsStepsAreUsedUp) {
 }
 
 TEST(Flow, SaysNothingOfForksThatAreTooDeep) {
-  // Finding the frame of the kill node takes all steps.
+  // The search for the frame of the kill node uses up all steps.
   std::string text = "S:>f0";
   for (std::uint32_t i = 0; i < 20'000; ++i) {
     const std::string n = std::to_string(i);

@@ -14,7 +14,8 @@ GuardedReads::GuardedReads(Facts& facts) : subject_(facts.subject()), flow_(fact
     if (!Decides(n)) {
       continue;
     }
-    // A later question may ask for the way that the decision took.
+    // The name of the decision is also one of its questions: a decision that comes after it may ask
+    // which way it took.
     Ask(n, {subject_.graph().node(n).name.text, kNode});
     for (const hir::Edge& edge : subject_.Lowered(n).edges) {
       const std::vector<hir::Value>& values = subject_.hir().values;

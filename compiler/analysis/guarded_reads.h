@@ -22,12 +22,12 @@ namespace hpdl::analysis {
 /// - Each way that leads past the node to the reader comes to a decision that looks at the node. Or
 ///   it comes to a decision after the node that repeats a question of a decision before the node,
 ///   such as `mode eq 'full'`, and that has a case that does not lead to the reader.
-/// - Each way from the node's error comes to a decision that looks at the node or asks which node
-///   failed.
+/// - Each way from the node's error transition comes to a decision that looks at the node or asks
+///   which node failed.
 /// The exact question and the case that leads on do not matter: in doubt a read is guarded.
 class GuardedReads {
  public:
-  /// The facts must outlive the object. Linear.
+  /// The facts must outlive the object. The time is linear.
   explicit GuardedReads(Facts& facts);
 
   /// True if `reader` is guarded against a missing output of `node`.
@@ -49,7 +49,7 @@ class GuardedReads {
 
   const Subject& subject_;
   const Flow& flow_;
-  /// Pairs of a node and a node that it looks at.
+  /// Pairs of a node and another node that it looks at.
   std::set<std::pair<std::uint32_t, std::uint32_t>> looks_;
   std::unordered_set<std::uint32_t> look_at_errors_;  ///< nodes that ask which node failed
   std::map<Question, std::uint32_t> questions_;       ///< number of each question

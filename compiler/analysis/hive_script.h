@@ -11,9 +11,9 @@ namespace hpdl::analysis {
 
 /// The variables of a Hive script.
 struct HiveScript {
-  /// Variables that are read outside of comments, with the line of the first read: ${NAME} and
-  /// ${hivevar:NAME}. Variables of other name spaces are not in it, nor names that contain other
-  /// variables.
+  /// The variables ${NAME} and ${hivevar:NAME} that are read outside of comments, each with the
+  /// line of its first read. The map lacks variables of other name spaces, and names that contain
+  /// other variables.
   std::map<std::string, std::uint32_t, std::less<>> read;
   std::set<std::string, std::less<>> set;  ///< names in SET [hivevar:]NAME=, anywhere in the text
   /// The script may set further variables: it runs another file, sets a computed name, or switches

@@ -11,7 +11,7 @@
 namespace hpdl::analysis {
 namespace {
 
-/// Checks the options in one body against the elements beside them.
+/// Checks the options in the texts of one body against the other elements of the body.
 class OptionCheck {
  public:
   OptionCheck(const ast::Node& node, const Reporter& reporter)
@@ -69,7 +69,7 @@ class OptionCheck {
     return found == texts_.end() ? nullptr : found->second;
   }
 
-  /// True if the option and the element certainly say the same.
+  /// True if the option and the element certainly set the same value.
   static bool IsSame(const stdlib::SparkOption& option, const ast::Argument& other) {
     if (!option.value || other.text->expr.valid()) {
       return false;

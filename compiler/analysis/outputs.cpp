@@ -64,7 +64,7 @@ std::optional<Fix> CaptureFix(const ast::Node& node, std::uint32_t field,
   return Fix{.title = "capture the output of " + QuotedName(node), .edits = {{{at, at}, element}}};
 }
 
-/// Names the data that a call reads of a node, for messages.
+/// Returns words for the data that a call reads from a node, for messages.
 std::string_view WhatIsRead(const Call& call) {
   return call.function->asks == Asks::kJob ? "the Hadoop job" : "the output";
 }
@@ -156,7 +156,8 @@ class Outputs {
       return false;
     }
     const bool never = IsNeverThere(reader, node);
-    // A message with a gap does no harm, but a message that can never say its content may do harm.
+    // An error message may have a gap where a value is missing in some runs. A value that is
+    // missing in every run is reported there, too.
     if (is_error_message_ && !never) {
       return true;
     }

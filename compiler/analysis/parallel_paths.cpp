@@ -14,10 +14,10 @@ namespace {
 using stdlib::PathUse;
 
 constexpr std::size_t kMaxReports = 16;  // the most reports for one path
-/// The most directories above a path that are checked; a deeper path is hardly meant.
+/// The most directories above a path that are checked. Real paths have fewer directories.
 constexpr std::size_t kMaxAncestors = 64;
 
-/// True if both uses only delete the path, so that in the end nothing is there.
+/// True if both uses only delete the path, so that the path is missing in the end.
 bool OnlyDelete(const UsedPath& a, const UsedPath& b) {
   return a.use == PathUse::kDeletes && b.use == PathUse::kDeletes && !a.rewritten && !b.rewritten;
 }
@@ -32,11 +32,13 @@ bool ConflictAt(const UsedPath& a, const UsedPath& b) {
   }
   const bool makes = a.use == PathUse::kCreates || b.use == PathUse::kCreates;
   const UsedPath& writer = a.use == PathUse::kWrites ? a : b;
-  // If nothing is used as a whole, the path may be a directory that both put entries into.
+  // If neither action uses the path as a whole, it may be a directory into which both actions put
+  // entries.
   return makes ? writer.whole : a.whole || b.whole;
 }
 
-/// True if the order of two uses matters, one of a path and the other of a path beneath it.
+/// True if the order of two uses matters. `above` is the use of a path, and `below` is the use of a
+/// path beneath it.
 bool ConflictBelow(const UsedPath& above, const UsedPath& below) {
   if (above.removes()) {
     return !OnlyDelete(above, below);
@@ -75,7 +77,8 @@ std::vector<bool> NodesThatMaySucceed(const sema::Graph& graph) {
 /// All uses of one path.
 struct Place {
   std::vector<const UsedPath*> changing, reading;
-  std::size_t reports = 0;  ///< conflicts about this path, or about this path and one beneath it
+  /// Reported conflicts at this path, or between this path and a path beneath it.
+  std::size_t reports = 0;
 };
 
 class ParallelPaths {
@@ -130,7 +133,7 @@ class ParallelPaths {
     }
     ++place.reports;
     const auto name = [&](std::uint32_t n) { return Quoted(subject_.graph().node(n).name.text); };
-    // When property values are put in, two texts that look different may be the same path.
+    // If a property of the run is part of a path, the definition may write this path in two ways.
     const bool alike = first.key == second.key && !first.pattern && !second.pattern &&
                        (subject_.properties == nullptr || first.text == second.text);
     const Message same = alike ? "it" : Quoted(first.text);

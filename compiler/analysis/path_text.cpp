@@ -7,7 +7,7 @@
 namespace hpdl::analysis {
 namespace {
 
-// XML contains neither of these characters.
+// The bytes around the number of an expression. XML contains neither of them.
 constexpr char kMarkBegin = '\x01';
 constexpr char kMarkEnd = '\x02';
 
@@ -16,8 +16,8 @@ constexpr char kMarkEnd = '\x02';
 constexpr std::size_t kMaxValue = 300;
 constexpr std::size_t kMaxText = 4000;
 
-/// Returns the property whose value a parameter, or a wf:conf with a literal, has; empty for any
-/// other expression.
+/// Returns the name of the property that a parameter, or a wf:conf with a literal, reads; empty for
+/// any other expression.
 std::string_view PropertyName(const hir::Workflow& workflow, const hir::Expr& expr) {
   if (expr.kind == hir::ExprKind::kParameter) {
     return workflow.parameters[expr.parameter].name;
@@ -140,7 +140,7 @@ std::string NormalPath(std::string_view text, const std::string& file_system) {
   if (!file_system.empty() && path.starts_with(file_system + kMarkBegin)) {
     return path.substr(file_system.size());
   }
-  // Other paths are relative to the home directory.
+  // A path that is not absolute is relative to the home directory.
   return IsAbsolute(path) ? path : file_system + "/~/" + path;
 }
 
@@ -152,7 +152,7 @@ bool IsSurelyOutside(std::string_view path, std::string_view other) {
   const std::string one = std::string(path) + "/", two = std::string(other) + "/";
   const auto differ = std::mismatch(one.begin(), one.end(), two.begin(), two.end());
   const std::size_t slash = std::string(one.begin(), differ.first).rfind('/');
-  // Two names of machines may mean the same machine.
+  // If the paths first differ in the name of the machine, both names may mean one machine.
   if (differ.second == two.end() || slash == std::string_view::npos ||
       (slash > 0 && one[slash - 1] == '/')) {
     return false;

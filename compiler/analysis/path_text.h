@@ -14,8 +14,8 @@ namespace hpdl::analysis {
 /// Writes values as texts with marks in place of expressions.
 class PathTextWriter {
  public:
-  /// Replaces properties by their values if these are plain and short, unless `given` is null. Does
-  /// not use the defaults of <parameters>, because they are only proposals.
+  /// If `given` is not null, replaces properties by their values if the values are plain and short.
+  /// Does not use the defaults of <parameters>, because they are only proposals.
   PathTextWriter(const hir::Workflow& workflow, const GivenValues* given)
       : workflow_(workflow), given_(given) {}
 

@@ -13,7 +13,7 @@
 namespace hpdl::analysis {
 namespace {
 
-using namespace secrets;  // NOLINT: what secrets look like
+using namespace secrets;  // NOLINT: most names of the namespace are used
 
 class SecretCheck {
  public:
@@ -46,7 +46,8 @@ class SecretCheck {
     }
   }
 
-  /// Checks the application's file of defaults. It was read without the places inside its texts.
+  /// Checks the application's file of defaults. Only the place of a whole value in it is known, and
+  /// not the place of a part.
   void CheckDefaults(const GivenValues& values) {
     for (const GivenValue& given : values.all()) {
       if (given.from != GivenValue::From::kDefaults || given.source == nullptr) {
@@ -97,8 +98,8 @@ class SecretCheck {
   }
 
   void CheckBody(const ast::Argument& body, const stdlib::StructDecl& decl) {
-    const ast::Argument* before = nullptr;  // the argument may be an option of the next argument
-    bool curl = false;                      // an argument before is the command curl
+    const ast::Argument* before = nullptr;  // the previous argument; it may be an option
+    bool curl = false;                      // one of the previous arguments is the command curl
     for (const ast::Argument& child : body.children) {
       const Declared part = DeclarationOf(child, decl);
       const stdlib::StructDecl* type = part.element == nullptr ? nullptr : part.element->type;
@@ -122,7 +123,8 @@ class SecretCheck {
     }
   }
 
-  /// `option` is the argument before, or null: `<arg>--password</arg><arg>...</arg>`.
+  /// `option` is the text of the previous argument, or null. For example:
+  /// `<arg>--password</arg><arg>...</arg>`.
   void CheckArgument(std::string_view name, const ast::Text& text, const std::string* option,
                      bool curl) {
     if (curl && option != nullptr && IsLoginOption(*option)) {

@@ -8,7 +8,7 @@
 namespace hpdl::analysis {
 namespace {
 
-/// In bytes. Reads of longer paths by later actions are not reported.
+/// The length in bytes of the longest path whose read by a later action is reported.
 constexpr std::size_t kMaxLength = 4000;
 
 bool Within(std::string_view path, std::string_view directory) {

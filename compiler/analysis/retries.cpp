@@ -37,7 +37,7 @@ bool HasOutput(const ast::Node& node) {
   return named && directory;
 }
 
-/// The effect of a further attempt. The declarations of the kind and of its elements say it.
+/// The effect of a further attempt, by the declarations of the kind and of its elements.
 struct Behaviour {
   Repeat repeat = Repeat::kUnknown;
   std::size_t deletes = 0;  ///< number of paths that <prepare> deletes
@@ -76,8 +76,8 @@ Message OutputMessage(const stdlib::KindDecl& kind) {
   return text;
 }
 
-/// Returns the first path that an action deletes if certainly none of its `deletes` deleted paths
-/// is its output; else null.
+/// Returns the first path that an action deletes if certainly no deleted path is an output of the
+/// action; else null. `deletes` is the number of paths that the action deletes.
 const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t deletes) {
   const UsedPath* first = nullptr;
   bool writes = false;
@@ -88,7 +88,8 @@ const UsedPath* DeletesOther(std::span<const UsedPath> paths, std::size_t delete
       continue;
     }
     first = first == nullptr ? &path : first;
-    --deletes;  // `paths` lacks paths that cannot be compared
+    // `deletes` does not reach 0 if `paths` lacks a deleted path because it cannot be compared.
+    --deletes;
     for (const UsedPath& output : paths) {
       if (!pairs.Take() ||
           (output.use == PathUse::kWrites && !IsSurelyOutside(output.key, path.key))) {

@@ -31,7 +31,7 @@ bool IsOld(Version version, std::span<const Version> versions) {
 /// A namespace of the file that has a newer version.
 struct Namespace {
   Version newest = 0;
-  std::vector<Range> tags;  ///< start tags of its elements; the warning stands at the first
+  std::vector<Range> tags;  ///< start tags of its elements; the warning stands at the first tag
   /// The elements and attributes that the newest version does not have.
   std::vector<std::pair<Range, Message>> obstacles;
 };

@@ -97,8 +97,8 @@ class TokenFlow {
     return !steps_.Take() || (a != b && !flow_.NeverBefore(a, b));
   }
 
-  /// True if a node for which `test` holds may put the key. The reader may put it with token:put,
-  /// but the reader's captured output comes after its reads.
+  /// True if a node for which `test` holds may put the key. The reader itself counts if it calls
+  /// token:put. Its captured output does not count, because the output comes after the reads.
   template <class Test>
   bool MayPut(std::uint32_t reader, const std::string& key, const Test& test) const {
     const auto here_or = [&](std::uint32_t n) { return n == reader || test(n); };

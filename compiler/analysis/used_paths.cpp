@@ -117,7 +117,7 @@ class Finder {
     }
   }
 
-  /// Adds the paths of a list that is one value. Each path keeps its part of the written text.
+  /// Adds the paths of a value that is a list. Each path keeps its part of the written text.
   void AddList(const UsedPath& list) {
     const std::vector<std::string_view> parts = SplitList(list.key);
     const std::vector<std::string_view> written = SplitList(list.text);
@@ -129,8 +129,8 @@ class Finder {
     }
   }
 
-  /// Adds the paths of a copying command: writes the last path of the list, reads the others, and
-  /// skips options and their values.
+  /// Adds the paths of a command that copies: it writes the last path of the list and reads the
+  /// paths before it. Skips options and their values.
   void AddCopied() {
     std::vector<UsedPath> listed;
     for (std::size_t i = 0; i < copied_.size(); ++i) {

@@ -23,11 +23,11 @@ struct UsedPath {
   /// it.
   bool whole = false;
   bool prepare = false;  ///< used by the action's <prepare>
-  /// <prepare> deletes the path for a job that may write any path. The job probably writes this
-  /// path again.
+  /// True if <prepare> deletes the path for a job that may write any path. The job probably writes
+  /// this path again.
   bool rewritten = false;
-  /// The path was a pattern, and `key` is its constant part, a directory. Deleting such a path
-  /// deletes all entries of the directory.
+  /// The path is written as a pattern, and `key` is its constant part, a directory. Deleting such a
+  /// path deletes all entries of the directory.
   bool pattern = false;
   /// The path in a form to compare. Equal keys mean the same path, whatever values their
   /// expressions have. The key of a path above another path is the beginning of the other key, up
@@ -37,7 +37,7 @@ struct UsedPath {
   Range range;
 
   bool changes() const { return use != stdlib::PathUse::kReads; }
-  /// True if the path does not exist afterwards.
+  /// True if the path does not exist after this use.
   bool removes() const {
     return use == stdlib::PathUse::kDeletes || use == stdlib::PathUse::kMoves;
   }

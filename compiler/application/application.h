@@ -30,7 +30,7 @@ struct Application {
   bool has_all_files = false;  ///< true if `files` are all files, as for a directory or an archive
 };
 
-/// True if a file of this name makes its directory stand for a definition.
+/// True if a directory with a file of this name counts as a definition.
 bool IsDefinitionName(std::string_view name);
 /// True if the name is the name of a coordinator or a bundle definition.
 bool IsSubmittedName(std::string_view name);

@@ -34,8 +34,9 @@ bool IsIgnored(const std::string& path, const IgnoreRules& rules) {
   return rules.Ignores(path, false);
 }
 
-/// Removes the first name of all members if they share it. An archive may contain an application's
-/// content or its directory; only the second has such a name.
+/// Removes the first directory from the paths of all members if they share it. Some archives
+/// contain the files of an application, others contain the application's directory. Only the paths
+/// in archives of the second form begin with such a directory.
 void DropCommonDirectory(std::vector<hir::File>* files) {
   const std::size_t slash = files->empty() ? std::string::npos : files->front().path.find('/');
   if (slash == std::string::npos) {

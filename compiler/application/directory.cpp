@@ -28,7 +28,7 @@ bool IsProgram(const std::string& path) {
 bool HasVanished(const std::string& path) {
   struct stat status{};
   const bool there = ::lstat(path.c_str(), &status) == 0;
-  // A name that exists may have come back.
+  // If the name exists and is not a link, it had vanished and has come back.
   return there ? !S_ISLNK(status.st_mode) : errno == ENOENT;
 }
 

@@ -141,7 +141,8 @@ class Finder {
   }
 
  private:
-  static constexpr std::size_t kSearched = SIZE_MAX;  ///< stands for a part in a search
+  /// The `part` of IsNew() in a search, which has no pattern.
+  static constexpr std::size_t kSearched = SIZE_MAX;
 
   /// False if the directory was already seen with this part, also by another path. Links that fork
   /// and meet lead to few directories in very many ways.
@@ -155,7 +156,7 @@ class Finder {
     std::vector<Entry> entries;
     if (!ListEntries(directory, &entries)) {
       const std::string error = (directory.empty() ? "." : directory) + ": " + std::strerror(errno);
-      // A pattern with ** visits a directory more than once.
+      // A pattern with ** visits a directory more than once, and one report is enough.
       if (errors_->empty() || errors_->back() != error) {
         errors_->push_back(error);
       }
@@ -250,7 +251,8 @@ std::string RootElement(std::string_view bytes) {
   while (scanner.Next(&markup)) {
     const std::string_view name =
         std::string_view(text).substr(markup.name.begin, markup.name.end - markup.name.begin);
-    if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {  // skips <!DOCTYPE
+    // The name of <!DOCTYPE begins with '!'.
+    if (markup.type != Markup::Type::kComment && !name.starts_with('!')) {
       const bool cut_off = markup.name.end == text.size();
       // Without a ':' the offset is 0, because npos + 1 is 0.
       return cut_off ? "" : std::string(name.substr(name.find(':') + 1));
@@ -295,7 +297,8 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
     nothing = "no workflow.xml in this directory, and no definition below it";
   } else {
     paths->push_back(path);
-    // The coordinator and the bundle start the workflow beside them.
+    // The directory may also hold the coordinator and the bundle that start its workflow. They are
+    // definitions, too.
     for (const std::string_view name : kSubmittedNames) {
       const std::string beside = Join(path, std::string(name));
       if (exists && IsDirectory(path) && ::access(beside.c_str(), F_OK) == 0) {

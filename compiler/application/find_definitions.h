@@ -24,19 +24,20 @@ void FindDefinitions(const std::string& path, std::span<const std::string_view> 
                      bool may_have_none = false);
 
 /// True if a local file has one of `roots` as its root, also if the root is misspelt. Also true for
-/// a file that cannot be read, because skipping the file would look as if it were correct.
+/// a file that cannot be read, because a skipped file would look like a correct file.
 bool MayBeDefinition(const std::string& file, std::span<const std::string_view> roots);
 /// Does the same as MayBeDefinition() for the first bytes of a file.
 bool BeginsDefinition(std::string_view bytes, std::span<const std::string_view> roots);
-/// The number of bytes to look at. A license and a few comments may stand before the root.
+/// The number of bytes in which the root is searched for. A license and a few comments may stand
+/// before the root.
 inline constexpr std::size_t kSniffedBytes = 64 << 10;
 
 /// Returns the file that is checked for a local path.
 std::string DefinitionFile(const std::string& path);
 
-/// Keeps one of several paths that name one file in one directory, at the place of the first. The
-/// path of the application directory is preferred, because more can be checked in it. Links from
-/// different directories to one file stay, because their applications differ.
+/// If several paths name one file in one directory, keeps one of them, at the place of the first.
+/// The path of the application directory is preferred, because more can be checked in it. Links
+/// from different directories to one file stay, because their applications differ.
 void DropRepeated(std::vector<std::string>* paths);
 
 /// Returns the local name of the root element, if the first bytes of the file show it. The bytes

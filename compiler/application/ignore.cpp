@@ -57,8 +57,8 @@ std::size_t DeepStars(std::string_view pattern, std::size_t at) {
 }
 
 /// Matches the whole text. After a mismatch it goes back to the last `*`, and if that `*` may not
-/// cross a '/', to the last `**`. With one of each, the time is linear times the length of the
-/// text.
+/// cross a '/', to the last `**`. Because it never goes back to an earlier star, the time is
+/// bounded by a small power of the lengths.
 bool Match(std::string_view pattern, std::string_view text) {
   struct Retry {
     std::size_t pattern = std::string_view::npos;

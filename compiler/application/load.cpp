@@ -36,14 +36,15 @@ Result<Application> LoadLocal(const std::string& path, const LoadOptions& option
   if (S_ISDIR(status.st_mode)) {
     return LoadDirectory(path, options.leave_out);
   }
-  // Reads only the start, because an archive may be large and its members are read on their own.
+  // Reads only the start, because an archive may be large and LoadArchive() reads its members
+  // itself.
   const Result<std::string> begin = ReadBegin(path, kZipMark);
   HPDL_TRY(begin);
   return IsZip(*begin) ? LoadArchive(path) : LoadFile(path);
 }
 
-/// Lists the default properties files beside a definition that was loaded as a file. Its directory
-/// would have given it these files.
+/// Lists the default properties files beside a definition that was loaded as a file. If its
+/// directory had been loaded, it would have these files, too.
 Result<void> AddDefaultsBeside(const LoadOptions& options, Application* application) {
   Result<IgnoreRules> rules = ReadRules(application->root);
   HPDL_TRY(rules);

@@ -16,8 +16,8 @@ struct LoadOptions {
   /// directory: the program that is being built.
   std::string leave_out;
   /// The names of the default properties files of all languages. Load() reads the bytes of these
-  /// files. For other files it notes only the place, unless they have no place of their own on this
-  /// machine.
+  /// files. For other files on this machine it notes only the path. Members of archives and files
+  /// of HDFS have no path on this machine, so it reads their bytes, too.
   std::vector<std::string_view> defaults;
   /// True if a workflow.xml that is given as a file gets the default properties files beside it.
   bool defaults_beside = false;

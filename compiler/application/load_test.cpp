@@ -76,8 +76,8 @@ TEST_F(ApplicationTest, FilesMayVanishWhileItIsListed) {
   }
 }
 
-// One name is a file and a FIFO in turns. It is listed among many others and read after them, so
-// that time passes between the two steps.
+// The file config-default.xml becomes a FIFO and a file again in turns. It is listed among many
+// other files and read after them, so that time passes between listing and reading.
 TEST_F(ApplicationTest, FilesMayBecomeFifosBeforeTheyAreRead) {
   const std::string name = root_ + "config-default.xml";
   for (int i = 0; i < 300; ++i) {

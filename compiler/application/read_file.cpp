@@ -40,7 +40,7 @@ class OpenFile {
     bytes->resize(std::min(most, static_cast<std::size_t>(size_) + 1));
     for (;;) {
       if (done == bytes->size()) {
-        // The file grew, or has size 0 like files of /proc.
+        // The file has grown, or its size is given as 0 like that of files in /proc.
         bytes->resize(std::min(most, done + 4096));
       }
       const ssize_t got = ::read(file_.get(), bytes->data() + done, bytes->size() - done);

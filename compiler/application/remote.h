@@ -22,7 +22,7 @@ bool IsRemote(std::string_view path);
 Result<std::string> ReadAnyFile(const std::string& path);
 
 /// The file system of one URI. It has its own event loop, which runs while a call waits for an
-/// answer. Errors are only the reason, except the error of Open().
+/// answer. An error is only the reason, without the path; the error of Open() is a sentence.
 class RemotePlace {
  public:
   /// The most bytes that are read from a file.

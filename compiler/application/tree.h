@@ -13,15 +13,15 @@ namespace hpdl::application {
 
 /// The result of listing a folder and everything below it.
 struct Tree {
-  /// A definition at its path. The folder's path stands for a local workflow.xml.
+  /// A definition and its path. For a local workflow.xml the path is the path of its folder.
   struct Found {
     std::string path;
     std::string file;  ///< the definition file itself
   };
   std::vector<Found> definitions;
   std::vector<std::string> files;  ///< the other files, unsorted
-  /// The files of `files` in HDFS that are larger than kMostRemoteBytes. HDFS files are read only
-  /// whole, so these are not read.
+  /// The files of `files` in HDFS that are larger than kMostRemoteBytes. A file in HDFS can only be
+  /// read as a whole, so these files are not read.
   std::set<std::string> large;
   /// Files and folders that were not examined although they may matter: `PATH: reason`. They cannot
   /// be read, or the tree has more than kMostTreeEntries entries.
@@ -31,7 +31,7 @@ struct Tree {
   std::vector<std::string> passed_over;
 };
 
-/// The most bytes that are read from HDFS to see the type of a file.
+/// The most bytes of a file in HDFS that is read to find out if it is a definition.
 inline constexpr std::int64_t kMostRemoteBytes = 8 << 20;
 
 /// The most files and folders in one tree.

@@ -18,8 +18,8 @@ inline constexpr std::size_t kZipMark = 4;
 bool IsZip(std::string_view bytes);
 
 /// Returns the members of a ZIP archive in memory. The error is one sentence: the archive is
-/// damaged or encrypted, a member's path leads out of the archive, or it unpacks to more than 1.5
-/// GiB.
+/// damaged or encrypted, a member's path leads out of the archive, or the archive unpacks to more
+/// than 1.5 GiB.
 Result<std::vector<hir::File>> ReadZip(const std::string& path);
 /// Does the same as ReadZip() for an archive in memory. `name` is the archive's name in messages.
 Result<std::vector<hir::File>> ReadZip(const std::string& name, std::string_view bytes);

@@ -70,10 +70,10 @@ struct Edge {
 /// A node as written. Its type decides which members it has.
 struct Node {
   NodeType type = NodeType::kAction;
-  Name name;    ///< ":start:" for start nodes, which have no name in both dialects
+  Name name;    ///< ":start:" for start nodes, which have no name in either dialect
   Range range;  ///< the start tag
-  /// The transitions of the node. Start and join have one. An action has OK and ERROR. A fork has
-  /// its paths. A decision has its cases in order, and the default last.
+  /// The transitions of the node. Start and join have one transition. An action has OK and ERROR. A
+  /// fork has its paths. A decision has its cases in order, and the default last.
   std::vector<Edge> edges;
   std::optional<Template> message;          ///< for kill and fail
   const stdlib::KindEntry* kind = nullptr;  ///< for actions; null after an error

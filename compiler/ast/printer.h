@@ -12,7 +12,7 @@ namespace hpdl::ast {
 /// Prints the parts that all definitions have in their text forms: lines, places, expressions.
 class Printer {
  public:
-  /// Borrows both.
+  /// Both arguments must outlive the object.
   Printer(const ExprPool& exprs, const SourceBuffer& source) : exprs_(exprs), source_(source) {}
 
   /// Prints a line, indented by `depth`.

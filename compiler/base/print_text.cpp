@@ -29,7 +29,7 @@ std::string Counted(std::uint64_t count, std::string_view thing) {
 }
 
 std::string Number(double value) {
-  std::array<char, 32> buffer;  // the longest number takes 24
+  std::array<char, 32> buffer;  // the longest number takes 24 bytes
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
   return {buffer.data(), end};
 }

@@ -38,7 +38,7 @@ std::size_t Distance(std::string_view a, std::string_view b) {
 std::string_view Nearest(std::string_view word, std::span<const std::string_view> candidates) {
   constexpr std::size_t kLongest = 200;  // a longer word is not a slip of the finger
   std::string_view nearest;
-  // A word of one or two letters is near too many others, so only its case may differ.
+  // A word of one or two letters is near too many other words, so only its case may differ.
   std::size_t best = word.size() < 3 ? 1 : std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t difference = candidate.size() > word.size() ? candidate.size() - word.size()

@@ -170,7 +170,7 @@ class Checker {
     }
   }
 
-  /// Returns the place at which a workflow waits for the other workflow.
+  /// Returns the place at which a workflow waits for the workflow `other`.
   Place PlaceOf(const Workflow& workflow, const std::string& other) const {
     for (const Wait& wait : WaitsOf(*workflow.trigger)) {
       const auto* success = std::get_if<SuccessTrigger>(&wait.trigger->kind);

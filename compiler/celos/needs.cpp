@@ -95,8 +95,7 @@ void AddWaits(const TriggerPtr& trigger, Wait wait, std::vector<Wait>* waits) {
   }
 }
 
-/// Finds circles one after the other. Only circles whose offsets do not add up to less than zero
-/// count.
+/// Finds circles one after the other. A circle counts if the sum of its offsets is zero or more.
 class CircleFinder {
  public:
   explicit CircleFinder(const rt::celos::Configuration& configuration) {
@@ -142,8 +141,8 @@ class CircleFinder {
   /// computes the longest paths as Bellman and Ford do: a path that still grows after one round for
   /// each workflow contains a circle.
   std::vector<std::size_t> Next() const {
-    // The scale leaves room for one extra unit for each arrow, so that a circle whose offsets add
-    // up to zero also grows.
+    // Offsets are multiplied by the scale, and each arrow adds one unit, so that a circle whose
+    // offsets add up to zero also grows.
     const auto scale = static_cast<std::int64_t>(ids_.size() + 1);
     constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
     std::vector<__int128> longest(ids_.size(), 0);
@@ -164,7 +163,7 @@ class CircleFinder {
       }
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      grown = before[grown];  // goes back into the circle
+      grown = before[grown];  // goes back arrow by arrow until it is inside the circle
     }
     std::vector<std::size_t> circle = {grown};
     for (std::size_t at = before[grown]; at != grown; at = before[at]) {
@@ -191,7 +190,7 @@ std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& 
 
 std::vector<Wait> WaitsOf(const Trigger& trigger) {
   std::vector<Wait> waits;
-  // The pointer does not own the trigger. Only its parts are used.
+  // AddWaits() uses only the parts of the trigger, so the pointer need not own it.
   AddWaits(TriggerPtr(TriggerPtr(), &trigger), {}, &waits);
   return waits;
 }

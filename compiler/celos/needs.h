@@ -36,7 +36,8 @@ Needs NeedsOf(const rt::celos::Trigger& trigger);
 /// the hour before. A circle that leads to the same slot or a later slot never ends, so it counts.
 std::vector<std::vector<std::string>> CirclesOf(const rt::celos::Configuration& configuration);
 
-/// A part of a trigger that depends on another workflow or a file, and its position in the trigger.
+/// A part of a trigger that depends on another workflow or a file. `offset`, `any` and `negated`
+/// say where in the trigger the part is.
 struct Wait {
   const rt::celos::Trigger* trigger = nullptr;  ///< a success or an HDFS check
   std::int64_t offset = 0;                      ///< seconds

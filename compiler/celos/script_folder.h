@@ -17,7 +17,7 @@ namespace hpdl::celos {
 /// The evaluated scripts of a folder and their texts.
 class ScriptFolder {
  public:
-  /// A place in a script, in the form of diagnostics.
+  /// A place in a script as diagnostics take it: a buffer and a range.
   struct Spot {
     const SourceBuffer* source = nullptr;  ///< null if the finding has no place in a file
     Range range;
@@ -42,14 +42,15 @@ class ScriptFolder {
                                                  rt::celos::ScheduledTime slot) const;
   /// The compiled code of a script or a defaults file. A program may contain this code.
   struct Code {
-    std::string path;  ///< in the form of places
+    std::string path;  ///< as in rt::celos::Place::file
     std::string name;  ///< for defaults: the name under which scripts import them
     std::string code;
   };
   /// Returns the code of these scripts and of all defaults. The error says that a script could not
   /// be compiled.
   rt::Result<std::vector<Code>> CodeOf(const std::set<std::string>& scripts) const;
-  /// True if a path, in the form of places, is a script of the folder. False for defaults.
+  /// True if a path, in the form of rt::celos::Place::file, is a script of the folder. False for
+  /// defaults.
   bool IsScript(const std::string& path) const { return scripts_.contains(path); }
   /// Returns the spot of the name or text that begins at the place.
   Spot SpotOf(const rt::celos::Place& place) const;
@@ -71,7 +72,7 @@ class ScriptFolder {
   std::shared_ptr<const rt::celos::Configuration> configuration_;
   std::unique_ptr<Evaluation> evaluation_;
   std::set<std::string> scripts_;
-  /// By path, in the form of places.
+  /// The scripts and defaults by path, in the form of rt::celos::Place::file.
   std::map<std::string, std::unique_ptr<const SourceBuffer>> sources_;
 };
 

@@ -13,8 +13,8 @@ AbiTypes::AbiTypes(llvm::LLVMContext& context)
   llvm::Type* const p = pointer;
   llvm::Type* const u32 = i32;
   llvm::Type* const u64 = i64;
-  // The union of hpdl_value counts as its integer, because doubles and pointers have the same size
-  // and place.
+  // The union in hpdl_value becomes an integer here, because doubles and pointers have the same
+  // size and alignment.
   value = make("hpdl_value", {u32, u32, u64});
   str = make("hpdl_str", {p, u64});
   expr = make("hpdl_expr", {p, str, u32, u32, u32, u32});

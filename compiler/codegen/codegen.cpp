@@ -12,7 +12,7 @@
 
 #include "compiler/codegen/tables.h"
 
-// Initializes only the machine for which programs are made.
+// The functions of LLVM that initialize the only machine for which programs are made.
 extern "C" {
 void LLVMInitializeX86TargetInfo();
 void LLVMInitializeX86Target();
@@ -36,8 +36,8 @@ Result<std::unique_ptr<llvm::TargetMachine>> MakeMachine() {
   if (target == nullptr) {
     return Failure(std::move(error));
   }
-  // The code is cold, so the quick instruction selector is enough. Optimizing costs ten times as
-  // much time (docs/design).
+  // The code runs seldom, so the quick instruction selector is enough. Optimizing costs ten times
+  // as much time (docs/design).
   return std::unique_ptr<llvm::TargetMachine>(
       target->createTargetMachine(kTriple, "x86-64", "", llvm::TargetOptions(), llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));

@@ -111,7 +111,9 @@ TEST_F(CodegenTest, HasNamesIfFilesWithExpressionsAreRead) {
   const std::string ir = Emit();
   EXPECT_THAT(ir, HasSubstr("@hpdl_names_v1 = dso_local constant %hpdl_names { ptr "
                             "@hpdl_expression_interpreter, ptr @functions, ptr @constants, i32 "));
-  std::map<std::string, bool> of_oozie;  // one symbol may have several declarations
+  // True if a declaration of the symbol is for Oozie workflows. A symbol may have several
+  // declarations.
+  std::map<std::string, bool> of_oozie;
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {
       bool& oozie = of_oozie["ptr @" + std::string(function.symbol) + ", i32 " +
@@ -191,7 +193,7 @@ TEST_F(CodegenTest, TemplatesAndConditionals) {
   EXPECT_THAT(ir, HasSubstr("alloca %hpdl_value, i32 2"));
   EXPECT_THAT(ir, HasSubstr("label %yes, label %no"));
   EXPECT_THAT(ir, HasSubstr("@hpdl_op_concat(ptr %0, ptr"));
-  EXPECT_THAT(ir, Not(HasSubstr("hpdl_op_to_string")));  // a template is text already
+  EXPECT_THAT(ir, Not(HasSubstr("hpdl_op_to_string")));  // a template needs no conversion to a text
 }
 
 TEST_F(CodegenTest, DebugInfoPointsAtTheLine) {

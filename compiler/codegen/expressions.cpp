@@ -245,8 +245,8 @@ void ExpressionFunctions::Coerce(hir::Type target, llvm::Value* from, llvm::Valu
       Call("hpdl_op_to_long", {from, slot});
       return;
     default:
-      // A function declared as String may return null in HWS, so its declared type does not make
-      // this call unnecessary.
+      // In HWS a function that is declared as String may return null, so a String needs this call,
+      // too.
       Call("hpdl_op_to_string", {from, slot});
       return;
   }

@@ -39,8 +39,8 @@ std::uint32_t NodeTypeOf(NodeType type) {
   return HPDL_ACTION;
 }
 
-/// Returns the hex SHA-256 over each definition and over each file's path and hash. The lengths in
-/// between make sure that moving a byte from one part to the next changes the hash. For
+/// Returns the hex SHA-256 over each definition and over each file's path and hash. The length
+/// before each text makes sure that moving a byte from one text to the next changes the hash. For
 /// coordinators and bundles the hash also covers their defaults and the files that they include.
 std::string ContentHash(const hir::Program& program, const std::vector<Sha256>& file_hashes) {
   llvm::SHA256 hash;

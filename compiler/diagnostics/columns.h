@@ -19,7 +19,7 @@ struct Cell {
 /// become U+FFFD.
 std::vector<Cell> Cells(std::string_view text);
 
-/// Returns the cells of Cells() as one text. It makes foreign texts and names safe to show.
+/// Returns the cells of Cells() as one text, which is safe to show on a terminal.
 std::string Clean(std::string_view text);
 
 /// Returns the number of terminal columns that `text` takes.

@@ -119,8 +119,8 @@ void Diagnostics::EmitUselessSilences() {
   for (const Silences::Useless& useless : silences_.Unused()) {
     const DiagnosticKindInfo& info = InfoOf(useless.kind);
     const std::string name(info.name);
-    // A kind that the command line silences is not checked everywhere, so its silences may be
-    // useful.
+    // The command line silences the kind, so it is not checked everywhere. A comment that silences
+    // it may be useful in other runs.
     if (!options_.silenced.contains(name) && !info.of_several) {
       Emit(DiagnosticKind::kUselessSilence, useless.source, useless.place,
            "this comment has no effect: no " + Message::Words(name) + " is found in its element");

@@ -33,8 +33,8 @@ struct DiagnosticKindInfo {
   std::string_view summary;     ///< one sentence for `explain` and docs
   /// False if the kind has no place in the definition, so that no comment can silence it.
   bool in_definition = true;
-  /// True if the kind is found after the phases of one definition, when several definitions are at
-  /// hand.
+  /// True if the kind is found only when several definitions are checked together, after the phases
+  /// of each definition.
   bool of_several = false;
 };
 const DiagnosticKindInfo& InfoOf(DiagnosticKind kind);
@@ -59,8 +59,8 @@ struct Fix {
   };
   Message title;  ///< the effect of the fix: "rename to 'arg'"
   std::vector<Edit> edits;
-  /// True if the fix certainly keeps the meaning, or if only this can have been meant. `verify
-  /// --fix` applies safe fixes.
+  /// True if the fix certainly keeps the meaning, or if the author can have meant nothing else.
+  /// `verify --fix` applies safe fixes.
   bool safe = false;
   /// True if an edit contains a secret, so that only --fix may use the edit. Set by
   /// Diagnostics::Sorted().
@@ -133,7 +133,7 @@ class Diagnostics {
   bool Silenced(const Diagnostic& diagnostic);
 
   Options options_;
-  std::map<DiagnosticKind, std::string_view> codes_;  ///< codes that replace those of the kinds
+  std::map<DiagnosticKind, std::string_view> codes_;  ///< codes that replace the codes of kinds.def
   Silences silences_;
   std::vector<Diagnostic> found_;
   Secrets secrets_;

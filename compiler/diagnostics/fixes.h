@@ -30,9 +30,9 @@ std::optional<Fix> RemoveTag(const SourceBuffer& source, Range tag);
 std::optional<Fix> RenameToNearest(Range place, std::string_view word,
                                    std::span<const std::string_view> names);
 
-/// Does the same as RenameToNearest() for names that the author has chosen. These often differ by
-/// one letter on purpose. The fix is safe if the word differs from exactly one name only in upper
-/// and lower case and in - and _, or by two swapped letters.
+/// Does the same as RenameToNearest() for names that the author has chosen. Two names that an
+/// author has chosen often differ by one letter on purpose. The fix is safe if the word differs
+/// from exactly one name only in upper and lower case and in - and _, or by two swapped letters.
 std::optional<Fix> RenameToNearestOwn(Range place, std::string_view word,
                                       std::span<const std::string_view> names);
 

@@ -10,8 +10,8 @@
 
 namespace hpdl {
 
-/// The parts of files in which some kinds are not reported. Ranges of one kind and file are nested
-/// or apart, like elements. A question is then one binary search.
+/// The parts of files in which some kinds are not reported. Like elements, two ranges of one kind
+/// and file are nested or do not overlap, so Covers() is one binary search.
 class Silences {
  public:
   struct Useless {
@@ -34,7 +34,8 @@ class Silences {
   struct Entry {
     Range range;
     Range place;
-    std::size_t furthest = 0;  ///< the index of the entry up to this one whose range ends last
+    /// The index of the entry whose range ends last, among this entry and the entries before it.
+    std::size_t furthest = 0;
     bool used = false;
   };
   struct List {

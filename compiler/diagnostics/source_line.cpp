@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kBeforeCaret = 40;
 constexpr std::string_view kEllipsis = "...";
 
-/// The part of a line that can be shown. It keeps many messages about one huge line cheap.
+/// The part of a line that can be shown. Only this part is examined, so many messages about one
+/// huge line are cheap.
 struct Window {
   std::size_t begin;  // offsets in the source
   std::size_t end;

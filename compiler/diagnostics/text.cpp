@@ -11,8 +11,8 @@
 namespace hpdl {
 namespace {
 
-/// The most diagnostics to show for each severity. More of them have one cause, or the file is not
-/// a workflow.
+/// The most diagnostics to show for each severity. If there are more, they have one cause, or the
+/// file is not a workflow.
 constexpr std::size_t kMaxShown = 1000;
 constexpr std::string_view kMargin = "  ";
 constexpr std::size_t kLeastWidth = 40;

@@ -18,8 +18,8 @@ struct TextOptions {
 };
 
 /// Returns each diagnostic as `file:line:col: error: text [Kind E0730]`. The source line with its
-/// marks follows, then the correction, then the notes in the same form. The result has the first
-/// thousand errors, warnings and remarks each, and the number of the rest.
+/// marks follows, then the correction, then the notes in the same form. The result has at most a
+/// thousand errors, a thousand warnings and a thousand remarks, and says how many more there are.
 std::string FormatText(const std::vector<Diagnostic>& diagnostics, const TextOptions& options);
 
 /// Returns the summary line, "2 errors, 1 warning in 3 files", with the number of corrections that

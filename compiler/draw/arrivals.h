@@ -19,7 +19,7 @@ struct Arrivals {
   std::vector<std::size_t> all, errors;
   /// The number of decisions that lead to the node, by any number of arrows.
   std::vector<std::size_t> decisions;
-  std::vector<std::size_t> last_decision;  ///< the last of these decisions, or kNone
+  std::vector<std::size_t> last_decision;  ///< the last decision that leads to the node, or kNone
 };
 
 Arrivals CountArrivals(const hir::Workflow& workflow);

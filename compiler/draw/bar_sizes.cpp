@@ -14,9 +14,9 @@ bool IsBar(const SceneNode& node) {
   return node.type == NodeType::kFork || node.type == NodeType::kJoin;
 }
 
-/// Sets the sizes of bars. A fork and its join get the same length, so that the arrows there are
-/// straight: the longer of the fork's branches and the join's. A branch may itself begin or end
-/// with a bar.
+/// Sets the sizes of bars. A fork and its join get the same length, so that the arrows between a
+/// bar and its branches are straight. It is the greater of the length that the fork needs and the
+/// length that the join needs. A branch may itself begin or end with a bar.
 class BarSizes {
  public:
   BarSizes(const hir::Workflow& workflow, Scene& scene)
@@ -41,7 +41,8 @@ class BarSizes {
     if (!IsBar(node) || node.width > 0) {
       return;
     }
-    Set(index, kShortest);  // for bars inside each other, which only unchecked graphs have
+    // Ends the recursion for bars inside each other, which only unchecked graphs have.
+    Set(index, kShortest);
     if (node.other < 0) {
       Set(index, Length(index));
       return;
@@ -55,7 +56,7 @@ class BarSizes {
  private:
   static constexpr double kShortest = 80, kLongest = 6000;
 
-  /// Follows one branch to the join at which the numbers of joins and forks are equal.
+  /// Finds the join of a fork: follows one branch until it has passed as many joins as forks.
   void FindJoin(std::size_t fork) {
     std::size_t depth = 0;
     std::size_t at = fork;

@@ -82,7 +82,8 @@ std::string DrawCard(const Card& card, Point middle) {
   double y = top;
   for (const Card::Line& line : card.lines) {
     y += HeightOfLine(line);
-    // Letters stand on the baseline, so the space below it holds the parts that go below the line.
+    // Letters stand on the baseline, so the space below it holds the parts of letters that go below
+    // the line.
     out +=
         Text(kStyles[static_cast<std::size_t>(line.face)], {left + kLeftOfText, y - 4}, line.text);
   }

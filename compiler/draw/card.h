@@ -45,7 +45,8 @@ std::string ShortUri(std::string_view uri, std::size_t most);
 std::string MoreText(std::size_t count);
 
 /// Returns all URIs if they are few. Otherwise returns the first URI, the number of URIs left out,
-/// and the last URI. `left_out` is the number of URIs that are already missing before the last one.
+/// and the last URI. `left_out` is the number of URIs before the last one that `uris` already
+/// leaves out.
 std::vector<std::string> FewOf(const std::vector<std::string>& uris, std::size_t left_out = 0);
 
 }  // namespace hpdl::draw

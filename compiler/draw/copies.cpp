@@ -11,7 +11,7 @@ using hir::NodeType;
 
 /// The most decisions that lead to one end or kill node without copies.
 constexpr std::size_t kDecisionArrows = 5;
-constexpr std::size_t kFarRows = 4;  ///< an arrow over more rows is long
+constexpr std::size_t kFarRows = 4;  ///< an arrow over more rows than this is long
 
 /// Returns the row of each node, at least one below all nodes that lead to it.
 std::vector<std::size_t> Rows(const Scene& scene) {

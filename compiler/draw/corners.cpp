@@ -29,7 +29,7 @@ Point Border(const SceneNode& node, Point middle, Point from, Point direction) {
   const double nearer = -(dx * height + dy * slant);
   const double steps = nearer > 0 ? outside / nearer : 0;
   const bool meets = nearer > 0 && steps * length <= 2 * slant && y + steps * dy >= 0;
-  // A ray that misses the decision goes straight to its side.
+  // If the ray misses the decision, the arrow goes horizontally to the side of the decision.
   return meets ? Point{from.x + steps * direction.x, from.y + steps * direction.y}
                : Point{from.x - outside / height * right, from.y};
 }

@@ -6,7 +6,8 @@
 
 namespace hpdl::draw {
 
-/// Returns the difference between a decision's width and its upper and lower sides, at each end.
+/// Returns by how many pixels the upper and lower sides of a decision end before its left and right
+/// tips.
 double SlantOf(const SceneNode& decision);
 
 /// Extends arrows to the border of decisions. Graphviz treats a decision as a box, so an arrow may

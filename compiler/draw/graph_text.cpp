@@ -61,7 +61,8 @@ std::string NodeTitle(const Node& node) {
   return node.type == NodeType::kStart ? "start" : node.name;
 }
 
-/// Quotes like DotQuoted(), but "\n" between the two parts stays an escape of the language.
+/// Quotes like DotQuoted(), but the "\n" between the name and the kind stays an escape of the
+/// language.
 std::string DotLabel(const Node& node) {
   std::string label = DotQuoted(NodeTitle(node));
   if (node.kind != nullptr) {
@@ -120,7 +121,7 @@ std::string MermaidNode(const Node& node) {
 
 std::string FormatDot(const Workflow& workflow) {
   std::string out = "digraph " + DotQuoted(Title(workflow)) + " {\n  node [fontname=sans];\n";
-  // Identifiers are numbers, because names may be words of the language.
+  // Identifiers are numbers, because names of nodes may be keywords of Graphviz.
   for (std::size_t i = 0; i < workflow.nodes.size(); ++i) {
     const Node& node = workflow.nodes[i];
     out.append("  n").append(std::to_string(i)).append(" [label=").append(DotLabel(node));

@@ -145,7 +145,7 @@ static void AddMargins(const struct hpdl_graph* graph, Agnode_t** nodes) {
   }
 }
 
-/* Does the steps of gvLayout and dot_layout for the only layout. */
+/* Does the steps of gvLayout and dot_layout for `dot`, the only layout here. */
 static void RunDot(graph_t* g, const struct hpdl_graph* graph, Agnode_t** nodes) {
   static GVC_t context;
   agbindrec(g, "Agraphinfo_t", sizeof(Agraphinfo_t), TRUE);

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Passes numbers to Graphviz: sizes go in, places come out. No text of a definition gets there.
- * Lengths are in points; y grows upwards. */
+/* Passes numbers to Graphviz: sizes go in, places come out. No text of a definition
+ * reaches Graphviz. Lengths are in points; y grows upwards. */
 #ifdef __cplusplus
 extern "C" {
 #endif

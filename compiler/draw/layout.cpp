@@ -80,8 +80,9 @@ Graph GraphOf(const Scene& scene) {
     out.to = static_cast<std::uint32_t>(edge.to);
     out.label_width = edge.label_width;
     out.label_height = edge.label_height;
-    // Paths that meet are not equally long. The lower weight puts the long arrow of the shorter
-    // path at the meeting point, so that its actions stay one below the other.
+    // Paths that meet may have different lengths, so the shorter path gets a long arrow. The lower
+    // weight makes this the arrow into the node where the paths meet. Then the actions of the
+    // shorter path stay one below the other.
     const bool meets = edge.type == EdgeClass::kOk && entries[edge.to] > 1;
     out.weight = WeightOf(edge.type) - (meets ? 1 : 0);
   }

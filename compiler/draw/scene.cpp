@@ -19,7 +19,7 @@ constexpr std::size_t kNameWidth = 24;   ///< in characters
 constexpr std::size_t kNameLines = 8;    ///< enough for the longest permitted name
 constexpr std::size_t kLabelWidth = 30;
 constexpr std::size_t kLabelLines = 4;
-constexpr double kGlyph = 24;  ///< the tile with the kind's glyph
+constexpr double kGlyph = 24;  ///< the side of the tile that holds the kind's glyph
 constexpr double kGap = 10;
 constexpr double kLeastWidth = 132;  ///< so that most boxes have the same width
 

@@ -17,7 +17,7 @@ inline constexpr double kNameSize = 13;
 inline constexpr double kSmallSize = 11;
 inline constexpr double kNameLine = 17;   ///< the distance of the lines of a name
 inline constexpr double kSmallLine = 14;  ///< the distance of lines of small text
-inline constexpr double kPadding = 12;    ///< inside a shape, beside its text
+inline constexpr double kPadding = 12;    ///< the distance of a text from the sides of its shape
 inline constexpr double kNodeGap = 26;    ///< between nodes of a row
 
 /// One shape of the picture.
@@ -25,7 +25,8 @@ struct SceneNode {
   hir::NodeType type = hir::NodeType::kAction;
   std::vector<std::string> name;  ///< the lines of the name; empty for the start node
   std::string kind;               ///< for actions: stands below the name and selects the glyph
-  std::string error;              ///< for actions: the node that replaces the error arrow
+  /// For actions: the node to which an error leads, named instead of an arrow.
+  std::string error;
   std::string tooltip;
   double width = 0;
   double height = 0;

@@ -6,8 +6,9 @@
 namespace hpdl::draw {
 
 /// The style sheet of a picture. Each colour is written out, with the light colours first, so that
-/// viewers without media queries and variables show the light picture. The page is opaque in both,
-/// so that the picture is readable on a page that ignores the viewer's preference.
+/// viewers without media queries and variables show the light picture. The page has a background in
+/// light and in dark colours, so that the picture is readable on a page that ignores the viewer's
+/// preference.
 inline constexpr std::string_view kStyle = R"(
 .hpdl{font-family:"Helvetica Neue",Helvetica,Arial,"Liberation Sans",sans-serif}
 .hpdl text{font-size:11px;fill:#59636e}

@@ -27,7 +27,7 @@ std::string Text(std::string_view style, Point at, std::string_view text);
 std::string Lines(std::string_view style, const std::vector<std::string>& lines, Point middle,
                   double step, double size);
 std::string Box(std::string_view style, Point middle, double width, double height, double round);
-/// Returns a path in the coordinates of its own corner.
+/// Returns a path whose coordinates count from `corner`.
 std::string Sign(std::string_view style, Point corner, std::string_view path);
 /// Tile() returns the glyph of a kind in a square of kTile by kTile around a place.
 inline constexpr double kTile = 24;

@@ -16,8 +16,8 @@ constexpr std::array<std::uint16_t, 95> kHelvetica = {
     667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278,  556, 556, 222, 222, 500,
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500,  500, 334, 260, 334, 584};
 
-constexpr double kSansSpare = 1.03;  ///< kerning and rounding of other fonts
-constexpr double kBoldSpare = 1.10;  ///< Helvetica Bold is wider
+constexpr double kSansSpare = 1.03;  ///< a factor for kerning and for the rounding of other fonts
+constexpr double kBoldSpare = 1.10;  ///< a factor, because Helvetica Bold is wider
 constexpr double kMonoWidth = 0.61;
 constexpr char32_t kFirstWide = 0x1100;  ///< many characters from here on are as wide as high
 

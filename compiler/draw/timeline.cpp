@@ -17,7 +17,7 @@ namespace {
 constexpr double kColumnGap = 44;  ///< between the columns
 constexpr double kRunGap = 34;     ///< between the runs
 constexpr double kHeaderGap = 22;
-/// The length of the line before the first run and behind the last.
+/// The length of the line before the first run, and of the line behind the last run.
 constexpr double kStubLength = 24;
 constexpr std::size_t kLongestUri = 56;  ///< characters of a URI
 
@@ -37,7 +37,7 @@ Card DataCard(const std::vector<TimelineData>& data, std::string_view what) {
       card.tooltip += "\n" + each.uris[i];
     }
     for (const std::string& uri : FewOf(each.uris, each.left_out)) {
-      // A URI that waits for data consists of a call and a uri-template.
+      // The URI of an instance that depends on existing data is a call, " -> " and a uri-template.
       const std::size_t arrow = std::min(uri.find(" -> "), uri.size());
       card.lines.push_back({Card::Face::kCode, ShortUri(uri.substr(0, arrow), kLongestUri)});
       if (arrow < uri.size()) {
@@ -177,7 +177,8 @@ class TimelinePicture {
     return out + DrawCard(row.run, {spine_, row.middle});
   }
 
-  /// Draws the end below the last run: there are more runs, or the coordinator ends.
+  /// Draws the text of the end below the last run, and a line to it. The line is broken if more
+  /// runs follow.
   std::string DrawEnd() const {
     if (rows_.empty()) {
       return Text("", {0, bottom_}, "it does not run in this time");
@@ -193,7 +194,9 @@ class TimelinePicture {
   const Timeline& timeline_;
   const Card header_;
   std::vector<TimelineRow> rows_;
-  double inputs_ = 0, spine_ = 0, outputs_ = 0;  ///< right side, middle, left side
+  /// The x coordinates of the right sides of inputs, the middles of runs, the left sides of
+  /// outputs.
+  double inputs_ = 0, spine_ = 0, outputs_ = 0;
   double right_ = 0, bottom_ = 0;
 };
 

@@ -14,7 +14,7 @@ namespace hpdl::draw {
 struct TimelineData {
   std::string event;
   std::vector<std::string> uris;  ///< in the order in which the workflow gets them
-  std::size_t left_out = 0;       ///< the number of URIs that are missing before the last one
+  std::size_t left_out = 0;       ///< the number of URIs before the last one that `uris` leaves out
   std::string nothing;            ///< the text to show if there are no URIs
 };
 

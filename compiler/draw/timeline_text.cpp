@@ -76,7 +76,7 @@ struct TimelineDot {
                            const std::string& event) {
     return "  " + from + " -> " + to + " [label=" + DotQuoted(event) + "];\n";
   }
-  /// Puts runs one below the other.
+  /// Returns the arrow from a run to the next run. `rank=same` puts both into one column.
   static std::string Then(const std::string& from, const std::string& to,
                           const std::string& since) {
     return "  { rank=same; " + from + " -> " + to + " [label=" + DotQuoted(since) +

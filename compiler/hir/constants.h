@@ -8,9 +8,10 @@
 
 namespace hpdl::hir {
 
-/// Returns the constant for a value. nullopt for a Map, which cannot be a constant, and for a text
-/// of more than 64 KiB: functions such as replaceAll multiply the lengths of their arguments, and
-/// an expression must not make the compiler use more memory than the file that contains it.
+/// Returns the constant for a value. Returns nullopt for a Map, which cannot be a constant, and for
+/// a text of more than 64 KiB. Functions such as replaceAll multiply the lengths of their
+/// arguments, and an expression must not make the compiler use more memory than the file that
+/// contains it.
 std::optional<Expr> ConstantOf(const hpdl_value& value);
 
 /// Returns the value of a kConstant. A text is borrowed from `constant`.

@@ -77,7 +77,7 @@ struct Coordinator : Definition {
   ValueId frequency, start, end, timezone;
   ValueId timeout, concurrency, execution, throttle;  ///< invalid: not written
   std::vector<ValueId> includes;                      ///< files that were not available
-  std::vector<Dataset> datasets;  ///< also those of included files; names are unique
+  std::vector<Dataset> datasets;  ///< with the data sets of included files; names are unique
   std::vector<DataEvent> inputs, outputs;
   std::vector<Logic> logic;  ///< empty: an action needs all inputs
   ValueId app_path;
@@ -105,7 +105,8 @@ struct Bundle : Definition {
   std::vector<BundleCoordinator> coordinators;
 };
 
-/// Print() and Verify() do the same as those of a workflow (compiler/hir/hir.h).
+/// Print() and Verify() do for coordinators and bundles the same as for workflows
+/// (compiler/hir/hir.h).
 std::string Print(const Coordinator& coordinator);
 std::string Print(const Bundle& bundle);
 void Verify(const Coordinator& coordinator);

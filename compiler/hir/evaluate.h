@@ -22,8 +22,8 @@ std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval
 /// the bytes of text in its operands.
 bool IsFoldable(const Expr& expr, std::size_t operand_bytes);
 
-/// True if the compiler may find the value of `expr`. This is so if `expr` is foldable, or would be
-/// foldable if it left no note besides its value. `operand_bytes`: the bytes of text in its
+/// True if the compiler may find the value of `expr`. This is so if `expr` is foldable, or if the
+/// effect kNote is the only reason why it is not. `operand_bytes`: the bytes of text in its
 /// operands.
 bool IsKnowable(const Expr& expr, std::size_t operand_bytes);
 

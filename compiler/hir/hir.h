@@ -63,7 +63,7 @@ struct Value {
   ExprId expr;                  ///< invalid: a constant, and `text` is its value
   std::string text;             ///< the value, or the template as written
   Type target = Type::kString;  ///< the type that the place needs: kString, kBoolean (predicates)
-  Range range;                  ///< the first appearance
+  Range range;                  ///< the place where the value first appears
   /// The phase that evaluates the value; kScope: the phase of the whole definition.
   stdlib::Environment environment = stdlib::kScope;
 };
@@ -84,7 +84,7 @@ struct Edge {
   Range range;
 };
 
-/// A node that start leads to. Its type decides which members it has.
+/// A node that can be reached from the start node. Its type decides which members it has.
 struct Node {
   std::string name;
   NodeType type = NodeType::kAction;
@@ -148,7 +148,7 @@ struct Definition : Expressions {
 struct Workflow : Definition {
   Dialect dialect = Dialect::kOozie;
   std::string app_path;  ///< as written in <app-path>; empty for the root
-  /// The nodes that start leads to, in document order. Transitions refer to them by index.
+  /// The reachable nodes, in document order. Transitions refer to them by index.
   std::vector<Node> nodes;
   NodeId start;
   std::vector<Arg> global_args;

@@ -9,7 +9,7 @@
 namespace hpdl::hir {
 
 /// Shares equal expressions and values of one definition, and is the only index of its tables.
-/// While it lives, other code may only add entries to the tables.
+/// While the object exists, other code may only add entries to the tables.
 class Interner {
  public:
   explicit Interner(Expressions& expressions) : table_(expressions) {}

@@ -7,7 +7,7 @@ namespace hpdl::hir {
 
 /// True if the program reads expressions that the compiler has not seen: a <job-xml> of an Oozie
 /// workflow names a file outside the application, or its name is an expression itself. HWS does not
-/// change such files.
+/// evaluate expressions in such files.
 bool ReadsExpressions(const Workflow& workflow);
 
 }  // namespace hpdl::hir

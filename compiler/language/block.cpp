@@ -131,7 +131,8 @@ std::string Block::Times(const ElementDecl& e, bool many) const {
   return ByVersion(versions_, marks);
 }
 
-/// Says only whether a member of a choice may be repeated. The line of the choice says the rest.
+/// Says only whether a member of a choice may be repeated. The line that announces the choice says
+/// whether it needs a member.
 std::string Block::TimesInChoice(const ElementDecl& e) const {
   std::vector<std::string> marks;
   for (const Version version : versions_) {

@@ -46,8 +46,8 @@ std::string PlacesOf(Environments environments) {
   return text.empty() ? "resolved ranges" : text;
 }
 
-/// Returns the environments of a function, and those in which a check-only function of the same
-/// name applies.
+/// Returns the environments of a function, and the environments in which a check-only function of
+/// the same name applies.
 Environments EnvironmentsOf(const FunctionFamily& family, const FunctionDecl& f) {
   Environments all = f.environments;
   for (const FunctionDecl& other : family.functions) {

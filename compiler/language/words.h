@@ -11,7 +11,7 @@ namespace hpdl::language {
 std::string_view FormOf(stdlib::TextRule rule);
 
 /// Returns the meaning of an element that many kinds have under one name, or "" if there is no such
-/// element. It serves declarations without a description.
+/// element. The page uses it for declarations without a description.
 std::string_view CommonMeaning(std::string_view element);
 
 }  // namespace hpdl::language

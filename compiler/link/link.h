@@ -26,7 +26,7 @@ struct Options {
   bool coordinator = false;  ///< the program runs a coordinator or a bundle
   std::string output;
   std::string input_directory;       ///< the directory of start files, libc and runtime archives
-  std::vector<std::string> objects;  ///< paths
+  std::vector<std::string> objects;  ///< the paths of object files
 };
 
 /// Writes the executable. On failure the old file at `output` stays unchanged. The error is one
@@ -34,12 +34,12 @@ struct Options {
 /// was made for another ABI than the objects.
 Result<void> Link(const Options& options);
 
-/// Returns `../lib/hpdlc` relative to the directory of this program. `argv0` helps if /proc is
+/// Returns `../lib/hpdlc` relative to the directory of this program. Uses `argv0` if /proc is
 /// missing.
 std::string DefaultInputDirectory(const char* argv0);
 
-/// A temporary file for an object that goes to the linker. It is in memory if /proc lets the linker
-/// open it there, else beside the output. The destructor removes it.
+/// A temporary file for an object that goes to the linker. If the linker can open it through /proc,
+/// it is in memory, else beside the output. The destructor removes it.
 class ScratchFile {
  public:
   explicit ScratchFile(const std::string& beside);

@@ -51,7 +51,7 @@ struct Options {
   /// True if `properties` are all properties of a run, so that a parameter without value is an
   /// error. False for a program that is built, because its runs add properties.
   bool all_properties = true;
-  std::set<std::string> defined;  ///< the names of -D, if only one definition reads them
+  std::set<std::string> defined;  ///< the names of -D, if no other definition reads -D
   /// The names of further properties that the definition gets: see sema::CheckOptions.
   std::set<std::string> also_given;
   /// The time of compilation in seconds since 1970. If nullopt, the result must not depend on the
@@ -101,7 +101,8 @@ struct Definition {
   const ast::Bundle* bundle() const;
 };
 
-/// Reads the definition up to its ast. Its diagnostics hold the errors. Never returns null.
+/// Reads the definition up to its ast. The diagnostics of the result hold the errors. Never returns
+/// null.
 std::unique_ptr<Definition> Read(std::string name, std::string bytes, const Options& options);
 
 /// Compiles the definition up to its hir. Never returns null.

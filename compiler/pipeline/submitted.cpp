@@ -16,8 +16,8 @@ namespace {
 /// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// The limits for the ends of a path that may be a file of the application: bytes, and names in the
-/// end.
+/// An end of a path may be the path of a file of the application. These are the limits for such an
+/// end: its bytes and its names.
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
 /// Returns a text that consists of literals and known properties. Returns nullopt if the text
@@ -45,8 +45,8 @@ std::optional<std::string> SubstituteProperties(const ast::ExprPool& pool,
   return known;
 }
 
-/// Reads the files that a coordinator includes, and the files that these include. The data sets of
-/// a file come before the data sets of the files that it includes.
+/// Reads the files that a coordinator includes, directly or through other included files. The data
+/// sets of a file come before the data sets of the files that it includes.
 class Includes {
  public:
   Includes(const Input& input, const PropertyMap& values, Definition* definition)
@@ -124,8 +124,8 @@ class Includes {
     std::string bytes;
   };
 
-  /// Returns the file that has the longest end of the path as its path. For example,
-  /// `hdfs://nn/app/data/sets.xml` may be `data/sets.xml` of the application.
+  /// Returns the file of the application whose path is an end of `path`; the longest such end
+  /// counts. For example, `hdfs://nn/app/data/sets.xml` may be `data/sets.xml` of the application.
   std::optional<Found> Find(std::string_view path) {
     if (const std::size_t scheme = path.find("://"); scheme != std::string_view::npos) {
       path.remove_prefix(std::min(path.find('/', scheme + 3), path.size()));
@@ -141,7 +141,7 @@ class Includes {
     return std::nullopt;
   }
 
-  /// Returns the start of the longest end of the path that may be a file.
+  /// Returns the start of the longest end of the path within the limits.
   static std::size_t BeginOfEnds(std::string_view path) {
     const std::size_t least = path.size() > kLongestPath ? path.size() - kLongestPath : 0;
     std::size_t begin = path.size();

@@ -25,7 +25,8 @@ class Canvas {
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
 
-  /// Fills a path and draws its line. `place` maps pixels of the document to pixels of the canvas.
+  /// Fills a path and draws its outline. `place` maps pixels of the document to pixels of the
+  /// canvas.
   void Paint(Path* path, const Style& style, const agg::trans_affine& place);
 
   /// Returns the pixels as a PNG file.

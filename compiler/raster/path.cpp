@@ -92,7 +92,7 @@ Result<void> ReadPath(std::string_view text, Path* path) {
       }
     }
     Add(letter, numbers, path);
-    if ((letter | 0x20) == 'm') {  // further points are lines
+    if ((letter | 0x20) == 'm') {  // further points of M are ends of lines
       letter = letter == 'm' ? 'l' : 'L';
     }
   }

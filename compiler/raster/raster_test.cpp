@@ -108,7 +108,7 @@ TEST(Raster, TextHasLettersOfTheFont) {
   EXPECT_EQ(text.At(120, 16), kWhite);
 }
 
-// The layout uses the widths of Helvetica with spare room.
+// The layout computes with the widths of Helvetica, so the fonts must have these widths.
 TEST(Raster, FontsHaveTheWidthsOfHelvetica) {
   EXPECT_NEAR(LineWidth("abc", FontFace::kSans, 1000), 556 + 556 + 500, 1);
   EXPECT_NEAR(LineWidth("abc", FontFace::kBold, 1000), 556 + 611 + 556, 1);

@@ -181,7 +181,7 @@ bool StyleSheet::Fits(const Rule& rule, const std::vector<Names>& path) {
   if (rule.selector.empty() || path.empty() || !Fits(rule.selector.back(), path.back())) {
     return false;
   }
-  // The number of selector parts that are still to be found further out.
+  // The number of selector parts that still need a match among the outer elements.
   std::size_t left = rule.selector.size() - 1;
   for (std::size_t i = path.size() - 1; i > 0 && left > 0; --i) {
     left -= Fits(rule.selector[left - 1], path[i - 1]) ? 1 : 0;

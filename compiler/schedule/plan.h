@@ -74,8 +74,8 @@ class Plan {
   /// that could not be made; the job would fail then.
   virtual rt::Result<void> Each(const Window& window,
                                 const std::function<bool(const PlannedAction&)>& take) = 0;
-  /// Returns the steps of the last Each(). They may be more than its budget had, because the data
-  /// of an event is made as a whole.
+  /// Returns the steps of the last Each(). They may be more than the budget had, because the data
+  /// of an event is completed even if it takes more steps.
   virtual std::uint64_t spent() const = 0;
 };
 

@@ -49,7 +49,7 @@ class SharedOutputs {
   void Add(const StartedCoordinator& started, std::size_t number) {
     std::map<std::string, std::string>& values = values_.emplace_back(*started.values);
     for (const std::string& name : started.unknown) {
-      // No other coordinator has this value.
+      // This value differs from the values of all other coordinators.
       values[name] = "${" + name + "@" + std::to_string(number) + "}";
     }
     PlanOptions options;

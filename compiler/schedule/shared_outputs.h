@@ -18,7 +18,7 @@ namespace hpdl::schedule {
 struct StartedCoordinator {
   const hir::Coordinator* coordinator = nullptr;
   const std::map<std::string, std::string>* values = nullptr;  ///< known properties
-  /// Properties that the bundle gives only to this coordinator, and whose values are not known.
+  /// Properties that only this coordinator gets from the bundle, and whose values are not known.
   /// Every other property has one value in all coordinators.
   std::set<std::string> unknown;
 };
@@ -38,10 +38,11 @@ inline Budget SharedOutputsBudget() {
 }
 
 /// Finds URIs that two of the coordinators write; returns one URI for each pair. Compares
-/// coordinators that write by the same uri-template. From each start on, searches one month of
-/// actions of the coordinators that run by then. A start takes no more than half of the remaining
-/// budget, and a coordinator no more than its share of that half. When the budget is used up, the
-/// search ends with the URIs that it has found. Leaves out coordinators whose times are not known.
+/// coordinators that write by the same uri-template. For the start of each coordinator, searches
+/// the month that follows it, in all coordinators that run in this month. This search takes no more
+/// than half of the remaining budget, and each coordinator no more than its share of that half.
+/// When the budget is used up, the search ends with the URIs that it has found. Leaves out
+/// coordinators whose times are not known.
 std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators,
                                             Budget& budget);
 

@@ -12,10 +12,10 @@
 
 namespace hpdl::schedule {
 
-/// The tables of a coordinator's program, but only the parts on which times and data depend. Left
-/// out are the controls except the throttle, the input logic, the application, the configuration,
-/// and data sets that no event uses. The number of an expression is the number of its value in the
-/// hir.
+/// The tables of a coordinator's program, but only the parts on which times and data depend. The
+/// tables leave out the controls (except the throttle), the input logic, the application, the
+/// configuration, and data sets that no event uses. The number of an expression is the number of
+/// its value in the hir.
 class Tables {
  public:
   /// Borrows `coordinator`. `known` evaluates its texts as far as they are known.

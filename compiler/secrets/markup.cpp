@@ -37,7 +37,8 @@ class NamedSecrets {
  private:
   void Tag(Markup::Type type) {
     depth_ += type == Markup::Type::kStart ? 1 : type == Markup::Type::kEnd ? -1 : 0;
-    left_ = depth_ < name_depth_ - 1 ? 0 : left_;  // the element of the name has ended
+    // The element that contains the name's element has ended.
+    left_ = depth_ < name_depth_ - 1 ? 0 : left_;
   }
 
   void Text(std::size_t begin, std::size_t end) {
@@ -68,7 +69,8 @@ class NamedSecrets {
     }
   }
 
-  /// Two texts: the value may stand twice, or beside an unrelated text.
+  /// The number of texts behind a name that may be its value: the value may stand twice, or behind
+  /// an unrelated text.
   static constexpr int kValues = 2;
 
   std::string_view text_;

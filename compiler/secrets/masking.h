@@ -33,7 +33,7 @@ class Secrets {
   std::set<std::string> texts_;
 };
 
-/// The texts of all secrets known so far. It finds them in quoted values.
+/// The texts of all secrets known so far. The class finds these texts in quoted values.
 class SecretTexts {
  public:
   explicit SecretTexts(const Secrets& secrets);
@@ -51,8 +51,8 @@ class SecretTexts {
   /// Returns the number of bytes at `at` that belong to a secret; 0 if no secret begins there.
   std::size_t LengthAt(std::string_view text, std::size_t at) const;
 
-  /// Maps the length of the compared text, longest first, to the beginnings of secrets, and each
-  /// beginning to the length of the longest secret with it.
+  /// For each length of compared text, longest first: the texts of this length with which secrets
+  /// begin, and the length of the longest secret behind each beginning.
   std::map<std::size_t, std::unordered_map<std::string, std::size_t>, std::greater<>> longest_;
 };
 

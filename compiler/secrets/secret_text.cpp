@@ -26,7 +26,7 @@ struct Look {
 
 /// The patterns. Each takes time in proportion to the length of the text.
 struct Patterns {
-  // Names have the form that Words() returns.
+  // The patterns for names expect names in the form that Words() returns.
 
   /// Last words that turn the name of a secret into a property of it ("password.file"), and names
   /// that only look like secrets: words of a language, turns and folders.
@@ -69,7 +69,7 @@ struct Patterns {
       {R"((-----BEGIN [^\n]*PRIVATE KEY-----[^\n]*(?s:.*?))(?:-----END |\z))", 0, 1,
        "a private key"},
   };
-  /// The groups are the URL and the machine it names.
+  /// The first group is the URL, and the second group is its machine.
   RE2 http{R"((http://([^/?# \t\r\n"'<>,;]*)[^ \t\r\n"'<>]*))", RE2::Latin1};
   RE2 parameter{R"([?&;]([^?&;=]*)=)", RE2::Latin1};
   RE2 this_machine{R"(^(?:.*@)?(?:localhost|127\.|\[::1\]))", RE2::Latin1};
@@ -183,8 +183,8 @@ bool NamesSecret(std::string_view name) {
   if (Matches(words, Known().secret)) {
     return true;
   }
-  // "tokenizer" and "token.signature" do not name tokens. The other words mean a secret in any
-  // position.
+  // The word "token" is the name of a secret only at the end, and not in "tokenizer" or
+  // "token.signature". The words of rt::IsSecretName name a secret in any position.
   RE2::GlobalReplace(&words, Known().token, "");
   return rt::IsSecretName(words);
 }

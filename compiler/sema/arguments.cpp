@@ -63,8 +63,8 @@ std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Ver
   return field;
 }
 
-/// Returns the element's name in that version. If several names are valid, returns the last one:
-/// job-tracker went out of use.
+/// Returns the name of the element in that version. If several names are valid, returns the last
+/// one, because the older name job-tracker went out of use.
 std::string_view NewestOf(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::string_view newest = names[0];
   for (const stdlib::ElementDecl& element : decl.elements) {

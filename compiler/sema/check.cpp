@@ -44,8 +44,8 @@ bool ForkJoinIsChecked(const CheckOptions& options) {
   return true;
 }
 
-/// Lowers nodes into one workflow. A second object lowers the nodes that start does not lead to:
-/// they are checked like the others, but the program does not contain their expressions.
+/// Lowers nodes into one workflow. A second object lowers the unreachable nodes: they are checked
+/// like the others, but the program does not contain their expressions.
 class NodeLowering {
  public:
   NodeLowering(const ast::Workflow& workflow, ArgumentLowering::GlobalUse global,
@@ -242,8 +242,8 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
                         [](const hir::Agreement& each) { return !each.node.valid(); });
 }
 
-/// Passes on the diagnostics of nodes that start does not lead to. If `certain`, no run reaches
-/// these nodes. An expression there that can only fail is then never evaluated, so it is no error.
+/// Passes on the diagnostics of unreachable nodes. If `certain`, no run reaches these nodes. An
+/// expression in them that can only fail is then never evaluated, so it is no error.
 void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
   for (Diagnostic& diagnostic : found.Sorted()) {
     const bool no_error = certain && (diagnostic.kind == DiagnosticKind::kElType ||

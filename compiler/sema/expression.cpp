@@ -205,7 +205,7 @@ struct ExpressionLowering::Impl {
     }
   }
 
-  /// Reports the failures that the judge found. False if the expression fails whenever it is
+  /// Reports the failures that `judge` has found. False if the expression fails whenever it is
   /// evaluated.
   bool Report() {
     bool certain = false;

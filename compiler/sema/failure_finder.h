@@ -27,7 +27,7 @@ struct Failure {
 };
 
 /// Folds expressions while they are lowered, operands first, and judges the parts that a run can
-/// reach. A run reaches neither the branch that a condition known before the run does not take, nor
+/// reach. A run does not reach the branch that a known condition does not take. It does not reach
 /// the right side of an `and` or `or` that the left side decides. Evaluates with the functions of
 /// the runtime.
 class FailureFinder {
@@ -35,7 +35,8 @@ class FailureFinder {
   /// A position in failures(): the number of failures found so far.
   using Mark = std::size_t;
 
-  /// Borrows both. `judged` has the lowered forms of the pool's expressions.
+  /// Both arguments must outlive the object. `judged` has the lowered forms of the pool's
+  /// expressions.
   FailureFinder(const ast::ExprPool& pool, const hir::Expressions& judged)
       : pool_(pool), judged_(judged) {}
 

@@ -18,15 +18,15 @@ class ForkJoinRules {
 
   void Check() {
     if (paths_.fork_count != paths_.join_count) {
-      // If a transition is missing, the join may stand behind it.
+      // If a transition is missing, the joins behind it have not been counted.
       if (!graph_.incomplete) {
         ReportCount();
       }
       return;
     }
-    // If no error is found here, each join closes one fork and no fork has two joins. The numbers
-    // of forks and joins are equal, so each fork has one join. So Oozie's E0733 needs no check of
-    // its own.
+    // If Report() finds no error, each join closes one fork and no fork has two joins. The numbers
+    // of forks and joins are equal, so each fork has one join. For this reason Oozie's E0733 needs
+    // no check of its own.
     for (const std::uint32_t n : graph_.order) {
       Report(n);
     }

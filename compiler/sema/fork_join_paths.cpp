@@ -60,7 +60,7 @@ class PathFollower {
   void SetEldest(std::uint32_t n) {
     const OkPaths& ok = paths_.ok[n];
     if (type(n) == NodeType::kJoin) {
-      // The branches are one path again, the path that the fork was on.
+      // Behind the join there is one path again. Its eldest decision is that of the fork.
       eldest_[n] = paths_.open[n].exactly_one() ? eldest_[paths_.open[n].forks.nodes[0]] : kUnclear;
     } else if (ok.differ || ok.unclear) {
       eldest_[n] = kUnclear;

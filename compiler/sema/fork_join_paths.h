@@ -11,8 +11,8 @@
 /// rules use only two facts, which belong to nodes and pass along transitions in topological order:
 ///
 /// - the *innermost open fork* on arrival. A fork replaces it by itself. A join restores the fork
-///   that was open on arrival at the fork that it closes; this is known by then. So no stack of
-///   forks is needed.
+///   that was open on arrival at the fork that it closes. The walk has already come to that fork.
+///   So no stack of forks is needed.
 /// - the *eldest decision* on the way to the node by ok transitions alone. E0743 allows several
 ///   ways to one node only if they all begin at the same decision.
 ///
@@ -37,7 +37,7 @@ struct LeastTwo {
   bool several() const { return nodes[1] != kNoNode; }
 };
 
-/// The forks that may be the innermost open one.
+/// The forks each of which may be the innermost open fork.
 struct OpenForks {
   LeastTwo forks;
   bool none = false;  ///< on some path no fork is open

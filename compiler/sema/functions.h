@@ -10,8 +10,8 @@
 
 namespace hpdl::sema {
 
-/// The overload of that name and number of arguments in the environment, or null with a message.
-/// `unknown` says that the name is unknown; else only the number of arguments is wrong.
+/// The result of BindFunction(): the overload of a function, or null and a message. `unknown` is
+/// true if the name is unknown, and false if only the number of arguments is wrong.
 struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
   bool unknown = false;

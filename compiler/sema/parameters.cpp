@@ -14,7 +14,7 @@ constexpr std::size_t kMaxHints = 100;
 constexpr std::size_t kMaxUnread = 1000;
 
 /// Returns the given properties that no expression names. A parameter without a value may be one of
-/// these properties, misspelt on either side.
+/// these properties, misspelt in the definition or in the given properties.
 std::vector<std::string_view> UnreadProperties(const hir::Expressions& expressions,
                                                const CheckOptions& options) {
   std::unordered_set<std::string_view> read;

@@ -24,7 +24,8 @@ struct Step {
 };
 
 /// The limits of the report: the number of cycles, and the nodes shown of a cycle. The last
-/// transition of a file may close very many cycles; these are enough to mend it.
+/// transition of a file may close very many cycles; the reported cycles are enough to mend the
+/// file.
 constexpr std::size_t kMaxCycles = 10;
 constexpr std::size_t kMaxShown = 16;
 
@@ -109,12 +110,13 @@ void CheckReachability(Graph& graph, const Reporter& reporter) {
     graph.incomplete |= targets.size() < EdgesNeeded(nodes[n].type) ||
                         std::find(targets.begin(), targets.end(), kNoNode) != targets.end();
   }
-  // After a wrong transition, a warning would blame the intended target for being unreachable.
+  // If a transition is wrong, the node that it should lead to may seem unreachable, so there are no
+  // warnings.
   if (graph.incomplete || graph.duplicates) {
     return;
   }
   for (std::uint32_t n = 0; n < nodes.size(); ++n) {
-    // A second start has been refused already, and no path could lead to a start.
+    // A second start node has been refused already, and a start node is never the target of a path.
     if (!graph.reachable[n] && nodes[n].type != ast::NodeType::kStart) {
       reporter.Emit(DiagnosticKind::kUnreachableNode, nodes[n].name.range,
                     "no path from start leads to " + Quoted(nodes[n].name.text));

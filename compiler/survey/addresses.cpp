@@ -78,8 +78,8 @@ bool IsHostAndPort(std::string_view text) {
   return any;
 }
 
-/// Finds the next occurrence of a text. Calls never go back, so all calls together take linear
-/// time.
+/// Finds the next occurrence of a text. The caller never goes back in the text, so all calls
+/// together take linear time.
 class Search {
  public:
   Search(std::string_view text, std::string_view what) : text_(text), what_(what) {}
@@ -126,15 +126,16 @@ class Uris {
   Search schemes_{text_, "://"};
 };
 
-/// Returns HOST:PORT of a URI, or several. Returns kHidden in doubt, and "" if the URI has no host.
+/// Returns HOST:PORT of a URI, or a list of them. Returns kHidden if the host may be part of a
+/// password, and "" if the URI has no host.
 std::string HostOf(const Uri& uri, bool list) {
   std::string_view rest = uri.rest;
   if (uri.rest.size() > kLongestUri || (uri.doubtful && rest.find_first_of(":@") != kNone)) {
     return std::string(kHidden);
   }
   if (const std::size_t login = rest.find('@'); login != kNone) {
-    // A password may contain any letter. Only a password without characters that end a host surely
-    // ends at the one '@'.
+    // A password may contain any letter. It surely ends at '@' only if the text has one '@' and no
+    // earlier character that ends a host.
     if (rest.find('@', login + 1) != kNone || rest.find_first_of("/?#;&=,|\\") < login) {
       return std::string(kHidden);
     }
@@ -249,7 +250,7 @@ std::vector<Address> FindAddresses(std::string_view text) {
     const std::string scheme = LowerCase(text.substr(begin, slashes - begin));
     const Uri uri = uris.At(slashes + 3);
     const std::string shown = HostOf(uri, false);
-    // The following text may be more of a password.
+    // If the host may be part of a password, the text behind it may be, too. This text is skipped.
     at = shown == kHidden ? uri.end : slashes + 3;
     if (!shown.empty() && !scheme.empty() && scheme.size() <= kLongestScheme && scheme != "file") {
       found.push_back({RoleOf(scheme), scheme + "://" + shown});

@@ -40,8 +40,7 @@ inline constexpr std::string_view kHidden = "***";
 std::vector<Address> FindAddresses(std::string_view text);
 
 /// Returns the addresses in the text of an element or property. In addition to URIs it finds
-/// HOST:PORT of a resource manager and USER@HOST of ssh, if the name is the name of such a
-/// property.
+/// HOST:PORT of a resource manager and USER@HOST of ssh, if `name` belongs to such an address.
 std::vector<Address> AddressesOf(std::string_view name, std::string_view text);
 
 /// Returns a path or URI in the form that may be shown: without login and parameters.

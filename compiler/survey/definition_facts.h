@@ -14,7 +14,7 @@
 
 namespace hpdl::survey {
 
-/// The fate of a definition in this compiler.
+/// Tells if hpdl runs a definition unchanged.
 enum class Verdict : std::uint8_t {
   kRuns,    ///< runs unchanged and without findings
   kWarns,   ///< runs unchanged, with warnings
@@ -37,7 +37,7 @@ struct DatasetUse {
   std::uint32_t writes = 0;
 };
 
-/// The number of occurrences in one file, and the line of the first.
+/// The number of occurrences in one file, and the line of the first occurrence.
 struct Uses {
   std::uint32_t count = 0;
   std::uint32_t line = 0;

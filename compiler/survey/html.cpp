@@ -225,7 +225,8 @@ class Page {
   void Number(std::uint64_t number) {
     out_.append("<td class=\"n\">").append(std::to_string(number)).append("</td>");
   }
-  /// Writes the rest of a row.
+  /// Writes the last cells of a row: the numbers of occurrences and of files, a bar, and the first
+  /// place.
   void Numbers(const Tallied& row, std::uint64_t most) {
     Number(row.count);
     Number(row.files);

@@ -26,7 +26,7 @@ struct DefinitionRow {
   std::uint32_t warnings = 0;
 };
 
-/// A path by which something is started.
+/// A path by which a definition or a client starts something.
 struct PathRow {
   Lead lead = Lead::kInside;
   std::string_view what;

@@ -20,7 +20,7 @@ struct Place {
 struct Tallied {
   std::uint64_t count = 0;
   std::uint64_t files = 0;
-  std::vector<Place> places;  ///< the first kMostPlaces of different files
+  std::vector<Place> places;  ///< the first places, at most kMostPlaces, each in another file
 };
 
 /// Counts things by a key. The number of different keys is limited.

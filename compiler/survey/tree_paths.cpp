@@ -55,7 +55,8 @@ void TreePaths::Add(std::string_view root, std::string_view file) {
   files_.insert(whole);
   files_.insert(meant);
   const std::string top = Normal(root);
-  // A tree that is one application is known by the name of its folder.
+  // If the root of the tree is an application itself, the application counts as the folder /NAME,
+  // where NAME is the name of the root.
   const std::string below = meant.size() > top.size() && meant.starts_with(top + "/")
                                 ? meant.substr(top.size())
                                 : meant.substr(std::min(meant.rfind('/'), meant.size()));

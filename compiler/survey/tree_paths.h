@@ -27,8 +27,8 @@ class TreePaths {
 
   /// Adds a definition at `file`, in a tree whose root is `root`.
   void Add(std::string_view root, std::string_view file);
-  /// Returns the place to which `path` leads, for a definition at `file`. `path` is as complete as
-  /// it is known.
+  /// Returns the place to which `path` leads, for a definition at `file`. Known properties in
+  /// `path` have been replaced.
   Lead Of(std::string_view path, std::string_view file) const;
 
  private:

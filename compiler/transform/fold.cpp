@@ -55,7 +55,8 @@ class Folder {
     return ExprId{static_cast<std::uint32_t>(w_.exprs.size() - 1)};
   }
 
-  /// Adds the expression or its value. Its operands are in the new table already.
+  /// Adds the expression, or the constant that is its value. Its operands are in the new table
+  /// already.
   ExprId Add(Expr expr) {
     if (expr.kind == ExprKind::kConstant || expr.kind == ExprKind::kParameter) {
       return Push(std::move(expr));
@@ -137,7 +138,8 @@ class Folder {
       decided.boolean = *condition;
       return Push(std::move(decided));
     }
-    // The right side is the result, but only a Boolean needs no conversion.
+    // The value is the right side, converted to a Boolean. A right side that is a Boolean needs no
+    // conversion.
     return At(expr.operands[1]).type == Type::kBoolean ? std::optional(expr.operands[1])
                                                        : std::nullopt;
   }

@@ -16,8 +16,8 @@ namespace hpdl::driver {
 /// Adds --celos-defaults, for commands that read scripts of Celos.
 void AddScriptOptions(CommandLine* line);
 
-/// Returns the scripts that `path` names, or nothing if it names a definition. A folder with both
-/// means its definition.
+/// Returns the scripts that `path` names, or nothing if it names a definition. A folder that has
+/// scripts and a definition counts as a definition.
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path);
 
 /// The scripts of a folder, and the diagnostics about them.
@@ -36,8 +36,8 @@ class ScriptChecks {
   /// scripts may have definitions, too.
   bool Take(const std::string& path);
   bool empty() const { return paths_.empty(); }
-  /// Checks all scripts and adds the diagnostics to `found`. They refer to this object. Returns the
-  /// exit code.
+  /// Checks all scripts and adds the diagnostics to `found`. The diagnostics refer to this object.
+  /// Returns the exit code.
   int Run(const CommandLine& line, const Diagnostics::Options& options,
           std::vector<Diagnostic>* found);
 

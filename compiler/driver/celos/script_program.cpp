@@ -27,13 +27,13 @@ using rt::celos::Properties;
 using rt::celos::Workflow;
 
 constexpr const char* kPathName = "oozie.wf.application.path";
-/// The properties that each slot adds to those of its workflow.
+/// The properties that each slot adds to the properties of its workflow.
 constexpr const char* kSlotNames[] = {"year",   "month",  "day",       "hour",
                                       "minute", "second", "user.name", "celosWorkflowName"};
 constexpr int kMostReferences = 32;
 
-/// Returns a text with the properties that it refers to, or nothing if it refers to other
-/// properties.
+/// Returns a text with its references to `properties` replaced, or nothing if it refers to any
+/// other property.
 std::optional<std::string> Expanded(std::string text, const Properties& properties) {
   for (int i = 0; i < kMostReferences; ++i) {
     const std::size_t begin = text.find("${");
@@ -109,8 +109,8 @@ class ScriptProgram {
   std::vector<Compiled>& definitions() { return found_.all(); }
   std::vector<hir::SubWorkflow>& subs() { return subs_; }
 
-  /// Warns of secrets in scripts and in -D. They become part of the program, and other people may
-  /// get the program.
+  /// Warns of secrets in scripts and in -D. These secrets become part of the program, and other
+  /// people may get the program.
   void WarnOfSecrets() {
     const auto warn = [&](const celos::ScriptFolder::Spot& spot, const std::string& name,
                           const char* by) -> Diagnostic& {
@@ -281,7 +281,8 @@ int AssembleScriptProgram(const CommandLine& line, const celos::ScriptPath& path
     Print(*checked, {});
     return kExitInvalid;
   }
-  // The properties of workflows come from the scripts, but -D turns checks off in all workflows.
+  // Workflows get their properties from the scripts and not from -D. Only
+  // oozie.wf.validate.ForkJoin in -D counts for all workflows.
   options.properties = std::nullopt;
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   ScriptProgram program(line, *checked, path.folder, options, defines);

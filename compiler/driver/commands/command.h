@@ -26,7 +26,8 @@ struct Command {
   const char* about;                    ///< the description for --help
   void (*declare)(CommandLine* line);   ///< adds the options; null: there are none
   int (*run)(const CommandLine& line);  ///< returns the exit code
-  /// The operands to choose from, separated by '|'. "": operands are paths, unless `kinds` is true.
+  /// The operands to choose from, separated by '|'. If it is empty, operands are paths, unless
+  /// `kinds` is true.
   std::string_view operands = {};
   bool kinds = false;  ///< operands are kinds of diagnostics or actions
 };
@@ -40,7 +41,7 @@ extern const Command kScheduleCommand;
 extern const Command kSurveyCommand;
 extern const Command kExplainCommand;
 extern const Command kCompletionCommand;
-/// Not listed: `hpdlc --version`.
+/// The command `hpdlc --version`. Commands() does not contain it.
 extern const Command kVersionCommand;
 
 /// Returns the commands, in the order of --help.

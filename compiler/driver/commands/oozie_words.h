@@ -6,9 +6,9 @@
 
 namespace hpdl::driver {
 
-/// Both functions return a hint for a user who types a word of Oozie's command line: the words to
-/// type here. They return "" for other words. In Oozie `-oozie URL` is an option and `job` is a
-/// command.
+/// If a user types a word of Oozie's command line, both functions return a hint that names the
+/// words of hpdlc. They return "" for other words. In Oozie `-oozie URL` is an option and `job` is
+/// a command.
 std::string HintForOozieOption(std::string_view word);
 std::string HintForOozieCommand(std::string_view word);
 

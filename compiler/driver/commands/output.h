@@ -13,7 +13,7 @@ namespace hpdl::driver {
 struct OutputOptions {
   std::string format = "text";  ///< text, json, sarif or github
   std::string color = "auto";   ///< auto, always or never; colours of the text
-  bool summary = false;         ///< adds a line of numbers after the text
+  bool summary = false;         ///< adds the line of FormatSummary() after the text
   std::size_t corrections = 0;  ///< number of corrections by --fix, for the summary
 };
 

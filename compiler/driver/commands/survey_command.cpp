@@ -133,8 +133,8 @@ class Surveyor {
     } else {
       SideBySide(files.size(), read);
     }
-    // If a folder has several files, job.properties counts most, because all examples give that
-    // file to the clients.
+    // If a folder has several files, job.properties counts most, because the examples of Oozie
+    // start their jobs with this file.
     std::stable_partition(files.begin(), files.end(), [](const File& file) {
       return file.path.ends_with("/job.properties") || file.path == "job.properties";
     });
@@ -178,7 +178,8 @@ class Surveyor {
       CompileOptions options;
       options.defaults_beside = true;
       rt::Result<Compiled> compiled = LoadAndCompile(found.path, options);
-      if (!compiled && found.path != found.file) {  // the file itself may still be readable
+      // The definition may be readable without its folder.
+      if (!compiled && found.path != found.file) {
         all[i].errors.push_back(compiled.error().message);
         compiled = LoadAndCompile(found.file, options);
       }
@@ -276,7 +277,8 @@ class Surveyor {
   bool all_read_ = true;
 };
 
-/// True if an address of HDFS contains a user name or a password. HDFS addresses have no login.
+/// True if an address of HDFS contains a user name or a password, which a valid address of HDFS
+/// does not have.
 bool HasLogin(const std::string& root) {
   if (!application::IsRemote(root)) {
     return false;
@@ -289,8 +291,8 @@ bool HasLogin(const std::string& root) {
           authority.find_first_not_of("0123456789", colon + 1) != std::string::npos);
 }
 
-/// Returns the roots without those that lie in, or are, another root. Their files would be counted
-/// twice.
+/// Returns the roots, without each root that equals another root or lies in it. The files of such a
+/// root would be counted twice.
 std::vector<std::string> Apart(const std::vector<std::string>& roots) {
   std::vector<std::string> places;
   for (const std::string& root : roots) {

@@ -32,12 +32,12 @@ constexpr char kAboutVerify[] =
 
 enum class Fixing { kNo, kDiff, kWrite };
 
-/// The result for one PATH, compiled or not.
+/// The result for one PATH. It also exists for a PATH that could not be compiled.
 struct Verified {
   std::unique_ptr<Definition> definition;  ///< null if the file is unreadable; then `error` is set
   std::string error;
   FixReport fixed;
-  std::vector<Diagnostic> found;  ///< the diagnostics of the definition as it is now
+  std::vector<Diagnostic> found;  ///< the diagnostics after the corrections of --fix
   std::size_t corrections = 0;  ///< the number of corrections that --fix would make; 0 after --fix
 };
 
@@ -65,8 +65,8 @@ Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) 
   return verified;
 }
 
-/// Verifies the definition at `path` and those that it leads to, found as `build` finds them.
-/// `given` has the values of --sub.
+/// Verifies the definition at `path` and the definitions that it leads to, found as `build` finds
+/// them. `given` has the values of --sub.
 std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
                                      const std::vector<std::string>& given) {
   rt::Result<Compiled> root = LoadAndCompile(path, options);
@@ -86,9 +86,9 @@ std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptio
   return all;
 }
 
-/// Returns groups of indices of the local `paths`. If files are corrected, all paths of one file
-/// are in one group; links may lead to it. Two corrections of one file at the same time would undo
-/// each other.
+/// Returns groups of indices of the local `paths`. If files are corrected, all paths that lead to
+/// one file, also by links, are in one group. Two corrections of one file at the same time would
+/// undo each other.
 std::vector<std::vector<std::size_t>> Groups(const std::vector<std::string>& paths, Fixing fixing) {
   std::vector<std::vector<std::size_t>> groups;
   std::map<std::string, std::size_t> group_of;

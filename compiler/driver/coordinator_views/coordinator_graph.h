@@ -19,8 +19,8 @@ namespace hpdl::driver {
 rt::Result<draw::Timeline> TimelineOf(const Definition& coordinator, schedule::Window window);
 
 /// Returns a bundle with the definitions that its app-paths lead to, found as `build` finds them.
-/// `options` are those with which the bundle was compiled. `given` has the values of --sub. Errors:
-/// those of Follow().
+/// `options` are those with which the bundle was compiled. `given` has the values of --sub. The
+/// errors are those of Follow().
 rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options,
                                           std::vector<std::string> given);
 

@@ -63,7 +63,7 @@ json ToJson(const hpdl_value& value) {
       if (std::isfinite(value.as.d)) {
         return value.as.d;
       }
-      break;  // JSON can have other numbers only as text
+      break;  // JSON has no number for infinity and NaN, so they become text
     case HPDL_MAP: {
       json object = json::object();
       for (std::uint32_t i = 0; i < value.as.m->size; ++i) {

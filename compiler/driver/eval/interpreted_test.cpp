@@ -59,8 +59,9 @@ class InterpretedTest : public ::testing::Test {
                : "compiled error " + compiled.error + ", interpreted " + interpreted;
   }
 
-  /// True if the interpreter's error has the compiler's words after the expression. The compiler
-  /// may add a hint and messages about other parts.
+  /// True if the compiler's error contains the interpreter's error. The interpreter's error begins
+  /// with the expression, which is not compared. The compiler may add a hint and messages about
+  /// other parts.
   static bool Tells(const std::string& compiled, const std::string& interpreted) {
     for (std::size_t at = interpreted.find(": "); at != std::string::npos;
          at = interpreted.find(": ", at + 1)) {
@@ -82,8 +83,8 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// True if the compiler judged by types and constants. It reports a failure in any part, even if
-  /// a run would first come to another part.
+  /// True if the compiler has judged the expression by types and constants. It reports a failure in
+  /// any part, even if a run would first fail in another part.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }
@@ -173,7 +174,7 @@ TEST_F(InterpretedTest, AgreesOnAllFunctions) {
   for (const stdlib::FunctionFamily* family : stdlib::AllFunctions()) {
     for (const stdlib::FunctionDecl& function : family->functions) {
       if (function.name == "timestamp") {
-        continue;  // two calls read different times
+        continue;  // the two evaluations read the clock at different times
       }
       ++functions;
       for (const std::string operand : kOperands) {

@@ -16,8 +16,8 @@ namespace {
 class ChosenEdits {
  public:
   /// True if an edit of `range` fits the chosen edits. Two insertions at one place fit, and so do
-  /// two replacements of neighbours. An insertion at the beginning or end of a replacement does not
-  /// fit, because the order of the two is open.
+  /// replacements of two neighbouring ranges. An insertion at the beginning or end of a replaced
+  /// range does not fit, because the order of the two texts would not be clear.
   bool Fits(Range range) const {
     const auto beside = [&](Range other) {
       return range.empty() ? other == range : !other.empty();

@@ -19,10 +19,10 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// The most bytes that are compiled in vain; this takes seconds. If corrections do not help
-/// together, halves of them are tried to find those that do.
+/// The most bytes that are compiled without success, which takes seconds. If corrections do not
+/// help together, halves of them are tried to find those that help.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
-/// The most lines about one file. Nobody reads more.
+/// The most lines about one file, because nobody reads more.
 constexpr std::size_t kMostSaid = 1000;
 
 bool IsInArchive(const Application& application) {

@@ -21,15 +21,15 @@ struct FixReport {
 
 /// Makes the safe corrections of the definition at `path` until there is no safe correction left. A
 /// correction is kept only if the definition gets no new error and has fewer errors, or as many
-/// errors if the correction mends a warning. With `write` the file is replaced at once. Bytes
-/// without a correction, the encoding, the mode and symbolic links to the file stay, and the
-/// definition becomes that of the corrected file. Without `write` nothing changes and the report
-/// has the diff. Files in archives and remote files are left alone.
+/// errors if the correction mends a warning. With `write` the file is replaced in one step. Bytes
+/// without a correction, the encoding, the mode and symbolic links to the file stay, and `compiled`
+/// becomes the result for the corrected file. Without `write` nothing changes and the report has
+/// the diff. Files in archives and remote files are left alone.
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         Compiled* compiled);
 
-/// Returns the number of corrections that FixDefinition() would begin with. Others may follow from
-/// them. `found` has the diagnostics of the definition.
+/// Returns the number of corrections that FixDefinition() would make in its first round. Other
+/// corrections may follow from them. `found` has the diagnostics of the definition.
 std::size_t CountCorrections(const std::string& path, const Compiled& compiled,
                              const std::vector<Diagnostic>& found);
 

@@ -19,10 +19,11 @@ struct CompileOptions : pipeline::Options {
   CompileOptions() { now = rt::NowMs() / 1000; }
 
   std::string leave_out;  ///< see application::Load
-  /// True if a workflow.xml that is named itself also has the defaults beside it.
+  /// True if a workflow.xml that is given as a file also gets the default properties files beside
+  /// it.
   bool defaults_beside = false;
-  /// True if it is no error that the definition of a sub-workflow is not found, because the server
-  /// that starts the program runs the sub-workflow.
+  /// True if a missing definition of a sub-workflow is no error, because the server that starts the
+  /// program runs the sub-workflow.
   bool served = false;
   /// True if other people have sent the definition. Definitions outside the application's folder
   /// are then not looked for.

@@ -35,7 +35,7 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
 }
 
 /// The most bytes that all definitions of an application may have together. One definition alone
-/// may have as many. Their forms in memory are some thirty times as large.
+/// may have as many bytes. The forms of definitions in memory are some thirty times as large.
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
 std::size_t BytesOf(const Definition& definition) {
@@ -46,8 +46,8 @@ std::size_t BytesOf(const Definition& definition) {
   return bytes;
 }
 
-/// Returns the definition `file` if the path is a directory. A path in HDFS is a directory if it
-/// does not end in ".xml".
+/// Returns the path of `file` in the directory `path`; returns `path` if it is not a directory. A
+/// path in HDFS is a directory if it does not end in ".xml".
 std::string FileAt(std::string path, std::string_view file) {
   while (path.ends_with('/') && path.size() > 1) {
     path.pop_back();

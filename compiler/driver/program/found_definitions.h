@@ -32,8 +32,8 @@ class FoundDefinitions {
 
   /// Takes the root. The error names a wrong --sub.
   rt::Result<void> Take(Compiled root);
-  /// Fails if no text has asked for a --sub, unless errors may hide that text. The error names the
-  /// --sub.
+  /// Fails if a --sub was not used, unless a definition has errors, which may hide the text of the
+  /// --sub. The error names the --sub.
   rt::Result<void> EndSearch() const;
 
   /// Returns the definitions, the root first, the others in the order found.
@@ -48,7 +48,7 @@ class FoundDefinitions {
   struct Purpose {
     CompileOptions options;
     std::string_view noun = "workflow";  ///< frontend::Language::noun
-    std::string_view file = {};          ///< the file name in a directory; "": that of a workflow
+    std::string_view file = {};          ///< the file name in a directory; "": workflow.xml
     std::string variant = {};  ///< the same file with another variant is another definition
   };
   /// Finds the definition that `app_path` of the definition `parent` leads to. Compiles a new
@@ -56,14 +56,14 @@ class FoundDefinitions {
   /// language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
   /// Returns the number of the definition at a path of this machine or of HDFS. Also fails if all
-  /// definitions have too many bytes, because a bundle may start one coordinator in very many
-  /// variants.
+  /// definitions together have too many bytes, because a bundle may start one coordinator in very
+  /// many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);
 
   /// Sets the application path of a workflow to the first text that led to it. The root keeps its
-  /// own.
+  /// own path.
   void NameWorkflow(std::size_t number, const AppPath& app_path);
 
   /// Adds an UnknownSubWorkflow to the definition `parent`, because no definition was found. `what`

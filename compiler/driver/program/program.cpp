@@ -43,7 +43,7 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
   }
 }
 
-/// Notes the job.properties beside a coordinator or a bundle as the application's.
+/// If a job.properties is beside a coordinator or a bundle, notes that the application has it.
 void NoteProperties(Compiled* root) {
   const bool submitted =
       root->definition->coordinator() != nullptr || root->definition->bundle() != nullptr;
@@ -53,7 +53,7 @@ void NoteProperties(Compiled* root) {
   }
 }
 
-/// Adds an error for each file of data sets that was not at hand, because the program would lack
+/// Adds an error for each file of data sets that was not available, because the program would lack
 /// the file.
 void WantIncludedFiles(const std::vector<Compiled>& definitions) {
   for (const Compiled& each : definitions) {
@@ -106,8 +106,8 @@ int AssembleProgram(const CommandLine& line, const std::string& path, const std:
   if (!ReadDefines(line, &defines) || !ReadWarnings(line, &options.diagnostics)) {
     return kExitUsage;
   }
-  // Parameters may still come at run time, so a missing parameter is no error of the program. If -D
-  // turns checks off, this holds for sub-workflows, too. The values of -D are the root's only.
+  // A missing parameter is no error of the program, because a run may give it. The values of -D
+  // belong to the root. Only oozie.wf.validate.ForkJoin in -D counts for sub-workflows, too.
   options.validate_fork_join = sema::ValidatesForkJoin(defines);
   CompileOptions of_root = options;
   of_root.all_properties = false;

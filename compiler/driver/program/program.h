@@ -15,7 +15,7 @@ namespace hpdl::driver {
 /// A whole program and the definitions that its hir refers to.
 struct CompiledProgram {
   hir::Program program;
-  std::vector<Compiled> definitions;  ///< the root is the first
+  std::vector<Compiled> definitions;  ///< the first definition is the root
   /// True if only a coordinator or a bundle is wanted, without the definitions that it starts.
   bool alone = false;
 };

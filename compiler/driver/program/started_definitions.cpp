@@ -52,7 +52,7 @@ StartedDefinitions::StartedDefinitions(FoundDefinitions& found, CompileOptions o
     : found_(found), of_root_(std::move(of_root)) {}
 
 rt::Result<void> StartedDefinitions::Resolve() {
-  if (of_root_.served) {  // the server reads the started definitions again each time
+  if (of_root_.served) {  // hpdld reads the started definitions each time that it starts them
     return {};
   }
   if (hir::Bundle* bundle = found_.all().front().definition->bundle_hir.get()) {
@@ -161,7 +161,8 @@ void StartedDefinitions::CheckParametersOf(const hir::Bundle& bundle) {
             DiagnosticKind::kMissingParameter, each.range,
             "parameter " + Quoted(parameter.name) +
                 " of the workflow that this coordinator starts has no value and no default");
-        found.oozie_code = InfoOf(found.kind).oozie_code;  // the workflow fails with this code
+        // The code for workflows, because the workflow fails and not the coordinator.
+        found.oozie_code = InfoOf(found.kind).oozie_code;
         found.notes.push_back({started->source.get(), parameter.range, "it is read here"});
       }
     }
@@ -188,8 +189,8 @@ std::optional<std::set<std::string>> StartedDefinitions::GivenBy(
 }
 
 rt::Result<void> StartedDefinitions::ResolveWorkflowOf(std::size_t number) {
-  // The definition is found by its number because the vector of definitions grows. The hir itself
-  // stays where it is.
+  // The vector of definitions grows and moves its entries, so the definition is found by its
+  // number. Its hir stays at one address.
   const Definition& definition = *found_.all()[number].definition;
   hir::Coordinator& coordinator = *definition.coordinator_hir;
   const AppPath app_path = AppPathOf(definition, coordinator, coordinator.app_path);
@@ -238,7 +239,8 @@ FoundDefinitions::Purpose StartedDefinitions::PurposeOf(
   options.all_properties = of_root_.all_properties && of_root_.properties;
   const Definition& root = *found_.all().front().definition;
   AddKnown(root, *root.bundle_hir, bundled.configuration, &options);
-  // The properties of the coordinator decide where its workflow is.
+  // The app-path of the workflow may contain properties, so different properties make another
+  // variant.
   for (const auto& [name, value] : *options.properties) {
     purpose.variant.append(name).append(1, '\0').append(value).append(1, '\0');
   }

@@ -20,7 +20,8 @@ class StartedDefinitions {
 
   /// Resolves all paths from a root that is a coordinator or a bundle. A known path that leads
   /// nowhere is an UnknownSubWorkflow of the definition that contains it. A path that depends on
-  /// properties gives a warning, UnresolvedAppPath. Errors: those of FoundDefinitions::Find().
+  /// properties gives a warning, UnresolvedAppPath. The errors are those of
+  /// FoundDefinitions::Find().
   rt::Result<void> Resolve();
 
   /// Returns the number of the first workflow among the definitions. The root and the coordinators
@@ -30,7 +31,7 @@ class StartedDefinitions {
  private:
   rt::Result<void> ResolveCoordinatorsOf(hir::Bundle& bundle);
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
-  /// Refuses coordinators of a schema that no bundle starts.
+  /// Refuses coordinators whose schema version no bundle starts.
   void CheckSchemas(const hir::Bundle& bundle);
   /// Warns of URIs that two found coordinators of the bundle both write.
   void ReportSharedOutputs(const hir::Bundle& bundle);

@@ -54,8 +54,8 @@ rt::Result<void> SubWorkflows::Resolve(std::size_t first) {
 }
 
 rt::Result<void> SubWorkflows::ResolveActions(std::size_t number) {
-  // The definition is found by its number because the vector of definitions grows. The hir itself
-  // stays where it is.
+  // The vector of definitions grows and moves its entries, so the definition is found by its
+  // number. Its hir stays at one address.
   const hir::Workflow& workflow = *found_.all()[number].definition->hir;
   for (const hir::Node& node : workflow.nodes) {
     if (const hir::Value* app_path = AppPathOf(workflow, node)) {

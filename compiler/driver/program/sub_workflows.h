@@ -20,9 +20,9 @@ class SubWorkflows {
                const pipeline::PropertyMap& defines)
       : found_(found), options_(std::move(options)), defines_(defines) {}
 
-  /// Follows every app-path of the workflows from number `first` on, and of those that it finds. A
-  /// path that leads nowhere is an UnknownSubWorkflow of the definition that contains it. Errors:
-  /// those of FoundDefinitions::Find().
+  /// Follows every app-path of the workflows from number `first` on, and of the sub-workflows that
+  /// it finds. A path that leads nowhere is an UnknownSubWorkflow of the definition that contains
+  /// it. The errors are those of FoundDefinitions::Find().
   rt::Result<void> Resolve(std::size_t first);
 
   /// Returns the texts that lead to workflows, sorted. Definition `first` is number 0.

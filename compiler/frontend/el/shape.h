@@ -12,7 +12,7 @@
 
 namespace hpdl::frontend {
 
-/// One node of an expression without its names and numbers. The tokens have these. The steps of a
+/// One node of an expression without its names and numbers, which are in the tokens. The steps of a
 /// shape are in postfix order.
 struct ShapeStep {
   ast::ExprKind kind = ast::ExprKind::kNull;
@@ -29,7 +29,7 @@ struct ShapeStep {
 
 /// The place where a row of tokens stops being an expression.
 struct ShapeError {
-  std::uint32_t token = 0;  ///< the token that was found
+  std::uint32_t token = 0;  ///< the index of the token at which the error is
   std::string expected;     ///< "a value", "an operator or ')'" and others
 };
 

@@ -22,8 +22,9 @@ class ElTokenizer {
   ElTokenizer();
   ~ElTokenizer();
 
-  /// Returns the tokens of `text` with kEndOfExpression at the end. Prefixes of functions differ
-  /// from the colons of conditionals (grammar/README.md). The result is valid until the next call.
+  /// Returns the tokens of `text` with kEndOfExpression at the end. The prefix of a function and
+  /// the colon of a conditional are different tokens (grammar/README.md). The result is valid until
+  /// the next call.
   const std::vector<ElToken>& Tokenize(std::string_view text);
 
  private:

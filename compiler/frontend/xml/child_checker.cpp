@@ -148,7 +148,7 @@ void ChildChecker::CheckOrder(Element child, std::uint32_t field) {
       target = first_[other];
     }
   }
-  // Each fix looks at all comments before the target, so their number is limited.
+  // To make a fix, all comments before the target are examined, so the number of fixes is limited.
   if (++moves_ <= kMaxMoves) {
     diagnostic.fix = MoveElement(reader_.source(), child, target);
   }

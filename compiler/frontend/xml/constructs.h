@@ -43,7 +43,7 @@ void ReadAction(WorkflowReader& reader, Element element, const Scope& scope);
 /// Reads an element with the name of an HWS action kind. Returns false, without a diagnostic, if
 /// there is no such kind.
 bool ReadHwsAction(WorkflowReader& reader, Element element, const Scope& scope);
-/// Returns the entries that have names.
+/// Returns the entries of <parameters> that have names.
 std::vector<ast::Parameter> ReadParameters(SchemaReader& reader, Element element,
                                            const Scope& scope);
 void ReadCredentials(WorkflowReader& reader, Element element, const Scope& scope);

@@ -18,8 +18,9 @@ Fix RenameElement(const SourceBuffer& source, Element element, std::string_view 
 std::optional<Fix> RenameElementToNearest(const SourceBuffer& source, Element element,
                                           std::span<const std::string_view> names);
 
-/// Moves the element before an earlier element of the same parent, together with the comments that
-/// lead it and the white space before them. `before_name` is the name of the earlier element.
+/// Moves the element before an earlier element of the same parent, together with the comments
+/// directly before it and the white space before these comments. `before_name` is the name of the
+/// earlier element.
 Fix MoveElement(const SourceBuffer& source, Element element, Range before_name);
 
 /// Inserts `attribute="value"` behind the name of the element.

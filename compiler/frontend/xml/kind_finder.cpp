@@ -108,8 +108,8 @@ class KindFinder {
     if (!fix) {
       fix = ReplaceNamespace(reader_.source(), element_, Views(namespaces));
     }
-    // Oozie uses E0723 for a kind that has a schema but no executor. This element fails at the
-    // schema.
+    // Oozie uses E0723 for a kind that has a schema but no executor. This kind has no schema, so
+    // the code is E0701.
     Diagnostic& diagnostic =
         reader_.Report(DiagnosticKind::kUnknownActionKind, element_.NameRange(), std::move(text));
     diagnostic.oozie_code = "E0701";

@@ -24,8 +24,8 @@ struct Scope;
 using Ast = std::variant<std::monostate, std::unique_ptr<ast::Workflow>,
                          std::unique_ptr<ast::Coordinator>, std::unique_ptr<ast::Bundle>>;
 
-/// A language of definitions. The table of languages is the only place that lists them. Dispatch,
-/// the hints for wrong roots and the search for definitions use it.
+/// A language of definitions. The table of languages is the only place that lists the languages.
+/// Dispatch, the hints for wrong roots and the search for definitions use it.
 struct Language {
   std::string_view root;  ///< the local name of its root element
   std::string_view noun;  ///< the name that messages give to a definition

@@ -33,8 +33,8 @@ struct ParsedDefinition {
 ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& limits,
                                 Diagnostics& diagnostics);
 
-/// Reads a data set file that a coordinator includes, in the same way. Returns null if the whole
-/// file cannot be used.
+/// Reads a data set file that a coordinator includes, as ReadDefinition() reads a definition.
+/// Returns null if the whole file cannot be used.
 std::unique_ptr<ast::DatasetsFile> ReadDatasets(const SourceBuffer& source,
                                                 const ReadLimits& limits, Diagnostics& diagnostics);
 

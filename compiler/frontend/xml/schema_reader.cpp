@@ -155,8 +155,8 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
   const std::size_t colon = view.name.find(':');
   if (colon != std::string_view::npos &&
       element.Lookup(view.name.substr(0, colon)) == kSchemaInstance) {
-    // schemaLocation may stand anywhere. An element cannot be nil, and no other type can replace
-    // its type.
+    // The only allowed attributes of XMLSchema-instance are the schema locations, on any element.
+    // The attributes xsi:nil and xsi:type have no meaning in a definition.
     const std::string_view local = view.name.substr(colon + 1);
     if (local != "schemaLocation" && local != "noNamespaceSchemaLocation") {
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,

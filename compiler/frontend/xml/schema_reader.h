@@ -54,7 +54,7 @@ class SchemaReader {
   /// tree does not contain unknown parts.
   ast::Argument ReadStruct(const stdlib::StructDecl& decl, Element element, const Scope& scope,
                            Beside beside = {});
-  /// Reads only the attributes, in the same way, and adds them to `into`.
+  /// Reads only the attributes, as ReadStruct() does, and adds them to `into`.
   void ReadAttributes(const stdlib::StructDecl& decl, Element element, const Scope& scope,
                       Beside beside, ast::Argument& into);
   /// Reports text between elements.
@@ -103,12 +103,12 @@ class ChildChecker {
   ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
                Element parent);
 
-  /// Returns the field of `child`, or kNone after an error. A misplaced or repeated child is
-  /// reported, but its field is returned all the same. `others` are names that the caller reads;
+  /// Returns the field of `child`, or kNone after an error. For a misplaced or repeated child it
+  /// reports an error and still returns the field. `others` are names that the caller reads;
   /// suggestions include them.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports missing children, except those that a wrong child was meant to be. Call it after the
-  /// last child.
+  /// Reports missing children, except a child that is probably there under a wrong name. The
+  /// caller calls it after the last child.
   void Finish();
 
  private:

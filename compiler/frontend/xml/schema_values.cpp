@@ -28,7 +28,7 @@ std::string Meant(TextRule rule, std::string_view value) {
   std::string lower(value);
   std::transform(lower.begin(), lower.end(), lower.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  // Programming languages write octal with a leading 0.
+  // Authors write permissions with a leading 0, like octal numbers in programming languages.
   if (rule == TextRule::kPermissions && value.size() == 4 && value[0] == '0') {
     lower = value.substr(1);
   }

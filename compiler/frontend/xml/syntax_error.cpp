@@ -159,8 +159,8 @@ class SyntaxErrorReport {
   /// Reports an attribute value without a closing quote. The '<' at `at` is then inside the value,
   /// which also contains the end of its tag or line. Returns false if no quote is open.
   bool ReportOpenQuote(std::uint32_t at) {
-    // The last tag is the nearest tag that was read well. No comment or CDATA, which may contain a
-    // '<', follows it.
+    // Expat has read the tag at last_tag without an error. No comment or CDATA section, which may
+    // contain a '<', is between this tag and `at`.
     MarkupScanner scanner(text_, error_.last_tag);
     Markup tag;
     while (scanner.Next(&tag) && tag.range.end <= at) {
@@ -212,7 +212,7 @@ class SyntaxErrorReport {
     if (std::find(std::begin(kKnown), std::end(kKnown), reference) == std::end(kKnown)) {
       return ReportBare(range.begin, "'&' does not start a reference");
     }
-    // The text may also be a parameter of a URL. Both are likely, so there is no fix.
+    // The text may be meant as a reference or as a parameter of a URL, so there is no fix.
     Fail(range, Message(reference) + " lacks its ';'");
   }
 

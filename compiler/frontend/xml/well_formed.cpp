@@ -58,7 +58,7 @@ class Checker {
   }
   static void OnDoctype(void* self, const char*, const char*, const char*, int) {
     auto* checker = static_cast<Checker*>(self);
-    // Expat is already behind the keyword.
+    // Expat calls this handler when it is already behind the keyword.
     const std::size_t keyword = checker->source_.text().rfind("<!DOCTYPE", checker->Offset());
     const auto at = static_cast<std::uint32_t>(keyword == std::string_view::npos ? 0 : keyword);
     checker->Fail(DiagnosticKind::kXmlDoctype, {at, at + 9},
@@ -89,7 +89,7 @@ class Checker {
       return Stop();
     }
     open_.push_back({source_.Slice(name), at, bindings_.size()});
-    // Most tags have no prefix, so they need no second look.
+    // The places of attributes are only needed for prefixes, and most tags have no prefix.
     std::vector<MarkupAttribute> places;
     for (const char** a = attributes; *a != nullptr && places.empty(); a += 2) {
       if (std::string_view(*a).find(':') != std::string_view::npos) {

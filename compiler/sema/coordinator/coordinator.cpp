@@ -103,7 +103,8 @@ class DatasetTable {
       }
     }
     texts.ReportLater();
-    // All places in the hir are places in the coordinator's own file.
+    // Values from an included file get the place of the <include>, because all places in the hir
+    // are places in the coordinator's own file.
     for (std::size_t i = values; i < out_.values.size(); ++i) {
       out_.values[i].range = included.place;
     }

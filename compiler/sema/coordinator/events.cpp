@@ -251,8 +251,9 @@ class FirstActionCheck {
     }
   }
 
-  /// True if a range may begin at `begin` and end with current(newest); else reports the error.
-  /// Before its first instance the data set has no ranges; this is no error.
+  /// True if a range may begin at `begin` and end with current(newest). Otherwise reports the
+  /// error. Returns true if the first action is before the first
+  /// instance of the data set.
   bool IsRangeFrom(std::int64_t begin, std::int64_t newest) const {
     const auto current = rt::CurrentInstance(*dataset_, first_, 0);
     if (!current || !*current) {

@@ -23,7 +23,7 @@ struct KnownText {
 /// runtime.
 class KnownTexts {
  public:
-  /// Borrows both; `values` are the properties.
+  /// Both arguments must outlive the object; `values` are the properties.
   KnownTexts(const hir::Expressions& expressions, const std::map<std::string, std::string>& values)
       : expressions_(expressions), values_(values) {}
 
