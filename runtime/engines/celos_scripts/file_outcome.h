@@ -12,7 +12,8 @@ namespace hpdl::rt::celos {
 
 /// The result of the evaluation of one file.
 struct FileOutcome {
-  /// The workflows in the order of their definitions, with those before an error.
+  /// The workflows in the order of their definitions. After an error, those that were defined
+  /// before it.
   std::vector<Workflow> workflows;
   std::optional<ScriptError> error;
   std::vector<ScriptError> warnings;

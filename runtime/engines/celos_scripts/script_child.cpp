@@ -71,7 +71,7 @@ void GiveUpAllButThePipe() {
 }
 
 /// Limits the processor time of this process from now on, to a little more than the script's limit.
-/// Stops functions of the engine that do not look at the clock.
+/// This also ends functions of the JavaScript engine that do not look at the clock.
 void LimitTime(std::chrono::milliseconds time) {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);

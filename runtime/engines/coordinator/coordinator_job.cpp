@@ -8,7 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Rounds in one beat. Each round may enable the next one; the next beat does the remaining rounds.
+/// The most rounds of one beat. A round may make another round necessary; the next beat does the
+/// rounds that are left.
 constexpr int kMostRounds = 50;
 
 /// No more actions are made while this many are ready or being started. The limit is higher than

@@ -142,7 +142,8 @@ TEST_F(CoordinatorAgreements, NobodyIsToldOfWhatNobodyWantsToHear) {
   EXPECT_EQ(Terms(1).job_status, "SUCCEEDED");
 }
 
-/// The end is the time of the action's own change, because no other time is known.
+/// The world does not know when the workflow ended, so the end is the time at which the action
+/// changed its state.
 TEST_F(CoordinatorAgreements, AnEndOfWhichNobodyKnowsTheTimeIsThatOfTheAction) {
   Begin();
   At("2024-01-01T00:05Z");

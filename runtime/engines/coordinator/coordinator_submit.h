@@ -34,8 +34,9 @@ struct CheckedBundle {
 };
 Result<CheckedBundle> CheckBundle(const hpdl_program& program, const RunOptions& options);
 
-/// The number of a run that no job has. The properties of this run hold kResolvedProperty: the text
-/// of ResolvedXml() as of the submission or the last update.
+/// The number under which the journal keeps properties of the job's definition. No run of the job
+/// has this number. The properties hold kResolvedProperty: the text of ResolvedXml() as of the
+/// submission or the last update.
 inline constexpr std::int64_t kDefinitionRun = -1;
 inline constexpr const char* kResolvedProperty = "resolved";
 

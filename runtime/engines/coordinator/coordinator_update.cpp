@@ -94,7 +94,7 @@ Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
     return CannotChange("Start time", "start time", JavaDate(row.start),
                         JavaDate(now.schedule.start));
   }
-  // The job has the name that its bundle gives it.
+  // In a bundle, the bundle gives the job its name, whatever the name in the definition is.
   if (before.job.app_name != now.name && row.bundle_id.empty()) {
     return CannotChange("Coord name", "name", before.job.app_name, now.name);
   }

@@ -55,8 +55,8 @@ Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& 
   return Nothing();
 }
 
-/// Suspends running workflows. Waiting actions are not checked meanwhile. As in Oozie, they are
-/// checked again only some time after the job is resumed.
+/// Suspends running workflows. The data of waiting actions is not checked while the job is
+/// suspended. As in Oozie, it is checked again only some time after the job is resumed.
 CoordinatorJob::Numbers CoordinatorJob::Suspend() {
   if (!StateAfter(state_, CoordinatorEvent::kSuspend)) {
     return Nothing();

@@ -60,7 +60,7 @@ void CoordinatorRun::SendNotices() {
   notifier_->Committed();
 }
 
-/// True if no more notifications can be sent in the time that is left for them at the end.
+/// True if no more notifications can be sent in the time that a job that is over has for them.
 bool CoordinatorRun::HasSent() {
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!sends_until_) {
@@ -72,7 +72,8 @@ bool CoordinatorRun::HasSent() {
   return now >= *sends_until_ || notifier_->Settled(*sends_until_);
 }
 
-/// Ends an over job. If notifications are left, the job is parked and a later process sends them.
+/// Ends the run of a job that is over. If notifications are left, the job is parked and a later
+/// process sends them.
 void CoordinatorRun::End() {
   const Result<bool> flushed = notifier_->Flush();
   Result<void> done = flushed ? Result<void>() : Result<void>(flushed.error());

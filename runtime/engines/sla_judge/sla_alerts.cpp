@@ -71,7 +71,7 @@ TryResult Failed(const Error& error) {
   return {error.code + ": " + error.message, error.error_class == ErrorClass::kError};
 }
 
-/// Deletes a message's file at the start and at the end.
+/// Deletes a message's file when this object is made and when it is destroyed.
 class MessageFile {
  public:
   explicit MessageFile(std::string path) : path_(std::move(path)) { ::unlink(path_.c_str()); }

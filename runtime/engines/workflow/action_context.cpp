@@ -133,7 +133,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
     status.start_error = "local processes run only with --local";
     co_return status;
   }
-  // The action was cancelled while its executor prepared the command. The kill itself comes later.
+  // The action was cancelled while its executor prepared the command, so the command is not
+  // started. The result is that of a command that SIGTERM has killed.
   if (branch_.cancelled && !resumed_) {
     ExitStatus status;
     status.code = -1;

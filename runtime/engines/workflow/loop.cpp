@@ -315,14 +315,15 @@ void Loop::TurnIsDurable(Turn& turn) {
       TellNow(std::move(event));
     }
   }
-  // A loop that stops now still has a commit to come, which makes these rows durable.
+  // These rows become durable even if the loop stops now, because Stop() commits once more.
   for (const Untold& told : turn.untold) {
     if (const auto job = by_number_.find(told.job); job != by_number_.end()) {
       (*job->second)->PutTold(told.node);
     }
   }
   if (stopping_) {
-    waiters_.Join(std::move(turn.waiters));  // in case the job goes on after all
+    waiters_.Join(std::move(turn.waiters));  // if the job goes on after all, these coroutines go on
+                                             // after the next commit
     Drain();
     return;
   }

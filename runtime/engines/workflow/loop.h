@@ -96,7 +96,7 @@ class Loop {
   void WaitBegins();
   void WaitEnds() { --waits_; }
 
-  /// Looks soon if the job can be parked. Called when the remaining waits may all be long ones.
+  /// Checks soon if the job can be parked. Called when all waits that are left may be long ones.
   void ParkSoon();
 
   bool suspended() const { return suspended_; }

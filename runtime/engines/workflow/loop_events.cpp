@@ -72,7 +72,7 @@ Notifier& Loop::notifier() {
         *io_, *journal_, NotificationPolicy::Of(site_), [this] { return network(); },
         [this] {
           if (only_sends_) {
-            FlushNotifications();  // no tick comes to do this
+            FlushNotifications();  // there are no ticks while the loop only sends notifications
           } else {
             TickSoon();
             ParkSoon();
@@ -100,8 +100,9 @@ void Loop::FlushNotifications() {
   }
 }
 
-/// Everything else is done. Stops the loop when no more notifications can be sent in the time that
-/// the end has for them. A `resume` that was called only to send notifications has no time limit.
+/// Called when only notifications are left. Stops the loop when no more of them can be sent in the
+/// time that the end of the process has for them. A `resume` that was called only to send
+/// notifications has no time limit.
 void Loop::Drain() {
   if (notifier_ == nullptr) {
     Stop();

@@ -135,7 +135,8 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient) {
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site) {
   RetryState retry;
   if ((node.retry_max & node.retry_interval & node.retry_policy) == HPDL_NONE) {
-    return retry;  // most actions have no attribute; HPDL_NONE has all bits
+    return retry;  // the action has no attribute: only three times HPDL_NONE, which has all bits
+                   // set, gives HPDL_NONE
   }
   std::int64_t values[] = {0, site.Number(Setting::kUserInterval),
                            site.Exponential(Setting::kUserPolicy) ? 1 : 0};
@@ -154,7 +155,7 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
     ++value;
   }
   if (values[0] == 0) {
-    return retry;  // no retries to keep with the arguments
+    return retry;  // the action has no user-retries, so the other values are not needed
   }
   retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
   retry.user_interval_ms = values[1] * site.UserUnitMs();

@@ -44,7 +44,7 @@ using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
 /// A trigger may be part of several triggers of several workflows. Null: a script gave `andTrigger`
-/// or `orTrigger` a value that is not a trigger; asking it is an error.
+/// or `orTrigger` a value that is not a trigger. A step that asks this part gets an error.
 using TriggerPtr = std::shared_ptr<const Trigger>;
 
 struct AlwaysTrigger {};
@@ -94,8 +94,8 @@ using Properties = std::map<std::string, std::string>;
 /// The Oozie to which workflows are submitted.
 struct OozieService {
   std::string url;
-  /// Nothing: the properties are returned by a function of the slot, or they are not fit for a
-  /// submission. PropertySource then returns them or the error.
+  /// Nothing: a function of the script returns the properties of each slot, or the properties
+  /// cannot be submitted. PropertySource returns what the function returns, or the error.
   std::optional<Properties> properties;
 };
 
@@ -135,8 +135,8 @@ struct Configuration {
   std::vector<ScriptError> warnings;  ///< options that do not exist
 };
 
-/// Returns the properties of a slot's job. It is the process that has evaluated the scripts, or a
-/// table.
+/// Returns the properties of a slot's job. An implementation asks the process that has evaluated
+/// the scripts, or has a table of properties.
 class PropertySource {
  public:
   virtual ~PropertySource() = default;

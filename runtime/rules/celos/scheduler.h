@@ -82,8 +82,8 @@ class Scheduler {
   /// times.
   const std::string& TextOf(ScheduledTime time);
   void Tell(const Workflow& workflow, const Error& error);
-  /// Returns the effect of an error with one slot on its workflow. With `slots_apart` most errors
-  /// are only logged.
+  /// Returns the errors that end the work on a workflow. With `slots_apart`, the error of one slot
+  /// is only logged, unless it ends the whole step.
   Result<void> Apart(const Workflow& workflow, Result<void> result);
 
   const Configuration& configuration_;

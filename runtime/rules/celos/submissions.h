@@ -26,8 +26,8 @@ class Intents {
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Says whether a job of ours is started later if its start failed. A job that is gone is not
-/// started: the next look at the job finds that it is gone.
+/// Says if a later step starts a job whose start has failed. If the service no longer knows the
+/// job, no step starts it, and the next look at the job finds that it is gone.
 enum class FailedStart : std::uint8_t {
   kForgotten,  ///< as Celos: the job waits for ever
   kRepeated,   ///< each step tries the start again until it succeeds

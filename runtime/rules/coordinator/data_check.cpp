@@ -126,7 +126,8 @@ class DataCheck final : public LogicData {
       Watch(paths.front());
       return {};
     }
-    if (missing.deferred.empty()) {  // no call waits for data, or a rerun has kept what was found
+    if (missing.deferred
+            .empty()) {  // no call waits for data, or a rerun keeps the URIs that were found before
       verdict_.state = DataVerdict::State::kComplete;
       return {};
     }
@@ -187,7 +188,7 @@ class DataCheck final : public LogicData {
     return {};
   }
 
-  /// Sets the missing paths, in the order of the check before.
+  /// Sets the missing paths of the result, in the order in which the previous check had them.
   void KeepMissing() {
     MissingData& missing = verdict_.missing;
     missing.by_logic = true;

@@ -21,7 +21,7 @@ using KnownPath = std::function<Result<std::optional<bool>>(const std::string& p
 /// An action whose data is checked.
 struct WaitingAction {
   std::vector<EventData> inputs;
-  MissingData missing;  ///< the result of the check before
+  MissingData missing;  ///< the missing data that the previous check found
   ActionTimes times;
   std::string id;
   std::int64_t made = 0;  ///< when the action was made, in seconds since 1970

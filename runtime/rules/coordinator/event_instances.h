@@ -44,8 +44,9 @@ struct DeferredData {
   std::vector<std::string> uris;  ///< all URIs that were found, even if `complete` is false
 };
 
-/// Evaluates the calls of an event that wait for data. The event has at least one. `view->is_there`
-/// says which instances exist; its error is returned. The function changes `view->dataset`.
+/// Evaluates the calls of an event that wait for data. The event has at least one such call.
+/// `view->is_there` says which instances exist; its error is returned. The function changes
+/// `view->dataset`.
 Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
                                   const CoordinatorTexts& texts, ActionView* view);
 

@@ -110,7 +110,7 @@ TEST(MaterialisationTest, LastOnlyTakesNoNoticeOfTheThrottleWhenCatchingUp) {
   EXPECT_EQ(pass->actions.size(), 31u);
   EXPECT_TRUE(pass->all_made);
   EXPECT_EQ(WriteTime(pass->next->regular), "2024-01-02T07:00Z");
-  // If `now` is in the middle, the pass goes up to `now`.
+  // If `now` is between the start and the end, the pass goes up to `now`.
   EXPECT_EQ(PassAt(schedule, facts, "2024-01-01T10:30Z")->actions.size(), 11u);
 }
 
@@ -135,7 +135,7 @@ TEST(MaterialisationTest, TheWindowGoesOnFromTheNextTime) {
 }
 
 TEST(MaterialisationTest, NoneMakesUpForThePastAndWaitsForItsWindow) {
-  // The job started 40 minutes ago, so its window of an hour is not past.
+  // The job started 40 minutes ago, so its window of an hour is not over.
   MaterialisationFacts facts;
   facts.order = ExecutionOrder::kNone;
   const std::optional<MaterialisationPass> pass =

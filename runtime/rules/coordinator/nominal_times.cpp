@@ -22,7 +22,7 @@ std::optional<Turn> CronTurn(std::optional<std::int64_t> time, std::int64_t numb
 }
 
 /// Returns the first turn of a cron expression that is not before `time`. If more than `most` turns
-/// are before it, returns the turn after the first `most` turns.
+/// are before `time`, returns the turn after the first `most` turns.
 std::optional<Turn> TurnBehind(const Schedule& schedule, std::int64_t time, std::int64_t most) {
   const Cron& cron = std::get<Cron>(schedule.frequency);
   const Cron::Skipped before = cron.Skip(schedule.start, time, most);

@@ -25,7 +25,7 @@ namespace hpdl::rt {
 /// effect.
 class Coordinators final : public CoordinatorWorld {
  public:
-  std::map<std::string, CoordinatorState> states;  ///< by id: the name with `-C` appended
+  std::map<std::string, CoordinatorState> states;  ///< by id; an id is the name with `-C` appended
   std::vector<std::string> started;                ///< ids in the order of the first starts
   std::vector<CoordinatorRequest> told;
   std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
