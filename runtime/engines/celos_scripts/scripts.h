@@ -60,13 +60,10 @@ struct ScriptSettings {
   WholeScripts* whole = nullptr;
 };
 
-/// The scripts of a folder, evaluated in another process. Places name files by the folder's path in
-/// the settings.
-///
-/// An unchanged file with unchanged defaults is not evaluated again, unless it looked at the clock,
-/// at registers or at HDFS.
-///
-/// Not thread-safe. Calls block while scripts run; the time of scripts is limited.
+/// The scripts of a folder, evaluated in another process. Place::file is the folder's path in the
+/// settings and the name of the file. An unchanged file with unchanged defaults is not evaluated
+/// again, unless it looked at the clock, at registers or at HDFS. Not thread-safe. Calls block
+/// while scripts run; the time of scripts is limited.
 class Scripts final : public PropertySource {
  public:
   /// `surroundings` must outlive this object.
@@ -137,7 +134,7 @@ class Scripts final : public PropertySource {
   std::map<std::string, std::string> path_of_id_;  ///< paths of the defining files by workflow id
   std::shared_ptr<const Configuration> last_;
   std::optional<std::map<std::string, WholeScript>> stored_;  ///< empty until the first reading
-  bool unstored_ = false;  ///< true: the last change could not be stored
+  bool unstored_ = false;  ///< true: the last changes of whole versions could not be stored
 };
 
 }  // namespace hpdl::rt::celos

@@ -128,7 +128,8 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
   return properties;
 }
 
-/// Properties for people to see. A secret property only shows if its value changes.
+/// Replaces the values of secret properties by `***`, or by `*** (changed)` if `before` has another
+/// value.
 Properties WithoutSecrets(Properties properties, const Properties& before) {
   for (auto& [name, value] : properties) {
     if (IsSecretName(name)) {

@@ -38,7 +38,8 @@ Result<void> CoordinatorRun::OpenNotices() {
   return {};
 }
 
-/// The calls ignore errors because an error here also fails the commit.
+/// Makes the job put its notifications and alerts into the notifier. Errors of Put() are ignored
+/// here, because the commit fails after such an error.
 void CoordinatorRun::TellOf(CoordinatorJob& job) {
   const Result<Properties> properties = journal_->JobProperties(0, 0);
   const auto notices =

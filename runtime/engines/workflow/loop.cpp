@@ -119,7 +119,8 @@ Result<void> Loop::Open() {
                  "job " + root_id_ + " has ended " +
                      std::string(StateName(root.state, root.dialect)) + "; rerun it"};
   }
-  // Numbers of attempts name files, so this run continues the numbers of all runs.
+  // The names of attempts' files contain the attempts' numbers, so this run continues the numbers
+  // of all runs.
   Result<std::int64_t> last = journal_->LastSequence();
   HPDL_TRY(last);
   sequence_ = *last;

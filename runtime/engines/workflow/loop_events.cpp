@@ -148,8 +148,9 @@ void Loop::Stop() {
   });
 }
 
-/// Makes a tick come within a tenth of a second. Results of notifications, rows of running actions
-/// and the progress view can wait that long. The code that gives them work calls this.
+/// Makes a tick come within a tenth of a second. Called by the code that has new results of
+/// notifications, rows of running actions or events for the progress view, which can all wait that
+/// long.
 void Loop::TickSoon() {
   if (!tick_is_soon_ && parts_ != nullptr) {
     tick_is_soon_ = true;

@@ -18,9 +18,10 @@ namespace hpdl::rt::celos {
 
 /// A place in a script.
 struct Place {
-  std::string file;  ///< path below the folder of the scripts or of the defaults, as given
-  int line = 0;      ///< from 1; 0: unknown
-  int column = 0;    ///< from 1, in bytes
+  std::string
+      file;      ///< the path of the file, which begins with the path of its folder in the settings
+  int line = 0;  ///< from 1; 0: unknown
+  int column = 0;  ///< from 1, in bytes
 };
 
 /// The schedule of `hourlySchedule()`, `minutelySchedule()` or `cronSchedule()`.
@@ -72,7 +73,7 @@ struct SuccessTrigger {
 };
 /// Ready when a file or folder exists.
 struct HdfsCheckTrigger {
-  std::string path;         ///< with time variables
+  std::string path;         ///< may contain time variables such as `${year}`
   std::string file_system;  ///< a URI; "": the file system of the Hadoop configuration
 };
 
@@ -124,7 +125,7 @@ struct ScriptError {
   Place place;
   std::string message;
   std::string excerpt = {};  ///< the line with a caret below it; "": the line is unknown
-  /// The definitions from the last version of the file without an error stay valid.
+  /// True: the definitions from the last version of the file without an error stay valid.
   bool last_good = false;
 };
 

@@ -37,8 +37,8 @@ class SlotStore : public SlotReader {
   virtual Result<void> SetPaused(const std::string& workflow, bool paused) = 0;
 };
 
-/// The store that a step changes. A state that the next step would find again need not be durable
-/// at once.
+/// The store that a step changes. If a step would find the same state again after a crash, the
+/// state need not be durable at once.
 class StepStore : public SlotStore {
  public:
   /// Stores a state that is durable and visible to others only after Flush(). This object finds the

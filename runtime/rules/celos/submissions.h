@@ -33,14 +33,14 @@ enum class FailedStart : std::uint8_t {
   kRepeated,   ///< each step tries the start again until it succeeds
 };
 
-/// Gives a slot exactly one job, even if a step fails in between. The order is:
+/// Gives a slot exactly one job, even if a step dies before its end. The order is:
 ///
 ///     an intent is written -> the job is made -> the slot runs -> the job is started -> the intent
 ///     is removed
 ///
-/// An intent that is found later says that a job may exist: it is searched for before another job
-/// is made. If the service refuses the job, the intent is removed. If no answer comes, the intent
-/// stays.
+/// If a step finds an intent, a job may exist: the step searches for the job before it makes
+/// another job. If the service refuses the job, the intent is removed. If no answer comes, the
+/// intent stays.
 class Submissions {
  public:
   Submissions(SlotStore& store, ExternalService& service, Intents& intents, StepLog& log,

@@ -31,8 +31,8 @@ class WantedKills {
   virtual Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) = 0;
 };
 
-/// True if no answer came from Oozie: the service was not reached or its answer was lost, or
-/// something else answered in its place. A refusal of Oozie begins with an error code of Oozie.
+/// True if no answer came from Oozie: the service was not reached, its answer was lost, or another
+/// program answered instead of Oozie. A refusal of Oozie begins with an error code of Oozie.
 bool IsUnanswered(const Error& error);
 
 /// Sends the wanted kills of a workflow to their services and removes the answered ones. If a

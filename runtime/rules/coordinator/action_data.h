@@ -10,7 +10,7 @@
 /// Encodes the data of an action for its row, and its missing data in the form that Oozie shows.
 namespace hpdl::rt {
 
-/// The data of one event of an action. It is determined when the action is made.
+/// The data of one event of an action, as found when the action was made.
 struct EventData {
   std::string name;     ///< the event's name
   std::string dataset;  ///< the name of the event's data set

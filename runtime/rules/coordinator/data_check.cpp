@@ -10,9 +10,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// The maximum number of paths to look up at once, if the answers are used one after another.
+/// The maximum number of paths to look up at once if each answer decides whether the next one is
+/// needed.
 constexpr std::size_t kMostAsked = 64;
-/// The maximum number of paths that are watched for one action. The next check finds other paths.
+/// The maximum number of missing paths that one check returns for watching.
 constexpr std::size_t kMostWatched = 64;
 
 class DataCheck final : public LogicData {

@@ -41,8 +41,8 @@ struct DataVerdict {
   /// For kComplete with an input logic: the URIs that make each named element true, by the
   /// element's name.
   std::map<std::string, std::vector<std::string>> by_element;
-  /// For kMissing: the paths to watch. The result of another check stays the same until one of them
-  /// exists.
+  /// For kMissing: the paths to watch. Until one of them exists or the time `until` comes, another
+  /// check gives the same result.
   std::vector<std::string> watch;
   /// For kMissing: the time at which the input logic can give another result without new data, in
   /// seconds since 1970.

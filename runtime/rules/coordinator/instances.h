@@ -31,8 +31,8 @@ struct Dataset {
   /// (BeginOf).
   std::int64_t initial_instance = 0;
   TimeZone zone;
-  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. Variables other than the parts of the time
-  /// already have their values.
+  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. Only variables for parts of the time are
+  /// left; all others have been replaced by their values.
   std::string uri_template;
   /// The path below the URI that must exist before the data is complete. Empty: the URI itself must
   /// exist.

@@ -43,8 +43,8 @@ std::optional<Turn> FirstTurn(const Schedule& schedule);
 /// end.
 std::optional<Turn> TurnAfter(const Schedule& schedule, const Turn& turn);
 
-/// Returns `turn` in its form as the first turn of a pass. Summer time does not move the first
-/// turn.
+/// Returns `turn` with the nominal time that it has as the first turn of a pass, which summer time
+/// does not move.
 inline Turn FirstOfPass(Turn turn) {
   turn.time = turn.regular;
   return turn;
