@@ -167,8 +167,8 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
 }
 
 void Scripts::HoldCircles(const std::set<std::string>& fresh) {
-  std::set<std::string>
-      held;  // a changed file may have opened the circle, so held files are checked again
+  // A changed file may have opened the circle, so files that keep an earlier version are checked.
+  std::set<std::string> held;
   for (auto& [path, known] : known_) {
     if (known.circling != nullptr) {
       known.before = std::exchange(known.good, std::exchange(known.circling, nullptr));

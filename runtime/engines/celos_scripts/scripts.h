@@ -61,9 +61,12 @@ struct ScriptSettings {
 };
 
 /// The scripts of a folder, evaluated in another process. Place::file is the folder's path in the
-/// settings and the name of the file. An unchanged file with unchanged defaults is not evaluated
-/// again, unless it looked at the clock, at registers or at HDFS. Not thread-safe. Calls block
-/// while scripts run; the time of scripts is limited.
+/// settings and the name of the file.
+///
+/// An unchanged file with unchanged defaults is not evaluated again, unless it looked at the clock,
+/// at registers or at HDFS.
+///
+/// Not thread-safe. Calls block while scripts run; the time of scripts is limited.
 class Scripts final : public PropertySource {
  public:
   /// `surroundings` must outlive this object.

@@ -60,8 +60,8 @@ class StateWatch {
   std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;
   std::vector<std::string> new_;  ///< jobs with new waits that have not been asked for
   std::string last_;              ///< the last job that the turn through all jobs has asked for
-  std::size_t round_ =
-      0;  ///< the largest number of awaited jobs since this turn through all jobs began
+  /// The largest number of awaited jobs since this turn through all jobs began.
+  std::size_t round_ = 0;
 };
 
 }  // namespace hpdl::rt

@@ -323,8 +323,8 @@ void Loop::TurnIsDurable(Turn& turn) {
     }
   }
   if (stopping_) {
-    waiters_.Join(std::move(turn.waiters));  // if the job goes on after all, these coroutines go on
-                                             // after the next commit
+    // If the job goes on after all, these coroutines go on after the next commit.
+    waiters_.Join(std::move(turn.waiters));
     Drain();
     return;
   }

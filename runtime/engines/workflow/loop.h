@@ -108,7 +108,7 @@ class Loop {
   void Break(Error error);
 
   std::int64_t NextSequence() { return ++sequence_; }
-  /// Returns an attempt number that neither the journal nor the keeper's log contains, for an
+  /// Returns a sequence number that neither the journal nor the keeper's log contains, for an
   /// attempt after a failure or after `retry`.
   std::int64_t FreshSequence();
   /// Takes over a job and returns it. The root job must be adopted first.

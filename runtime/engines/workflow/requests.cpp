@@ -113,8 +113,8 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
       return lease.error();
     }
     if (posted == nullptr) {
-      giving_up.emplace();  // noted from before the post on, because a signal must not end the
-                            // process and leave the request
+      // From before the post on, because a signal must not end this process and leave the request.
+      giving_up.emplace();
       Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
       HPDL_TRY(post);
       posted = std::move(*post);

@@ -18,9 +18,9 @@ namespace hpdl::rt::celos {
 
 /// A place in a script.
 struct Place {
-  std::string
-      file;      ///< the path of the file, which begins with the path of its folder in the settings
-  int line = 0;  ///< from 1; 0: unknown
+  /// The path of the file. It begins with the path of the file's folder in the settings.
+  std::string file;
+  int line = 0;    ///< from 1; 0: unknown
   int column = 0;  ///< from 1, in bytes
 };
 

@@ -19,8 +19,8 @@ enum class JobProgress : std::uint8_t { kRunning, kSucceeded, kFailed };
 struct Submission {
   SlotId slot;
   std::string url;  ///< URL of the Oozie server
-  std::string
-      key;  ///< the server makes one job of all submissions with the same key, if it knows keys
+  /// A server that knows keys makes one job of all submissions with the same key.
+  std::string key;
   std::string user;           ///< user of the job; "": the server decides
   std::int64_t begun_ms = 0;  ///< time of the first request for this submission, in ms since 1970
 };
