@@ -12,8 +12,8 @@ namespace {
 /// rounds that are left.
 constexpr int kMostRounds = 50;
 
-/// No more actions are made while this many are ready or being started. The limit is higher than
-/// any throttle; it prevents a past year from being made at once.
+/// No more actions are made while this many actions are ready or being started. The limit is higher
+/// than any throttle. It keeps a job from making the actions of a past year all at once.
 constexpr std::int64_t kMostReady = 1000;
 
 constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,

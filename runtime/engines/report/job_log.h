@@ -20,7 +20,7 @@ struct ContainerText {
 
 /// The options of a request for a job's log.
 struct LogOptions {
-  std::vector<ContainerText> containers;  ///< the log shows them at its end
+  std::vector<ContainerText> containers;  ///< the log shows these texts at its end
   std::string node;                       ///< empty: all nodes
   /// The number of an attempt of `node`. No value: all attempts.
   std::optional<std::int64_t> attempt;

@@ -112,8 +112,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
   auto jobs = (*journal)->Jobs();
   HPDL_TRY(jobs);
   std::set<std::int64_t> below;
-  std::set<std::string>
-      led_to;  // external ids of the shown nodes: the ids of their sub-workflow jobs
+  std::set<std::string> led_to;  // the ids of the sub-workflow jobs of shown nodes
   bool earlier = false;
   for (JobRow& job : *jobs) {
     const bool main = job.id == id;

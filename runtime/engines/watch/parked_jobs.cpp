@@ -123,7 +123,7 @@ void ParkedJobs::ReadNewNotes() {
   const bool late = Clock::now() >= read_late_at_;
   const bool set_back = now_ms < read_at_ms_;
   if (!ReadNotes(set_back ? 0 : read_at_ms_ - (late ? kLateMs : kOverlapMs))) {
-    return;  // the next beat asks again
+    return;  // the next beat reads the same notes
   }
   read_at_ms_ = now_ms;
   if (late) {

@@ -62,7 +62,7 @@ void StateWatch::Beat(std::int64_t changed_from_ms) {
   const std::vector<std::string> due = Due();
   const Result<std::vector<JobStateNow>> states = catalogue_.States(due, changed_from_ms);
   if (!states) {
-    return;  // the next beat asks again
+    return;  // the next beat asks the catalogue again
   }
   new_.clear();
   std::set<std::string> unknown(due.begin(), due.end());

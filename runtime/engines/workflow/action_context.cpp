@@ -186,7 +186,7 @@ unsigned AttemptContext::parallel() const {
 /// its executor keeps drafts and copies beside the file.
 std::string AttemptContext::AttemptFile(const char* suffix) const {
   const std::string parent = job_.loop().job_path() + "/attempts";
-  mkdir(parent.c_str(), 0777);  // the code that writes there reports a missing directory
+  mkdir(parent.c_str(), 0777);  // the code that writes the file reports a missing directory
   return parent + "/" + std::to_string(sequence()) + suffix;
 }
 

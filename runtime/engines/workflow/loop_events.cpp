@@ -139,7 +139,7 @@ void Loop::Stop() {
   ParkEnded();
   Commit([this] {
     if (!stopping_ || journal_->dirty()) {
-      return;  // the job goes on after all, or there are more records
+      return;  // the job goes on after all, or there are more records to commit
     }
     if (sink_ != nullptr && notifier_ != nullptr) {
       sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());

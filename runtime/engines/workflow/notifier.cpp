@@ -244,7 +244,7 @@ void Notifier::Settle(Stream& stream, TryResult result) {
   row.state = next;
   row.error = std::move(result.error);
   if (next == NotificationState::kDelivered) {
-    row.url.clear();  // not needed again, and it may hold secrets
+    row.url.clear();  // the URL is not needed again and may hold secrets
   }
   results_.push_back(row);
   if (next == NotificationState::kWaiting) {

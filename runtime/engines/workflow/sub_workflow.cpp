@@ -141,7 +141,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   }
   if (!child->ended()) {
     child->Start();
-    loop_.Idle();  // the child's branches count as busy from here on
+    loop_.Idle();  // from here on only the child's branches count as busy
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
         [this, child](auto handler) {
           auto slot = boost::asio::get_associated_cancellation_slot(handler);

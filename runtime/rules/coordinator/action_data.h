@@ -21,8 +21,7 @@ struct EventData {
   std::vector<std::string> uris;
   /// The calls that wait for data, such as `${coord:latest(0)}`.
   std::vector<std::string> deferred;
-  std::string
-      uri_template;  ///< the URI template of the data set; set only if `deferred` is not empty
+  std::string uri_template;        ///< the data set's URI template; only if `deferred` is not empty
   std::vector<std::string> found;  ///< the URIs of the deferred calls; empty until all are found
   bool nocleanup = false;          ///< for a data-out: a rerun does not delete the data
 

@@ -127,8 +127,7 @@ class DataCheck final : public LogicData {
       Watch(paths.front());
       return {};
     }
-    if (missing.deferred
-            .empty()) {  // no call waits for data, or a rerun keeps the URIs that were found before
+    if (missing.deferred.empty()) {  // no call is left that waits for data
       verdict_.state = DataVerdict::State::kComplete;
       return {};
     }
