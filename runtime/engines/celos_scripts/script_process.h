@@ -16,9 +16,9 @@
 
 namespace hpdl::rt::celos {
 
-/// The process that evaluates scripts: a program whose main calls EvaluateScriptsIfAsked. It is
-/// started at the first request, and again after it has ended. It may ask questions during a
-/// request. A script can harm only that process, not this one.
+/// The process that evaluates scripts: a program whose main calls EvaluateScriptsIfAsked. A request
+/// starts the process if it does not run. The process may ask questions during a request. A script
+/// can harm only the process that evaluates it, not this one.
 ///
 /// Not thread-safe. Calls block while a script runs.
 class ScriptProcess {

@@ -61,7 +61,7 @@ void CoordinatorRun::SendNotices() {
   notifier_->Committed();
 }
 
-/// True if no more notifications can be sent in the time that a job that is over has for them.
+/// True if no more notifications can be sent before the time for the last notifications is over.
 bool CoordinatorRun::HasSent() {
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!sends_until_) {

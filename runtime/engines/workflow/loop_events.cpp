@@ -18,7 +18,8 @@ namespace {
 
 /// The delay between an event and the tick for it.
 constexpr std::int64_t kTickMs = 100;
-/// The time after which a tick comes without an event. It finds messages whose ring was lost.
+/// The time after which a tick comes without an event. This tick finds messages whose ring was
+/// lost.
 constexpr std::int64_t kLookMs = 2000;
 /// The time that is left for notifications when a signal asks for the end.
 constexpr auto kHurry = std::chrono::seconds(1);

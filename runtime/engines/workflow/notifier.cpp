@@ -17,7 +17,7 @@ namespace {
 /// file descriptors.
 constexpr std::size_t kMostAtOnce = 16;
 constexpr int kRedirects = 5;
-/// A whole reply may take this many time-outs, whatever its length.
+/// The most time that a whole reply may take, in units of timeout_ms.
 constexpr std::int64_t kWholeReply = 3;
 constexpr std::int64_t kReplyBytes = 65536;
 

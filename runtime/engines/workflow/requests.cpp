@@ -113,7 +113,8 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
       return lease.error();
     }
     if (posted == nullptr) {
-      // From before the post on, because a signal must not end this process and leave the request.
+      // Signals are noted from here on. A signal after the post must not end this process, because
+      // the request would stay in the mailbox.
       giving_up.emplace();
       Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
       HPDL_TRY(post);

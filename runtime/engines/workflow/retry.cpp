@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
-/// The longest wait. It limits the doubling.
+/// The longest wait, at which the doubling of waits ends.
 constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
 
 /// An attribute of an action. Its values have the type of the setting `like`.

@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Stores the submissions that have begun and may not have ended. They survive a crash.
+/// Stores the submissions that have begun and are not known to have ended. They survive a crash.
 class Intents {
  public:
   virtual ~Intents() = default;

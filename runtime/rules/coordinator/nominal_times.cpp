@@ -29,8 +29,8 @@ std::optional<Turn> TurnBehind(const Schedule& schedule, std::int64_t time, std:
   return CronTurn(cron.Next(before.from - 1), before.count + 1);
 }
 
-/// Returns the first turn of a period that is not before `time`. The search halves a range of
-/// numbers, because a turn with a higher number is not earlier.
+/// Returns the first turn of a period that is not before `time`. The search is binary, because a
+/// turn with a higher number is not earlier.
 std::optional<Turn> PeriodTurnFrom(const Schedule& schedule, const Period& period,
                                    std::int64_t time) {
   const std::int64_t begin = BeginOf(period, schedule.start, schedule.zone);

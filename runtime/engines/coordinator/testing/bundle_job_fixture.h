@@ -21,8 +21,8 @@
 
 namespace hpdl::rt {
 
-/// Fake coordinators, which outlive engines. `told` records the requests to them; no request has an
-/// effect.
+/// Fake coordinators. They stay when a new engine takes the place of the engine before. `told`
+/// records the requests to them; no request has an effect.
 class Coordinators final : public CoordinatorWorld {
  public:
   std::map<std::string, CoordinatorState> states;  ///< by id; an id is the name with `-C` appended

@@ -22,7 +22,7 @@
 
 namespace hpdl::rt {
 
-/// Fake workflows and files. They outlive engines: a started workflow stays.
+/// Fake workflows and files. They stay when a new engine takes the place of the engine before.
 class FakeWorld final : public CoordinatorWorld {
  public:
   std::set<std::string> files;
