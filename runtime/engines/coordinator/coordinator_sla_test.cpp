@@ -20,8 +20,8 @@ using Verb = CoordinatorRequest::Verb;
 /// Fields of an `info`.
 enum : std::uint32_t { kNominal, kShouldStart, kShouldEnd, kMaxDuration, kEvents, kContact };
 
-/// Agreements of actions: start within 10 minutes of the nominal time, end within 60, run 30 at
-/// most.
+/// Agreements of actions: an action starts within 10 minutes of the nominal time, ends within 60
+/// minutes, and runs for at most 30 minutes.
 class CoordinatorAgreements : public CoordinatorJobTest {
  protected:
   void SetUp() override {

@@ -81,7 +81,7 @@ class ParkedJobsTest : public ::testing::Test {
   static Wait ForJob(const std::string& id, JobState state) {
     return {Wait::Kind::kJob, NowMs(), 0, {id, std::to_string(static_cast<int>(state))}};
   }
-  /// Waits for events that must not come.
+  /// Runs the loop for a time in which the test expects no event.
   void RunFor(std::chrono::milliseconds time) { loop_.run_for(time); }
 
   bool RunUntil(const std::function<bool()>& condition) {

@@ -65,7 +65,7 @@ TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   EXPECT_EQ(last, "2024-06-01T00:00Z");
   AllPasses(ByCron("0 20 * * *", "2024-11-01T00:00Z", "2024-11-06T00:00Z", "America/Los_Angeles"),
             {}, kLongAfter, &last);
-  EXPECT_EQ(last, "2024-11-06T20:00Z");  // summer time does not move it
+  EXPECT_EQ(last, "2024-11-06T20:00Z");  // the turn is 20:00 in UTC, although summer time has ended
 }
 
 TEST(MaterialisationTest, PassesOfCronAreNotMovedAtTheirBegin) {
@@ -153,7 +153,7 @@ TEST(MaterialisationTest, CatchingUpGoesSoFarAsTheThrottle) {
 }
 
 TEST(MaterialisationTest, AFrequencyThatIsLongerThanTheWindow) {
-  // The first time is in the window, and the next one is a day later.
+  // The first turn is in the window, and the second turn is a day later.
   const Schedule schedule = Days("2024-01-01T00:00Z", "2024-02-01T00:00Z");
   EXPECT_EQ(NominalTimes(PassAt(schedule, Throttle(12), "2024-01-01T12:00Z")->actions),
             "2024-01-01T00:00Z");

@@ -22,7 +22,7 @@
 
 namespace hpdl::rt {
 
-/// Fake workflows and files. They stay when a new engine takes the place of the engine before.
+/// Fake workflows and files. They stay when a new engine replaces the previous one.
 class FakeWorld final : public CoordinatorWorld {
  public:
   std::set<std::string> files;

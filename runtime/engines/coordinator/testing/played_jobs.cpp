@@ -261,8 +261,8 @@ Result<void> PlayedJobs::Settle(bool crashing) {
   return Error{ErrorClass::kError, "", "the jobs do not come to rest"};
 }
 
-/// Replaces the process of a job after some steps. Each process lives one step longer than the one
-/// before, because some looks at data take many steps and a new process starts them again.
+/// Replaces the process of a job after some steps. Each process lives one step longer than the
+/// process before, because some looks at data take many steps and a new process starts them again.
 Result<void> PlayedJobs::Crash(Job* job) {
   if (--steps_left_ > 0) {
     return {};
