@@ -148,7 +148,7 @@ bool CoordinatorJob::LookAgain(Entry& entry) {
   if (entry.until) {
     entry.next_look_ms = std::min(entry.next_look_ms, *entry.until * 1000);
   }
-  // The action must not sleep past its timeout.
+  // The next look comes no later than the timeout of the action.
   entry.next_look_ms = std::min(entry.next_look_ms, EndOfTime(row) * 1000);
   return false;
 }

@@ -102,7 +102,7 @@ void JobRun::KeepAttempt(Transaction& together, const NodeRow& row) {
   together.Put(kept);
 }
 
-/// `again`: the action has had an attempt before.
+/// Puts the row of a new attempt, in state PREP. `again`: the action has had an attempt before.
 void JobRun::BeginAttempt(NodeEntry& entry, bool again) {
   NodeRow& row = entry.row;
   Transaction together(loop_);

@@ -65,7 +65,7 @@ TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   EXPECT_EQ(last, "2024-06-01T00:00Z");
   AllPasses(ByCron("0 20 * * *", "2024-11-01T00:00Z", "2024-11-06T00:00Z", "America/Los_Angeles"),
             {}, kLongAfter, &last);
-  EXPECT_EQ(last, "2024-11-06T20:00Z");  // the turn is 20:00 in UTC, although summer time has ended
+  EXPECT_EQ(last, "2024-11-06T20:00Z");  // summer time does not move the `regular` time of a turn
 }
 
 TEST(MaterialisationTest, PassesOfCronAreNotMovedAtTheirBegin) {
