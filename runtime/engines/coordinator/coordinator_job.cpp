@@ -320,7 +320,7 @@ void CoordinatorJob::Change(Entry& entry) {
   entry.changed = true;
 }
 
-/// Returns false if the event changes nothing.
+/// Moves an action to the state after an event. Returns false if the event changes nothing.
 bool CoordinatorJob::Move(Entry& entry, ActionEvent event) {
   const std::optional<ActionState> next = StateAfter(entry.row.state, event);
   if (!next) {
@@ -347,7 +347,8 @@ void CoordinatorJob::Notice(const Entry& entry, std::string_view status) {
   }
 }
 
-/// Returns null if there is no such action. Reads an ended action from the journal.
+/// Finds an action, in the journal if the action has ended. Returns null if there is no such
+/// action.
 Result<CoordinatorJob::Entry*> CoordinatorJob::Find(std::int64_t number) {
   if (const auto found = entries_.find(number); found != entries_.end()) {
     return &found->second;

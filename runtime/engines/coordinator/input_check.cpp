@@ -47,7 +47,8 @@ bool CoordinatorJob::IsTooLate(const Entry& entry) const {
                        settings_.none_tolerance);
 }
 
-/// True if an action has changed its state.
+/// Checks the data of the waiting actions whose looks are due. True if an action has changed its
+/// state.
 bool CoordinatorJob::CheckInputs() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {
@@ -288,7 +289,8 @@ bool CoordinatorJob::ReadyStep() {
   return changed;
 }
 
-/// True if an action has changed its state.
+/// Moves actions to the states that follow from the states of their workflows. True if the state or
+/// the wish of an action has changed.
 bool CoordinatorJob::FollowWorkflows() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {
