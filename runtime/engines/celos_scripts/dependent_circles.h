@@ -12,8 +12,8 @@ namespace hpdl::rt::celos {
 /// id.
 std::map<std::string, ScriptError> DependentCircles(const Configuration& configuration);
 
-/// Removes the workflows of such circles and records their errors. In Celos they would end each
-/// step.
+/// Removes the workflows of the circles that DependentCircles() finds, and records their errors. In
+/// Celos these workflows would end each step.
 void RefuseDependentCircles(Configuration* configuration);
 
 }  // namespace hpdl::rt::celos

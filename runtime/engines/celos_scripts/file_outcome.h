@@ -12,7 +12,8 @@ namespace hpdl::rt::celos {
 
 /// The result of the evaluation of one file.
 struct FileOutcome {
-  /// The workflows in the order of their definitions, with those before an error.
+  /// The workflows in the order of their definitions. After an error, those that were defined
+  /// before it.
   std::vector<Workflow> workflows;
   std::optional<ScriptError> error;
   std::vector<ScriptError> warnings;
@@ -20,7 +21,8 @@ struct FileOutcome {
   std::map<std::string, std::string> unfit_properties;
   /// Ids that another definition has already taken.
   std::vector<std::string> refused_ids;
-  /// True if the properties of a workflow are a function of the slot; the scope must be kept then.
+  /// True if the properties of a workflow are a function of the slot. Then the file's scope must be
+  /// kept.
   bool has_functions = false;
   /// True if the file looked at the clock, at registers or at HDFS: the next result may differ.
   bool looked_outside = false;

@@ -15,14 +15,14 @@ namespace hpdl::rt::celos {
 inline constexpr char kOutcomeFrame = 'O', kPropertiesFrame = 'P', kCodeFrame = 'B';
 
 std::string OutcomeFrame(const FileOutcome& outcome);
-/// No value: the frame is not a valid outcome. The input is untrusted: a script may have taken over
-/// the process.
+/// Reads a frame of OutcomeFrame(). No value: the frame is not valid. The input is untrusted,
+/// because a script may have taken over the process.
 std::optional<FileOutcome> ReadOutcome(std::string_view frame);
 
 std::string PropertiesFrame(const Result<Properties>& properties);
 std::optional<Result<Properties>> ReadProperties(std::string_view frame);
 
-/// The compiled code of a source, or the error.
+/// Returns a frame of the compiled code of a source, or of the error.
 std::string CodeFrame(const Result<std::string>& code);
 std::optional<Result<std::string>> ReadCode(std::string_view frame);
 

@@ -45,7 +45,7 @@ class FewFiles final : public Files {
   }
 };
 
-/// Evaluates a script as the recording did with Celos' own functions.
+/// Evaluates a script in the same way as the recording, which used Celos' own functions.
 class RecordedScript {
  public:
   explicit RecordedScript(const std::string& source) : source_(source) {
@@ -125,12 +125,13 @@ class RecordedScript {
   ScriptScope scope_{ScriptMode::kAsCelos, {}, &world_};
 };
 
-/// True if the outcome equals the recorded one. An error must only contain the recorded text.
+/// True if the outcome equals the recorded outcome. The text of an error only has to contain the
+/// recorded text.
 bool Agrees(const std::string& given, const std::string& how, const std::string& recorded) {
   if (how == "throws") {
     return given.starts_with("throws ") && given.find(recorded) != std::string::npos;
   }
-  const std::string cut = "…";  // the recording cut the end
+  const std::string cut = "…";  // stands for the end of a text that the recording has cut
   if (recorded.ends_with(cut)) {
     return given.starts_with(how + " " + recorded.substr(0, recorded.size() - cut.size()));
   }

@@ -61,7 +61,7 @@ void GiveUpAllButThePipe() {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   Limit(RLIMIT_CORE, 0, 0);
   Limit(RLIMIT_FSIZE, 0, 0);
-  Limit(RLIMIT_NOFILE, kScriptPipe + 1, kScriptPipe + 1);  // only the present descriptors
+  Limit(RLIMIT_NOFILE, kScriptPipe + 1, kScriptPipe + 1);  // no further descriptor can be opened
   Limit(RLIMIT_NPROC, 0, 0);
 #if !HPDL_SANITIZED  // sanitizers use far more address space than memory
   Limit(RLIMIT_AS, kMostMemory, kMostMemory);
@@ -71,7 +71,7 @@ void GiveUpAllButThePipe() {
 }
 
 /// Limits the processor time of this process from now on, to a little more than the script's limit.
-/// Stops functions of the engine that do not look at the clock.
+/// This also ends functions of the JavaScript engine that do not look at the clock.
 void LimitTime(std::chrono::milliseconds time) {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);

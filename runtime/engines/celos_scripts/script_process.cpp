@@ -42,7 +42,8 @@ Result<void> ScriptProcess::Start() {
     return NotStarted(errno);
   }
   Descriptor mine(pair[0]);
-  // Moves the descriptor above kScriptPipe, its number in the child.
+  // The child's end of the pipe must be above kScriptPipe here, because it becomes kScriptPipe in
+  // the child.
   const Descriptor low(pair[1]);
   const Descriptor theirs(fcntl(low.get(), F_DUPFD_CLOEXEC, kScriptPipe + 1));
   if (theirs.get() < 0) {

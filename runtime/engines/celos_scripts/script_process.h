@@ -16,9 +16,9 @@
 
 namespace hpdl::rt::celos {
 
-/// The process that evaluates scripts: a program whose main calls EvaluateScriptsIfAsked. It is
-/// started at the first request, and again after it has ended. It may ask questions during a
-/// request. A script can harm only that process, not this one.
+/// The process that evaluates scripts: a program whose main calls EvaluateScriptsIfAsked. A request
+/// starts the process if it does not run. The process may ask questions during a request. A script
+/// can harm only the process that evaluates it, not this one.
 ///
 /// Not thread-safe. Calls block while a script runs.
 class ScriptProcess {
@@ -29,9 +29,9 @@ class ScriptProcess {
   ScriptProcess(const ScriptProcess&) = delete;
   ScriptProcess& operator=(const ScriptProcess&) = delete;
 
-  /// Evaluates a file. An error means that the process has ended or was stopped because it did not
-  /// go on. kError: the script has used up the process and would do so again. kTransient: another
-  /// try may succeed.
+  /// Evaluates a file. An error means that the process has ended, or was stopped because it did not
+  /// answer. kError: the script has used up the time, the memory or the questions that it may use,
+  /// and would do so again. kTransient: another try may succeed.
   Result<FileOutcome> Evaluate(const EvaluateRequest& request, ScriptWorld* world);
   /// Returns the properties of a slot. The outer error is as in Evaluate(). It is also kTransient
   /// if the file must be evaluated first.

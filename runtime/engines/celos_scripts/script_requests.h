@@ -37,7 +37,7 @@ using ScriptRequest =
     std::variant<EvaluateRequest, PropertiesRequest, ForgetRequest, CompileRequest>;
 
 std::string RequestFrame(const ScriptRequest& request);
-/// No value: the frame is not a valid request.
+/// Reads a frame of RequestFrame(). No value: the frame is not valid.
 std::optional<ScriptRequest> ReadRequest(std::string_view frame);
 
 }  // namespace hpdl::rt::celos

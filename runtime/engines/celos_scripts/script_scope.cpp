@@ -111,7 +111,7 @@ class ScriptScope::State {
     context_.Set(host, name, context_.Function(name, std::move(function)));
   }
 
-  /// Code has no text to find hints in.
+  /// Runs a source. Keeps its text for hints about mistakes; compiled code has no text to keep.
   js::Value Run(const ScriptSource& source) {
     if (source.is_code) {
       return context_.EvaluateCode(source.text, source.path);

@@ -16,7 +16,7 @@ using namespace hpdl::rt;
 using namespace hpdl::rt::celos;
 
 /// True if the script may work on huge arrays. Engine functions over huge arrays do not look at the
-/// clock. The evaluating process has a limit for them; this process has no limit.
+/// clock. The evaluating process has a limit of processor time for them, but this process has none.
 bool HasHugeNumber(std::string_view text) {
   int digits = 0;
   for (const char c : text) {
@@ -37,7 +37,7 @@ bool HasHugeNumber(std::string_view text) {
 }
 
 void CheckPlace(const Place& place, std::string_view text) {
-  // JavaScript has several line ends.
+  // Each byte may end a line, because JavaScript has line ends other than \n.
   const auto most = static_cast<std::int64_t>(text.size()) + 2;
   if (place.line < 0 || place.column < 0 || (place.file == "a.js" && place.line > most)) {
     std::abort();

@@ -167,7 +167,8 @@ std::shared_ptr<const Scripts::Good> Scripts::GoodBefore(const std::string& path
 }
 
 void Scripts::HoldCircles(const std::set<std::string>& fresh) {
-  std::set<std::string> held;  // other files may have changed, so held files are checked again
+  // A changed file may have opened the circle, so files that keep an earlier version are checked.
+  std::set<std::string> held;
   for (auto& [path, known] : known_) {
     if (known.circling != nullptr) {
       known.before = std::exchange(known.good, std::exchange(known.circling, nullptr));
@@ -177,7 +178,7 @@ void Scripts::HoldCircles(const std::set<std::string>& fresh) {
     }
   }
   HoldThose(std::move(held));
-  std::set<std::string> others;  // except files that equal the stored whole version
+  std::set<std::string> others;  // all fresh files except those that equal the stored whole version
   for (const std::string& path : fresh) {
     const Known& known = known_.at(path);
     const bool same = stored_ && stored_->contains(path) && known.good != nullptr &&
@@ -327,7 +328,7 @@ Result<std::shared_ptr<const Configuration>> Scripts::Load() {
   }
   if (std::none_of(known_.begin(), known_.end(),
                    [](const auto& each) { return each.second.now().has_functions; })) {
-    process_.Stop();  // no scope must be kept
+    process_.Stop();  // no later call needs a scope of the process
   }
   if (changed) {
     path_of_id_.clear();
@@ -389,7 +390,7 @@ Result<Properties> Scripts::Call(const std::string& path, Known* known, const Wo
   std::set<std::string> claimed;
   World world(this, &claimed, known->kept() ? &known->good->source.imported : nullptr);
   if (!process_.running() || process_.generation() != known->generation) {
-    // Evaluates the text as of the last load; the next load reads later changes.
+    // Evaluates the text that the last load has read, even if the file has changed since.
     const Result<std::string> text =
         known->kept() ? Result<std::string>(known->good->source.text) : files_.Look(path).text;
     HPDL_TRY(text);

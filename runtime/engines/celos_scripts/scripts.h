@@ -52,15 +52,16 @@ struct ScriptSettings {
   /// Called for each loaded file of a folder, even an unchanged one, and then for the defaults that
   /// it imports. May be empty.
   std::function<void(const std::string& path, bool defaults)> on_file;
-  /// If true, a broken file keeps the definitions of its last whole version. All files keep theirs
-  /// while their folder cannot be read.
+  /// If true, a broken file keeps the definitions of its last whole version. While the folder
+  /// cannot be read, all files keep their definitions.
   bool keep_good = false;
-  /// With keep_good: the whole versions of earlier processes; null: unknown. Must outlive Scripts.
+  /// With keep_good: the whole versions that earlier processes have stored; null: nothing was
+  /// stored. Must outlive Scripts.
   WholeScripts* whole = nullptr;
 };
 
-/// The scripts of a folder, evaluated in another process. Places name files by the folder's path in
-/// the settings.
+/// The scripts of a folder, evaluated in another process. Place::file is the folder's path in the
+/// settings and the name of the file.
 ///
 /// An unchanged file with unchanged defaults is not evaluated again, unless it looked at the clock,
 /// at registers or at HDFS.
@@ -90,12 +91,13 @@ class Scripts final : public PropertySource {
     std::map<std::string, std::uint64_t> imported;  ///< versions of defaults by path
     FileOutcome outcome;
     std::uint64_t generation = 0;  ///< the generation of the process that has its scope
-    bool passing = false;          ///< true: the error may not come again
+    bool passing = false;          ///< true: the next evaluation may not have this error
     /// The last whole version; null: no version was whole, or keep_good is off.
     std::shared_ptr<const Good> good;
-    /// The file's present whole version if it is in a circle of schedules with other files.
+    /// The whole version of the file's present text, if its schedules form a circle with other
+    /// files.
     std::shared_ptr<const Good> circling;
-    /// During a load: `good` as it was before.
+    /// During a load: the value of `good` before the load.
     std::shared_ptr<const Good> before;
 
     /// True if the file is broken or in a circle, and its earlier whole version holds.
@@ -109,16 +111,17 @@ class Scripts final : public PropertySource {
                 Known* known);
   void KeepGood(const std::string& path, const std::string& text,
                 std::shared_ptr<const Good> before, Known* known);
-  /// Returns the whole version of an earlier process; null: there is no such version.
+  /// Returns the whole version of the file that an earlier process has stored; null: there is no
+  /// such version.
   std::shared_ptr<const Good> GoodBefore(const std::string& path);
-  /// Makes the files of a circle keep their versions from before it. `fresh`: the files that this
-  /// load has evaluated.
+  /// Makes the files of a circle of schedules keep the versions that they had before the circle.
+  /// `fresh`: the files that this load has evaluated.
   void HoldCircles(const std::set<std::string>& fresh);
   void HoldThose(std::set<std::string> paths);
   void Hold(const std::string& path, const ScriptError& error, Known* known);
   void StoreWhole();
   void AddExcerpt(ScriptError* error);
-  /// The last configuration with an error that concerns all of it.
+  /// Returns the last configuration with an error about the whole folder.
   std::shared_ptr<const Configuration> LastWith(const Error& error) const;
   Result<Properties> Call(const std::string& path, Known* known, const Workflow& workflow,
                           ScheduledTime slot);
@@ -134,7 +137,7 @@ class Scripts final : public PropertySource {
   std::map<std::string, std::string> path_of_id_;  ///< paths of the defining files by workflow id
   std::shared_ptr<const Configuration> last_;
   std::optional<std::map<std::string, WholeScript>> stored_;  ///< empty until the first reading
-  bool unstored_ = false;  ///< true: the last change could not be stored
+  bool unstored_ = false;  ///< true: the last changes of whole versions could not be stored
 };
 
 }  // namespace hpdl::rt::celos

@@ -20,7 +20,7 @@ namespace {
 using hpdl::rt::testing::TemporaryFolder;
 using testing::At;
 
-/// The path of the evaluating program, which is in the folder of this one.
+/// The path of the evaluating program. It is in the same folder as this test program.
 std::string Evaluator() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path() / "evaluate_scripts";
 }
@@ -82,7 +82,7 @@ class ScriptsTest : public ::testing::Test {
   ScriptMode mode_ = ScriptMode::kStrict;
   ScheduledTime now_ = At("2015-09-10T00:00Z");
   testing::MemoryWorld world_;
-  /// The limit of an evaluation. Longer than a busy machine needs, unless a test sets another.
+  /// The time limit of an evaluation. By default it is longer than a busy machine needs.
   std::chrono::milliseconds limit_{60'000};
   std::optional<Scripts> scripts_;
 };
@@ -266,7 +266,7 @@ pid_t OnlyChild() {
     std::getline(std::ifstream(entry.path() / "stat"), status);
     pid_t process = 0, parent = 0;
     char state = 0;
-    // The name in brackets may contain blanks and brackets.
+    // /proc/PID/stat has the program's name in brackets. The name may contain blanks and brackets.
     const std::size_t name_end = status.rfind(')');
     if (name_end != std::string::npos && std::sscanf(status.c_str(), "%d", &process) == 1 &&
         std::sscanf(status.c_str() + name_end, ") %c %d", &state, &parent) == 2 &&

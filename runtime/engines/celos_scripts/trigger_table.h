@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostTriggerDepth = 200;
 /// The triggers of one file. Its scripts know them by numbers.
 class TriggerTable {
  public:
-  /// Returns null for the number of no trigger.
+  /// Returns null if no trigger has this number.
   TriggerPtr At(int number) const;
   /// Adds a trigger and returns its number. An error: it has more parts than kMostTriggerParts, or
   /// is nested too deeply.

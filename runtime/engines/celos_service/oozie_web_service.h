@@ -47,8 +47,8 @@ class OozieWebService final : public ExternalService {
   };
   Task<Result<HttpReply>> Send(HttpRequest request);
   Task<Result<HttpReply>> SendTo(Server* server, HttpRequest request);
-  /// The error of a request to a server. A server that timed out is left alone until the end of the
-  /// step.
+  /// Returns the error of a request to a server. A server that timed out gets no more requests
+  /// until the end of the step.
   Error ErrorOf(const Error& error, const std::string& base);
   bool IsSilent(const std::string& base);
   /// Sends a request to `target` below the protocol version of the server.

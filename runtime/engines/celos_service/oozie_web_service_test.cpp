@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kOne = "http://one:11000/oozie";
 constexpr const char* kOther = "http://other:11000/oozie";
 
-/// Servers that answer, except the hanging ones.
+/// A network whose servers answer, except the server whose URL is `hanging`.
 class FewServers final : public Network {
  public:
   Task<Result<HttpReply>> Send(HttpRequest request) override {

@@ -134,7 +134,7 @@ Result<void> BundleJob::Load() {
     }
     entry.requests = std::move(*requests);
     if (entry.submitted && entry.row.pending != 0 && entry.requests.empty()) {
-      WasStarted(entry);  // the journal does not show the start yet
+      WasStarted(entry);  // the process before has started the coordinator and did not record that
     }
   }
   return {};

@@ -38,8 +38,8 @@ Result<DefinedBundle> Define(const hpdl_bundle& written, const ProgramTexts& tex
                              const std::string& id);
 
 /// One bundle. It starts its coordinators at the kick-off, passes requests on to them, and follows
-/// them. The number of a wish is the index of the coordinator. Each coordinator's row holds the
-/// requests that the coordinator must still receive.
+/// them. In calls of CoordinatorWorld, the number of a coordinator is its index. Each coordinator's
+/// row holds the requests that the coordinator must still receive.
 class BundleJob final : public ScheduledJob {
  public:
   /// Reads job number 0 of the journal. Borrows all arguments.

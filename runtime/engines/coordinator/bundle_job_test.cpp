@@ -39,8 +39,8 @@ TEST_F(BundleJobTest, EachIsStartedOnceWhereverAProcessDies) {
   EXPECT_EQ(Job(), "RUNNING");
 }
 
-/// A start that the journal does not show is not repeated and does not keep the bundle from its
-/// end.
+/// The coordinator was started, but the journal does not show that. The start is not repeated, and
+/// the bundle comes to its end.
 TEST_F(BundleJobTest, AStartThatNobodyHasNotedIsFound) {
   world_.gives_ids = true;
   world_.answers = false;

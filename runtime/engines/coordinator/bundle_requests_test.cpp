@@ -364,7 +364,8 @@ TEST_F(BundleRequests, AKillBeforeTheKickOffEndsIt) {
   EXPECT_THAT(world_.starts, IsEmpty());
 }
 
-/// The world may never have received the start of a program that died.
+/// A program may die after it has recorded that it wants a start and before it asks the world for
+/// the start.
 TEST_F(BundleRequests, AKillTakesBackStartsThatNobodyHasAskedFor) {
   world_.answers = false;
   ASSERT_TRUE(job_->Beat());

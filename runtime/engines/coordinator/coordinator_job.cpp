@@ -8,11 +8,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// Rounds in one beat. Each round may enable the next one; the next beat does the remaining rounds.
+/// The most rounds of one beat. A round may make another round necessary; the next beat does the
+/// rounds that are left.
 constexpr int kMostRounds = 50;
 
-/// No more actions are made while this many are ready or being started. The limit is higher than
-/// any throttle; it prevents a past year from being made at once.
+/// No more actions are made while this many actions are ready or being started. The limit is higher
+/// than any throttle. It keeps a job from making the actions of a past year all at once.
 constexpr std::int64_t kMostReady = 1000;
 
 constexpr ActionState kOpen[] = {ActionState::kWaiting, ActionState::kReady,
@@ -319,7 +320,7 @@ void CoordinatorJob::Change(Entry& entry) {
   entry.changed = true;
 }
 
-/// Returns false if the event changes nothing.
+/// Moves an action to the state after an event. Returns false if the event changes nothing.
 bool CoordinatorJob::Move(Entry& entry, ActionEvent event) {
   const std::optional<ActionState> next = StateAfter(entry.row.state, event);
   if (!next) {
@@ -346,7 +347,8 @@ void CoordinatorJob::Notice(const Entry& entry, std::string_view status) {
   }
 }
 
-/// Returns null if there is no such action. Reads an ended action from the journal.
+/// Finds an action, in the journal if the action has ended. Returns null if there is no such
+/// action.
 Result<CoordinatorJob::Entry*> CoordinatorJob::Find(std::int64_t number) {
   if (const auto found = entries_.find(number); found != entries_.end()) {
     return &found->second;

@@ -29,7 +29,8 @@ namespace hpdl::rt {
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
 /// One coordinator. It makes actions, checks their data, starts their workflows and follows them.
-/// Each action's row holds its wish; the wish has the number of the action.
+/// Each action's row holds the action's wish, such as a start or a kill. In calls of
+/// CoordinatorWorld, the number of a wish is the number of the action.
 class CoordinatorJob final : public ScheduledJob {
  public:
   /// Reads job number 0 of the journal. Borrows all arguments but `settings`.

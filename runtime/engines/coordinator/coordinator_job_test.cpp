@@ -219,7 +219,8 @@ TEST_F(CoordinatorJobTest, TheEndAndThePauseTakeAwayWhatHasNotBegun) {
   EXPECT_THAT(States(), IsEmpty());
 }
 
-/// A long past is not made at once: the ready actions start before more are made.
+/// The actions of a long past are not all made at once: the ready actions start before more actions
+/// are made.
 TEST_F(CoordinatorJobTest, APastOfManyActionsIsMadeBitByBit) {
   world_.becomes = JobState::kSucceeded;
   written_ = std::make_unique<WrittenCoordinator>(3000);
@@ -256,8 +257,7 @@ TEST_F(CoordinatorJobTest, APastIsMadeBitByBitAlsoIfAllMayRun) {
   EXPECT_LE(States().size(), 1500U);
 }
 
-/// New processes start the workflow of each time exactly once, wherever the processes before them
-/// died.
+/// The workflow of each nominal time is started exactly once, wherever a process dies.
 TEST_F(CoordinatorJobTest, EachTimeIsRunOnceWhereverAProcessDies) {
   world_.becomes = JobState::kSucceeded;
   written_ = std::make_unique<WrittenCoordinator>(30);

@@ -136,7 +136,7 @@ std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text) 
       continue;
     }
     if (line.empty()) {
-      break;  // ignores the rest
+      break;  // the request ends at an empty line
     }
     const std::size_t blank = line.find(' ');
     if (blank == std::string_view::npos ||

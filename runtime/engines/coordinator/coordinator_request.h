@@ -61,12 +61,12 @@ std::string_view SlaWordOf(CoordinatorRequest::Verb verb);
 /// The code of an error that is not a refusal. The request stays open until the world has answered.
 inline constexpr const char* kAskAgain = "ASK_AGAIN";
 
-/// No value: the text does not come from ToText().
+/// Reads a text of ToText(). No value: the text has another form.
 std::optional<CoordinatorRequest> ReadCoordinatorRequest(std::string_view text);
 
 /// The text of several requests, one after another.
 std::string RequestsText(const std::vector<CoordinatorRequest>& requests);
-/// No value: the text does not come from RequestsText().
+/// Reads a text of RequestsText(). No value: the text has another form.
 std::optional<std::vector<CoordinatorRequest>> ReadRequests(std::string_view text);
 
 /// Reads the pairs of `endtime=..;concurrency=..`; keys become lower case. E1015: a malformed pair,

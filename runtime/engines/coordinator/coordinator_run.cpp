@@ -20,7 +20,7 @@ namespace hpdl::rt {
 namespace {
 
 /// The pause between two looks at running workflows. The pause is shorter for a while after an
-/// action has changed, because other actions may then wait for the places of short workflows.
+/// action has changed: short workflows may end soon, and other actions may wait for their places.
 constexpr std::int64_t kPollMs = 100, kLivelyPollMs = 10, kLivelyMs = 1000;
 /// The pause between two looks for messages that no bell has announced.
 constexpr std::int64_t kLookForMessagesMs = 2000;

@@ -87,7 +87,7 @@ class CoordinatorRun {
   std::unique_ptr<Notifier> notifier_;
   /// UTC milliseconds: the results of notifications are written at this time.
   std::optional<std::int64_t> flush_at_ms_;
-  /// Set once the job is over: the time to send the last notifications ends then.
+  /// The end of the time in which the last notifications are sent. Set once the job is over.
   std::optional<Notifier::Clock::time_point> sends_until_;
   std::map<std::string, AnswerRow> answers_;
   std::vector<InHand> in_hand_;

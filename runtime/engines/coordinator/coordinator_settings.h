@@ -25,17 +25,17 @@ struct CoordinatorSettings {
   /// Milliseconds between two looks at the data of an action: the first pause, and the maximum to
   /// which it doubles.
   std::int64_t first_look_ms = 1000, most_look_ms = 60'000;
-  /// Milliseconds after which an action goes on if its check was due while the job did not run.
+  /// Milliseconds: the delay of a check of an action's data that was due while the job did not run.
   std::int64_t recover_ms = 600'000;
-  /// coord:latest counts from now, not from the time at which the action was made.
+  /// True: coord:latest counts from now, not from the time at which the action was made.
   bool latest_by_now = false;
   // Corrections of Oozie's faults; docs/differences.md.
   /// LAST_ONLY: a turn exactly at the end time does not count as the next turn.
   bool last_only_runs_at_end = false;
   bool combine_counts_once = false;
-  /// After a resume the data is checked at once, not after recover_ms.
+  /// True: after a resume the data is checked at once, not after recover_ms.
   bool resume_looks_at_once = false;
-  /// The workflow of a rerun gets the properties of the request.
+  /// True: the workflow of a rerun gets the properties of the request.
   bool rerun_takes_properties = false;
 
   static CoordinatorSettings Of(const Site& site);

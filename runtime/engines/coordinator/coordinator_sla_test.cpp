@@ -20,8 +20,8 @@ using Verb = CoordinatorRequest::Verb;
 /// Fields of an `info`.
 enum : std::uint32_t { kNominal, kShouldStart, kShouldEnd, kMaxDuration, kEvents, kContact };
 
-/// Agreements of actions: start within 10 minutes of the nominal time, end within 60, run 30 at
-/// most.
+/// Agreements of actions: an action starts within 10 minutes of the nominal time, ends within 60
+/// minutes, and runs for at most 30 minutes.
 class CoordinatorAgreements : public CoordinatorJobTest {
  protected:
   void SetUp() override {
@@ -142,7 +142,8 @@ TEST_F(CoordinatorAgreements, NobodyIsToldOfWhatNobodyWantsToHear) {
   EXPECT_EQ(Terms(1).job_status, "SUCCEEDED");
 }
 
-/// The end is the time of the action's own change, because no other time is known.
+/// The world does not know when the workflow ended, so the end is the time at which the action
+/// changed its state.
 TEST_F(CoordinatorAgreements, AnEndOfWhichNobodyKnowsTheTimeIsThatOfTheAction) {
   Begin();
   At("2024-01-01T00:05Z");

@@ -22,9 +22,9 @@ struct CheckedCoordinator {
 /// `options` holds the given properties.
 Result<CheckedCoordinator> CheckCoordinator(const hpdl_program& program, const RunOptions& options);
 
-/// Returns the action that the job begins with if kFirstActionProperty names a later one. No value:
-/// the job begins with its first action. E0303: the coordinator has no action of that number or
-/// time.
+/// Returns the action that the job begins with if kFirstActionProperty names a later action than
+/// the first. No value: the job begins with its first action. E0303: the coordinator has no action
+/// of that number or time.
 Result<std::optional<Turn>> FirstActionOf(const CheckedCoordinator& checked);
 
 /// A checked bundle with its properties. `options.id` becomes a property of each coordinator.
@@ -34,8 +34,9 @@ struct CheckedBundle {
 };
 Result<CheckedBundle> CheckBundle(const hpdl_program& program, const RunOptions& options);
 
-/// The number of a run that no job has. The properties of this run hold kResolvedProperty: the text
-/// of ResolvedXml() as of the submission or the last update.
+/// The number under which the journal keeps properties of the job's definition. No run of the job
+/// has this number. The properties hold kResolvedProperty: the text of ResolvedXml() as of the
+/// submission or the last update.
 inline constexpr std::int64_t kDefinitionRun = -1;
 inline constexpr const char* kResolvedProperty = "resolved";
 

@@ -94,7 +94,7 @@ Result<void> CheckKept(const JobBefore& before, const DefinedCoordinator& now) {
     return CannotChange("Start time", "start time", JavaDate(row.start),
                         JavaDate(now.schedule.start));
   }
-  // The job has the name that its bundle gives it.
+  // In a bundle, the bundle gives the job its name, whatever the name in the definition is.
   if (before.job.app_name != now.name && row.bundle_id.empty()) {
     return CannotChange("Coord name", "name", before.job.app_name, now.name);
   }
@@ -128,7 +128,8 @@ Properties UpdatedProperties(const JobBefore& before, const UpdateOptions& optio
   return properties;
 }
 
-/// Properties for people to see. A secret property only shows if its value changes.
+/// Replaces the values of secret properties by `***`, or by `*** (changed)` if `before` has another
+/// value.
 Properties WithoutSecrets(Properties properties, const Properties& before) {
   for (auto& [name, value] : properties) {
     if (IsSecretName(name)) {

@@ -41,7 +41,7 @@ struct NewDefinition {
   std::int64_t timeout = 0, concurrency = 0, throttle = 0;
 
   CoordinatorRequest ToRequest(const std::string& job) const;
-  /// No value: the request does not come from ToRequest().
+  /// Reads a request of ToRequest(). No value: the request has another form.
   static std::optional<NewDefinition> Of(const CoordinatorRequest& request);
 
   /// Puts the definition into the next commit. It only changes the two rows in memory; the caller

@@ -41,13 +41,14 @@ bool CoordinatorJob::IsTooLate(const Entry& entry) const {
   const std::int64_t now = now_ms_ / 1000;
   Schedule schedule = defined_.schedule;
   if (settings_.last_only_runs_at_end) {
-    --schedule.end;  // the job never makes a turn at the end time itself
+    --schedule.end;  // a turn at the end time itself is never made, so it is no next turn
   }
   return rt::IsTooLate(schedule, defined_.execution, TurnOf(entry.row), now,
                        settings_.none_tolerance);
 }
 
-/// True if an action has changed its state.
+/// Checks the data of the waiting actions whose looks are due. True if an action has changed its
+/// state.
 bool CoordinatorJob::CheckInputs() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {
@@ -95,8 +96,8 @@ bool CoordinatorJob::CheckInput(Entry& entry) {
                   defined_.schedule.zone};
   action.id = ActionId(row.number);
   action.made = row.created_ms / 1000;
-  // The first look accepts an answer from the last first_look_ms; a later look only one that is
-  // newer than the time when the look was due.
+  // The first look accepts an answer from the last first_look_ms. A later look accepts only an
+  // answer from after the time when the look was due.
   const std::int64_t since =
       entry.look_pause_ms == 0 ? now_ms_ - settings_.first_look_ms : entry.next_look_ms;
   const KnownPath known = [&](const std::string& path) { return world_.IsThere(path, since); };
@@ -148,7 +149,7 @@ bool CoordinatorJob::LookAgain(Entry& entry) {
   if (entry.until) {
     entry.next_look_ms = std::min(entry.next_look_ms, *entry.until * 1000);
   }
-  // The action must not sleep past its timeout.
+  // The next look comes no later than the timeout of the action.
   entry.next_look_ms = std::min(entry.next_look_ms, EndOfTime(row) * 1000);
   return false;
 }
@@ -277,7 +278,7 @@ bool CoordinatorJob::ReadyStep() {
     if (entry.row.wish != ActionWish::kRerun) {
       Result<std::string> id = world_.NewWorkflowId();
       if (!id) {
-        continue;  // a later beat tries again
+        continue;  // a later beat tries to start this action again
       }
       entry.row.wish = ActionWish::kStart;
       entry.row.external_id = std::move(*id);
@@ -288,7 +289,8 @@ bool CoordinatorJob::ReadyStep() {
   return changed;
 }
 
-/// True if an action has changed its state.
+/// Moves actions to the states that follow from the states of their workflows. True if the state or
+/// the wish of an action has changed.
 bool CoordinatorJob::FollowWorkflows() {
   bool changed = false;
   for (auto& [number, entry] : entries_) {

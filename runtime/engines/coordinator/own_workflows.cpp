@@ -66,7 +66,7 @@ class OwnJobs : public Workflows {
   Task<Result<void>> RunAgain(std::string id) override {
     const Result<JobRow> before = RowOf(id);
     HPDL_CO_TRY(before);
-    if (IsEnd(before->state)) {  // otherwise an earlier call has started the rerun
+    if (IsEnd(before->state)) {  // otherwise an earlier call has started the job again
       const Result<void> begun = Begin(id, "rerun", {"--failed"});
       if (!begun) {
         co_return begun;

@@ -240,7 +240,8 @@ TEST_F(OwnJobsTest, AResumedWorkflowGetsNoOtherProcess) {
   EXPECT_THAT(EndAll(), ElementsAre("start"));
   SetState(id, JobState::kSuspended);
   ASSERT_TRUE(Await(jobs_->Resume(id)));
-  SetState(id, JobState::kRunning);  // the process changes the state between two leases
+  // The process has set this state and does not hold the lease now.
+  SetState(id, JobState::kRunning);
   jobs_->Adopt(id);
   EXPECT_THAT(EndAll(), ElementsAre("resume"));
 }

@@ -89,7 +89,7 @@ class ProgramWorld final : public CoordinatorWorld {
   PathLooks looks_;
   std::set<std::string> looking_;             ///< paths whose answers are still missing
   std::map<std::string, Followed> followed_;  ///< workflows with their last known states
-  std::set<std::string> asked_;               ///< workflows asked about since the last poll
+  std::set<std::string> asked_;               ///< the arguments of StateOf() since the last Poll()
   /// UTC milliseconds of the next check that each workflow has a process.
   std::int64_t next_keep_ms_ = 0;
   const std::shared_ptr<bool> gone_;

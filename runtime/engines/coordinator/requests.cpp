@@ -55,8 +55,8 @@ Result<std::vector<std::int64_t>> CoordinatorJob::Ask(const CoordinatorRequest& 
   return Nothing();
 }
 
-/// Suspends running workflows. Waiting actions are not checked meanwhile. As in Oozie, they are
-/// checked again only some time after the job is resumed.
+/// Suspends running workflows. The data of waiting actions is not checked while the job is
+/// suspended. As in Oozie, it is checked again only some time after the job is resumed.
 CoordinatorJob::Numbers CoordinatorJob::Suspend() {
   if (!StateAfter(state_, CoordinatorEvent::kSuspend)) {
     return Nothing();
@@ -351,7 +351,8 @@ CoordinatorJob::Numbers CoordinatorJob::Update(const CoordinatorRequest& request
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;
     if (row.state == ActionState::kWaiting && row.configuration.empty()) {
-      // Without this, the new definition would decide the configuration.
+      // The row keeps the configuration of the old definition, which the new definition would
+      // otherwise replace.
       if (Result<std::string> foreseen = Foreseen(row)) {
         row.configuration = std::move(*foreseen);
         Change(entry);
@@ -377,7 +378,7 @@ Result<void> CoordinatorJob::CheckStatusChange(const std::string& value) const {
     return BadChange(value, " must be RUNNING or IGNORED");
   }
   const bool may = StateAfter(state_, CoordinatorEvent::kIgnore) && !coordinator_.pending;
-  // Oozie's pending mark is set as long as a job makes actions.
+  // In Oozie, a job that still makes actions is always pending.
   const bool pending = coordinator_.pending || !IsFinished(state_);
   return may ? Result<void>()
              : BadChange(value,

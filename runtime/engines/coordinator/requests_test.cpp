@@ -94,7 +94,8 @@ TEST_F(CoordinatorRequests, DataIsLookedAtAtOnceIfTheSiteWantsThat) {
   EXPECT_THAT(States(), ElementsAre("RUNNING", "RUNNING", "RUNNING"));
 }
 
-/// An action before its nominal time is not checked in any case.
+/// The data of an action is not checked before its nominal time, so the suspension changes nothing
+/// for such an action.
 TEST_F(CoordinatorRequests, ASuspensionLeavesAnActionAloneWhoseTimeIsToCome) {
   time_.Set(Ms("2024-01-01T00:00Z") - 60'000);
   written_->WantData();
@@ -230,7 +231,8 @@ TEST_F(CoordinatorRequests, AWorkflowThatDoesNotComeAfterTheKillNeedsNone) {
   EXPECT_THAT(world_.told, IsEmpty());
 }
 
-/// The journal only holds the id that was given before the start.
+/// The journal has no answer to the start. It only has the id that the workflow was given before
+/// the start.
 TEST_F(CoordinatorRequests, AStartThatAProcessHasDiedOverIsKilledByItsId) {
   world_.gives_ids = true;
   Submit(3);

@@ -38,7 +38,8 @@ Result<void> CoordinatorRun::OpenNotices() {
   return {};
 }
 
-/// The calls ignore errors because an error here also fails the commit.
+/// Makes the job put its notifications and alerts into the notifier. Errors of Put() are ignored
+/// here, because the commit fails after such an error.
 void CoordinatorRun::TellOf(CoordinatorJob& job) {
   const Result<Properties> properties = journal_->JobProperties(0, 0);
   const auto notices =
@@ -60,7 +61,7 @@ void CoordinatorRun::SendNotices() {
   notifier_->Committed();
 }
 
-/// True if no more notifications can be sent in the time that is left for them at the end.
+/// True if no more notifications can be sent before the time for the last notifications is over.
 bool CoordinatorRun::HasSent() {
   const Notifier::Clock::time_point now = Notifier::Clock::now();
   if (!sends_until_) {
@@ -72,7 +73,8 @@ bool CoordinatorRun::HasSent() {
   return now >= *sends_until_ || notifier_->Settled(*sends_until_);
 }
 
-/// Ends an over job. If notifications are left, the job is parked and a later process sends them.
+/// Ends the run of a job that is over. If notifications are left, the job is parked and a later
+/// process sends them.
 void CoordinatorRun::End() {
   const Result<bool> flushed = notifier_->Flush();
   Result<void> done = flushed ? Result<void>() : Result<void>(flushed.error());

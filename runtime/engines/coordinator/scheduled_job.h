@@ -24,9 +24,9 @@ struct ScheduleNews {
 };
 
 /// A coordinator or a bundle over its journal. It writes each wish (a start, a kill, ...) into the
-/// journal before it asks the world for it, so after a crash it asks again. It has no clock of its
-/// own (base/clock.h) and never blocks: the caller calls Beat() when something may be due. Not
-/// thread-safe.
+/// journal before it asks the world for it. After a crash it finds the wish in the journal and asks
+/// the world again. It has no clock of its own (base/clock.h) and never blocks: the caller calls
+/// Beat() when something may be due. Not thread-safe.
 class ScheduledJob {
  public:
   virtual ~ScheduledJob() = default;

@@ -20,9 +20,9 @@ struct ContainerText {
 
 /// The options of a request for a job's log.
 struct LogOptions {
-  std::vector<ContainerText> containers;  ///< the log shows them at its end
+  std::vector<ContainerText> containers;  ///< the log shows these texts at its end
   std::string node;                       ///< empty: all nodes
-  /// An attempt of `node`. No value: the last attempt and the earlier ones.
+  /// The number of an attempt of `node`. No value: all attempts.
   std::optional<std::int64_t> attempt;
   std::uint64_t bytes = 64 * 1024;  ///< the most bytes to show of each file's end
 
@@ -36,8 +36,8 @@ struct LogOptions {
 struct LogEvent {
   std::int64_t time_ms = 0;
   const JobNodes* job = nullptr;
-  const NodeRow* node = nullptr;        ///< null: the event of the job itself
-  bool end = false;                     ///< the end of an attempt, a control node or the job
+  const NodeRow* node = nullptr;  ///< null: the event of the job itself
+  bool end = false;  ///< true: the end of an attempt, a control node or the job; false: its start
   const AttemptRow* attempt = nullptr;  ///< null: the node's last attempt
 
   std::int64_t Sequence() const { return attempt != nullptr ? attempt->sequence : node->sequence; }

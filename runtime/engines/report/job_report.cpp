@@ -16,7 +16,7 @@ namespace {
 void GuessEnd(JobNodes* nodes) {
   JobRow& job = nodes->job;
   job.run = nodes->run;
-  job.state = JobState::kKilled;  // a kill on request, unless a node shows another end
+  job.state = JobState::kKilled;  // somebody killed the job, unless a node shows another end
   job.started_ms = job.ended_ms = 0;
   job.error_code.clear();
   job.error_message.clear();
@@ -112,7 +112,7 @@ Result<JobReport> LoadJob(StateDirectory& state, const std::string& id,
   auto jobs = (*journal)->Jobs();
   HPDL_TRY(jobs);
   std::set<std::int64_t> below;
-  std::set<std::string> led_to;  // external ids of the shown nodes
+  std::set<std::string> led_to;  // the ids of the sub-workflow jobs of shown nodes
   bool earlier = false;
   for (JobRow& job : *jobs) {
     const bool main = job.id == id;

@@ -29,9 +29,10 @@ struct JobReport {
   std::string directory;  ///< the directory of the root job
   JobFacts facts;
   JobNodes main;
-  std::vector<JobNodes> children;    ///< sub-workflow jobs below it, parents before children
-  std::int64_t last_run = 0;         ///< number of the current run of `main`
-  NotificationReport notifications;  ///< all jobs of the journal; empty for a child
+  std::vector<JobNodes> children;  ///< the sub-workflow jobs below `main`, parents before children
+  std::int64_t last_run = 0;       ///< number of the current run of `main`
+  NotificationReport notifications;  ///< the notifications of all jobs in the journal; empty if
+                                     ///< `main` is a sub-workflow job
   bool alive = false;                ///< a process runs the root job now
 };
 

@@ -71,7 +71,7 @@ TryResult Failed(const Error& error) {
   return {error.code + ": " + error.message, error.error_class == ErrorClass::kError};
 }
 
-/// Deletes a message's file at the start and at the end.
+/// Deletes a message's file when this object is made and when it is destroyed.
 class MessageFile {
  public:
   explicit MessageFile(std::string path) : path_(std::move(path)) { ::unlink(path_.c_str()); }
@@ -192,7 +192,8 @@ Task<TryResult> SlaAlerts::Send(NotificationRow row) {
   co_return co_await Post(std::move(*alert), std::move(row));
 }
 
-/// Every try has the same Message-ID. The Idempotency-Key of Post() is the same in every try, too.
+/// Sends an alert by mail. Every try has the same Message-ID. The Idempotency-Key of Post() is the
+/// same in every try, too.
 Task<TryResult> SlaAlerts::SendMail(SlaAlert alert, NotificationRow row) {
   Result<mail::Letter> letter = mail::LetterTo(site_, row.url, "", "");
   if (!letter) {

@@ -123,7 +123,7 @@ void ParkedJobs::ReadNewNotes() {
   const bool late = Clock::now() >= read_late_at_;
   const bool set_back = now_ms < read_at_ms_;
   if (!ReadNotes(set_back ? 0 : read_at_ms_ - (late ? kLateMs : kOverlapMs))) {
-    return;  // the next beat asks again
+    return;  // the next beat reads the same notes
   }
   read_at_ms_ = now_ms;
   if (late) {
@@ -165,7 +165,7 @@ void ParkedJobs::Add(const CatalogueEntry& entry) {
   }
   if (awaits_call) {
     called_.insert(root_id);
-    // A ring before the note was known is not repeated.
+    // If the bell rang before the note was known, it does not ring again for the same message.
     boost::asio::post(loop_, [this, root_id, gone = gone_] {
       if (!*gone) {
         WakeIfCalled(root_id);
@@ -204,8 +204,8 @@ void ParkedJobs::Watch(const std::string& root_id, std::uint64_t number, const s
   }
 }
 
-/// Does the work of one beat. The machine's clock may be set at any time, so each beat reads it. A
-/// timer shorter than a beat is only set for a time that is near.
+/// Does the work of one beat. The machine's clock may be set at any time, so each beat reads it. If
+/// a wait ends before the next beat is due, the next beat comes at the end of the wait.
 void ParkedJobs::Beat() {
   const std::int64_t changed_from_ms = read_at_ms_ - kOverlapMs;
   ReadNewNotes();

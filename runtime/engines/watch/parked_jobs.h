@@ -122,7 +122,7 @@ class ParkedJobs {
   /// Woken jobs whose notes may still exist.
   std::unordered_map<std::string, Woken> woken_;
   std::int64_t read_at_ms_ = 0;  ///< UTC time of the last reading of notes
-  /// The next reading of notes whose rows came late into the catalogue.
+  /// The time of the next reading of notes whose rows came late into the catalogue.
   Clock::time_point read_late_at_;
   std::uint64_t last_number_ = 0;
   const std::shared_ptr<bool> gone_;  ///< true: this object has been destroyed

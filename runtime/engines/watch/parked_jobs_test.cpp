@@ -40,7 +40,7 @@ class ParkedJobsTest : public ::testing::Test {
     world.pace.first = world.pace.most = std::chrono::milliseconds(5);
     jobs_ = std::make_unique<ParkedJobs>(loop_, *state_, std::move(world));
     ASSERT_TRUE(jobs_->Start());
-    loop_.run_for(std::chrono::milliseconds(5));  // time: it may have looked or not
+    loop_.run_for(std::chrono::milliseconds(5));  // time: jobs_ may have read the notes or not
   }
 
   /// Parks a job whose wait is over. `modified_ms` is the time of its row in the catalogue.
@@ -81,7 +81,7 @@ class ParkedJobsTest : public ::testing::Test {
   static Wait ForJob(const std::string& id, JobState state) {
     return {Wait::Kind::kJob, NowMs(), 0, {id, std::to_string(static_cast<int>(state))}};
   }
-  /// Waits for events that must not come.
+  /// Runs the loop for a time in which the test expects no event.
   void RunFor(std::chrono::milliseconds time) { loop_.run_for(time); }
 
   bool RunUntil(const std::function<bool()>& condition) {

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The most paths that are looked at together; thousands may be new at once.
+/// The most paths that are looked at together. Thousands of new paths may come at once.
 constexpr std::size_t kMostUnderWay = 4096;
 
 struct UserAndUri {

@@ -52,7 +52,7 @@ class PathWatch {
     Clock::time_point began;
     /// The start and the end of the last look; the epoch: no look.
     Clock::time_point asked, told;
-    /// The next look; max: a look is running.
+    /// The time of the next look; max: a look is running.
     Clock::time_point due;
     /// True if another look must follow the running one.
     bool again = false;

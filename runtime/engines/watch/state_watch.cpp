@@ -27,7 +27,7 @@ void StateWatch::Remove(std::uint64_t job) {
   for (const std::string& id : ids->second) {
     const auto awaited = awaited_.find(id);
     if (awaited == awaited_.end()) {
-      continue;  // the job waited for it twice
+      continue;  // the waiting job had two waits for the same job
     }
     std::erase_if(awaited->second.waiters, [&](const Waiter& each) { return each.job == job; });
     if (awaited->second.waiters.empty()) {
@@ -62,7 +62,7 @@ void StateWatch::Beat(std::int64_t changed_from_ms) {
   const std::vector<std::string> due = Due();
   const Result<std::vector<JobStateNow>> states = catalogue_.States(due, changed_from_ms);
   if (!states) {
-    return;  // the next beat asks again
+    return;  // the next beat asks the catalogue again
   }
   new_.clear();
   std::set<std::string> unknown(due.begin(), due.end());

@@ -59,8 +59,9 @@ class StateWatch {
   /// Ids of awaited jobs by the number of the waiting job.
   std::unordered_map<std::uint64_t, std::vector<std::string>> ids_of_;
   std::vector<std::string> new_;  ///< jobs with new waits that have not been asked for
-  std::string last_;              ///< the last job that was asked for in turn
-  std::size_t round_ = 0;         ///< the most jobs that this turn through all jobs had
+  std::string last_;              ///< the last job that the turn through all jobs has asked for
+  /// The largest number of awaited jobs since this turn through all jobs began.
+  std::size_t round_ = 0;
 };
 
 }  // namespace hpdl::rt

@@ -102,7 +102,7 @@ void JobRun::KeepAttempt(Transaction& together, const NodeRow& row) {
   together.Put(kept);
 }
 
-/// `again`: the action has had an attempt before.
+/// Puts the row of a new attempt, in state PREP. `again`: the action has had an attempt before.
 void JobRun::BeginAttempt(NodeEntry& entry, bool again) {
   NodeRow& row = entry.row;
   Transaction together(loop_);
@@ -203,7 +203,7 @@ JobRun::Next JobRun::Refuse(std::uint32_t node, NodeEntry& entry, const Error& e
       return Next::kGoOn;
     case Verdict::kStartRetry:
     case Verdict::kUserRetry:
-      row.ended_ms = NowMs();  // the wait counts from here, in a resumed engine too
+      row.ended_ms = NowMs();  // the wait for the retry counts from now, in a resumed engine too
       Write(entry, verdict == Verdict::kUserRetry ? NodeState::kUserRetry
                    : at_end                       ? NodeState::kEndRetry
                                                   : NodeState::kStartRetry);

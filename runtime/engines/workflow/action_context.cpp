@@ -133,7 +133,8 @@ Task<ExitStatus> AttemptContext::RunProcess(Command command) {
     status.start_error = "local processes run only with --local";
     co_return status;
   }
-  // The action was cancelled while its executor prepared the command. The kill itself comes later.
+  // The action was cancelled while its executor prepared the command, so the command is not
+  // started. The result is that of a command that SIGTERM has killed.
   if (branch_.cancelled && !resumed_) {
     ExitStatus status;
     status.code = -1;
@@ -185,7 +186,7 @@ unsigned AttemptContext::parallel() const {
 /// its executor keeps drafts and copies beside the file.
 std::string AttemptContext::AttemptFile(const char* suffix) const {
   const std::string parent = job_.loop().job_path() + "/attempts";
-  mkdir(parent.c_str(), 0777);  // the code that writes there reports a missing directory
+  mkdir(parent.c_str(), 0777);  // the code that writes the file reports a missing directory
   return parent + "/" + std::to_string(sequence()) + suffix;
 }
 

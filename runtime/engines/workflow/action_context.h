@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// Implements ActionContext on the engine's memory, for one attempt of one action. Lives in the
-/// attempt's coroutine.
+/// Implements ActionContext for one attempt of one action, with the rows and properties that the
+/// engine has in memory. Lives in the attempt's coroutine.
 class AttemptContext final : public ActionContext {
  public:
   AttemptContext(JobRun& job, Branch& branch, std::uint32_t node, NodeEntry& entry, bool resumed);

@@ -16,8 +16,8 @@ namespace hpdl::rt {
 
 /// The file systems as the expressions of one node see them. An expression cannot wait, and the
 /// loop must not wait. So a question about a file of Hadoop fails the evaluation and is noted.
-/// Answer() gets the answers, and the node is evaluated again. A question that was asked before
-/// then has the same answer. Files of this machine are looked at during the evaluation.
+/// Answer() gets the answers, and the node is evaluated again. A question that the first evaluation
+/// has asked gets the noted answer. Files of this machine are looked at during the evaluation.
 class AskedFiles final : public FileView {
  public:
   explicit AskedFiles(PathBase base) : base_(std::move(base)) {}

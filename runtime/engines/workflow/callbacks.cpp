@@ -18,8 +18,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Returns the HOST:PORT that others are told for a bound address. If the address means all of this
-/// machine, HOST is the machine's name.
+/// Returns the HOST:PORT of callback URLs for a bound address. If the address stands for all
+/// addresses of this machine, HOST is the machine's name.
 std::string ToldHost(const std::string& address) {
   const std::string_view host = std::string_view(address).substr(0, address.rfind(':'));
   char name[256] = {};

@@ -181,7 +181,7 @@ TEST_F(CrashTest, DeathWhileEndingStartsNothingNew) {
   EXPECT_EQ(Job(id).error_message, "enough");
 }
 
-/// Runs a child process of this machine that would live for long.
+/// Runs a child process of this machine that runs for a long time unless it is killed.
 Task<Outcome> RunSleeper(ActionContext& context) {
   seen->nodes.emplace_back(context.node());
   Command command;

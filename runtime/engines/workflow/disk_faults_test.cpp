@@ -203,7 +203,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     recorder_.events.clear();
   }
   void TearDown() override {
-    state_.reset();  // before the disk under it is destroyed
+    state_.reset();  // closed before the disk that it uses is destroyed
     EngineTest::TearDown();
   }
 
@@ -424,7 +424,7 @@ TEST_P(DiskFaultTest, NothingToldIsLostWithThePower) {
 class CatalogueOnFaultyDisk : public EngineTest {
  protected:
   void TearDown() override {
-    state_.reset();  // before the disk under it is destroyed
+    state_.reset();  // closed before the disk that it uses is destroyed
     EngineTest::TearDown();
   }
   void Reopen() { OpenState(root_ + "/state"); }

@@ -4,8 +4,8 @@
 #include "runtime/engines/workflow/asked_files.h"
 #include "runtime/engines/workflow/interpreter.h"
 
-/// Evaluates texts with expressions that an attempt has read. They are evaluated as the node's own
-/// expressions are, but while the attempt runs.
+/// Evaluates texts with expressions that an attempt has read. The expressions are evaluated like
+/// the node's own expressions, but while the attempt runs.
 namespace hpdl::rt {
 
 Result<Properties> JobView::Interpret(const hpdl_names& names, const Properties& texts,

@@ -23,10 +23,10 @@ struct hpdl_interpreter {
 
 namespace hpdl::rt {
 
-/// Evaluates the expressions in `texts`, a map from names to texts, as the node's arguments are
-/// evaluated: it asks Hadoop's file systems, and values that the expressions put into the workflow
-/// token are durable when it returns. `ctx` is the engine's own context and has names(). Errors are
-/// those of the file systems, and kNonTransient "EL_EVAL_ERROR" with the message "property NAME:
+/// Evaluates the expressions in `texts`, a map from names to texts. As for the node's arguments,
+/// Hadoop's file systems are asked, and values that the expressions put into the workflow token are
+/// durable when this returns. `ctx` is the engine's own context and has names(). Errors are those
+/// of the file systems, and kNonTransient "EL_EVAL_ERROR" with the message "property NAME:
 /// ${expression}: why".
 Task<Result<Properties>> EvaluateTexts(ActionContext& ctx, Properties texts);
 

@@ -126,7 +126,7 @@ class JobRun {
   void Launch(std::uint32_t node, ForkPath path);
   Task<void> RunBranch(Branch& branch, std::uint32_t node, ForkPath path);
   void BranchEnded(Branch& branch);
-  // job_ending.cpp leads the job to its end.
+  // The functions of job_ending.cpp bring the job to its end.
   std::optional<JobEnd> UnfinishedEnd();
   void PutEnding();
   bool CancelBranches();
@@ -135,8 +135,8 @@ class JobRun {
   Task<void> ReapWhenDurable();
   /// Records the end of the job if the job is ending and nothing of it runs.
   void CheckComplete();
-  // leftovers.cpp stops what a killed job has left running. `then` counts the stops that are not
-  // done.
+  // The functions of leftovers.cpp stop the effects that a killed job has left. `then` counts the
+  // stops that are not done.
   void ReapAll();
   void ReapHere();
   void StopLeft(const std::shared_ptr<StopCount>& then);

@@ -30,7 +30,7 @@ struct NodeEntry {
   /// Returns the record that expressions see of the node. Makes it from the row on the first call,
   /// because expressions ask about few nodes. The record is valid until the row changes.
   const NodeRecord& Record();
-  /// Must be called when the row has changed.
+  /// Drops the record. Must be called when the row has changed.
   void Refresh() { record_.reset(); }
 
  private:

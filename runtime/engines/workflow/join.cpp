@@ -3,9 +3,9 @@
 
 namespace hpdl::rt {
 
-/// Holds the paths of the innermost open fork until the last path arrives. The last path goes on
-/// after the join, in the path that contains the fork. Arrivals are counted in memory only, because
-/// a resumed run replays them.
+/// Ends each path of the innermost open fork that comes to the join, except the last one. The last
+/// path goes on after the join, in the path that contains the fork. Arrivals are counted in memory
+/// only, because a resumed run replays them.
 ///
 /// If fork/join validation is off, paths of one fork may come to different joins. Then the last
 /// path goes on from the join that it came to, as in Oozie.

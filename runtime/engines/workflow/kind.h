@@ -35,7 +35,7 @@ struct Outcome {
   std::optional<Properties> data;
   std::optional<Counters> counters;
   std::string external_id, tracker_uri, external_status, console_url;
-  /// True if the effect has happened and only its results could not be collected; for transient and
+  /// True if the effect has happened, but its results could not be collected; for transient and
   /// non-transient errors. The node becomes END_RETRY or END_MANUAL. The executor is then called
   /// again for the same attempt, with resumed(), and must not repeat the effect.
   bool at_end = false;

@@ -14,8 +14,8 @@ namespace hpdl::rt {
 /// True if the attempt has an effect outside this machine. Its progress then begins with
 /// "application_", "remote directory" or "oozie ". Only the frames of stdlib/cluster/application.h
 /// and stdlib/remote/remote_command.h and sub-workflows of an Oozie server record such a progress.
-/// When the job is killed, the executor is called once more: resumed, and with the cancellation
-/// already in its state (nothing is thrown for it).
+/// When the job is killed, the executor is called once more. This attempt is resumed and already
+/// cancelled: its cancellation state is set, but no exception ends it.
 bool LivesOutside(const NodeRow& row);
 
 /// Kills a job with RequestKill(). If no engine runs the job and it has effects outside this

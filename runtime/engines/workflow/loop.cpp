@@ -119,7 +119,8 @@ Result<void> Loop::Open() {
                  "job " + root_id_ + " has ended " +
                      std::string(StateName(root.state, root.dialect)) + "; rerun it"};
   }
-  // Numbers of attempts name files, so this run continues the numbers of all runs.
+  // The names of attempts' files contain the attempts' numbers, so this run continues the numbers
+  // of all runs.
   Result<std::int64_t> last = journal_->LastSequence();
   HPDL_TRY(last);
   sequence_ = *last;
@@ -315,14 +316,15 @@ void Loop::TurnIsDurable(Turn& turn) {
       TellNow(std::move(event));
     }
   }
-  // A loop that stops now still has a commit to come, which makes these rows durable.
+  // These rows become durable even if the loop stops now, because Stop() commits once more.
   for (const Untold& told : turn.untold) {
     if (const auto job = by_number_.find(told.job); job != by_number_.end()) {
       (*job->second)->PutTold(told.node);
     }
   }
   if (stopping_) {
-    waiters_.Join(std::move(turn.waiters));  // in case the job goes on after all
+    // If the job goes on after all, these coroutines go on after the next commit.
+    waiters_.Join(std::move(turn.waiters));
     Drain();
     return;
   }

@@ -96,7 +96,7 @@ class Loop {
   void WaitBegins();
   void WaitEnds() { --waits_; }
 
-  /// Looks soon if the job can be parked. Called when the remaining waits may all be long ones.
+  /// Checks soon if the job can be parked. Called when all waits that are left may be long ones.
   void ParkSoon();
 
   bool suspended() const { return suspended_; }
@@ -108,7 +108,8 @@ class Loop {
   void Break(Error error);
 
   std::int64_t NextSequence() { return ++sequence_; }
-  /// Returns a number that no log contains, for an attempt after a failure or after `retry`.
+  /// Returns a sequence number that neither the journal nor the keeper's log contains, for an
+  /// attempt after a failure or after `retry`.
   std::int64_t FreshSequence();
   /// Takes over a job and returns it. The root job must be adopted first.
   JobRun& Adopt(std::unique_ptr<JobRun> job);

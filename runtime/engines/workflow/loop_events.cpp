@@ -18,7 +18,8 @@ namespace {
 
 /// The delay between an event and the tick for it.
 constexpr std::int64_t kTickMs = 100;
-/// The time after which a tick comes without an event. It finds messages whose ring was lost.
+/// The time after which a tick comes without an event. This tick finds messages whose ring was
+/// lost.
 constexpr std::int64_t kLookMs = 2000;
 /// The time that is left for notifications when a signal asks for the end.
 constexpr auto kHurry = std::chrono::seconds(1);
@@ -72,7 +73,7 @@ Notifier& Loop::notifier() {
         *io_, *journal_, NotificationPolicy::Of(site_), [this] { return network(); },
         [this] {
           if (only_sends_) {
-            FlushNotifications();  // no tick comes to do this
+            FlushNotifications();  // there are no ticks while the loop only sends notifications
           } else {
             TickSoon();
             ParkSoon();
@@ -100,8 +101,9 @@ void Loop::FlushNotifications() {
   }
 }
 
-/// Everything else is done. Stops the loop when no more notifications can be sent in the time that
-/// the end has for them. A `resume` that was called only to send notifications has no time limit.
+/// Called when only notifications are left. Stops the loop when no more of them can be sent in the
+/// time that the end of the process has for them. A `resume` that was called only to send
+/// notifications has no time limit.
 void Loop::Drain() {
   if (notifier_ == nullptr) {
     Stop();
@@ -138,7 +140,7 @@ void Loop::Stop() {
   ParkEnded();
   Commit([this] {
     if (!stopping_ || journal_->dirty()) {
-      return;  // the job goes on after all, or there are more records
+      return;  // the job goes on after all, or there are more records to commit
     }
     if (sink_ != nullptr && notifier_ != nullptr) {
       sink_->OnUndelivered(notifier_->waiting(), notifier_->given_up());
@@ -147,8 +149,9 @@ void Loop::Stop() {
   });
 }
 
-/// Makes a tick come within a tenth of a second. Results of notifications, rows of running actions
-/// and the progress view can wait that long. The code that gives them work calls this.
+/// Makes a tick come within a tenth of a second. Called by the code that has new results of
+/// notifications, rows of running actions or events for the progress view, which can all wait that
+/// long.
 void Loop::TickSoon() {
   if (!tick_is_soon_ && parts_ != nullptr) {
     tick_is_soon_ = true;

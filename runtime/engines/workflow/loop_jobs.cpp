@@ -95,7 +95,7 @@ long Loop::Depth(const JobRow& row) const {
 
 void Loop::Release(JobRun& job) {
   if (callbacks_ != nullptr) {
-    return;  // the job stays in memory, so that a late call is told that it is late
+    return;  // the job stays in memory, so that a late callback is judged as kLate
   }
   released_.push_back(&job);
 }

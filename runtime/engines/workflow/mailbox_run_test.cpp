@@ -22,7 +22,7 @@ using PostedText = std::unique_ptr<PostedMessage>;
 
 std::vector<std::string> patient_heard;
 
-/// Waits for a callback, and then a short time for one more.
+/// Waits for a callback, and then for a short time for a second callback.
 Task<Outcome> RunPatient(ActionContext& context) {
   for (const int wait_ms : {-1, 20}) {
     const std::optional<Callback> callback = co_await context.AwaitCallback(wait_ms);

@@ -61,7 +61,7 @@ const UrlToken* TokenAt(UrlTokens tokens, std::string_view text) {
 
 struct UrlParts {
   std::string_view scheme, host, port;  ///< host: with the brackets of IPv6
-  bool has_port = false;                ///< a colon for the port is there
+  bool has_port = false;                ///< the URL has a colon after the host
 };
 
 UrlParts Split(std::string_view url) {
@@ -291,7 +291,7 @@ NotificationState AfterTry(const TryResult& result, std::int64_t tries, std::int
 }
 
 bool MayFollow(NotificationState from, NotificationState to) {
-  (void)to;  // a waiting notification may wait on after a try, or come to either end
+  (void)to;  // after a try, a waiting notification may wait on, be delivered or be given up
   return from == NotificationState::kWaiting;
 }
 

@@ -17,7 +17,7 @@ namespace {
 /// file descriptors.
 constexpr std::size_t kMostAtOnce = 16;
 constexpr int kRedirects = 5;
-/// A whole reply may take this many time-outs, whatever its length.
+/// The most time that a whole reply may take, in units of timeout_ms.
 constexpr std::int64_t kWholeReply = 3;
 constexpr std::int64_t kReplyBytes = 65536;
 
@@ -244,7 +244,7 @@ void Notifier::Settle(Stream& stream, TryResult result) {
   row.state = next;
   row.error = std::move(result.error);
   if (next == NotificationState::kDelivered) {
-    row.url.clear();  // not needed again, and it may hold secrets
+    row.url.clear();  // the URL is not needed again and may hold secrets
   }
   results_.push_back(row);
   if (next == NotificationState::kWaiting) {

@@ -30,7 +30,7 @@ struct NotificationPolicy {
   std::int64_t end_wait_ms = 10'000;  ///< the time that the end of the process waits for them
   const char* proxy_property = kNotificationProxy;  ///< the job property that names the proxy
   std::string proxy;           ///< the site's proxy, for jobs that name no proxy
-  std::string redirect_hosts;  ///< the targets of notification_redirect.h
+  std::string redirect_hosts;  ///< the site's list of redirect targets (MayLead)
 
   static NotificationPolicy Of(const Site& site);
 };

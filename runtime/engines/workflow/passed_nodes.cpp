@@ -34,7 +34,8 @@ class PassedNodes::Walk {
       if (!nodes_.Leads(source, step.node, row_of_)) {
         ++step.next;
       } else if (!marks_[source].seen) {
-        // `next` stays, so that the source's mark is taken over when the source is done.
+        // `next` stays, so the loop comes to this source again after its sources and then takes
+        // over its mark.
         Enter(source);
       } else {
         ++step.next;

@@ -19,8 +19,8 @@ bool IsHeldAlone(const JobRow& job);
 
 Result<void> MayKill(const JobRow& job);
 Result<void> MaySuspend(const JobRow& job);
-/// `jobs` holds all jobs of the journal. A sub-workflow job that was suspended with a job above it
-/// goes on with that job.
+/// `jobs` holds all jobs of the journal. A sub-workflow job cannot be resumed while a job above it
+/// is suspended. If it was suspended together with that job, it goes on with that job.
 Result<void> MayResume(const std::vector<JobRow>& jobs, const JobRow& job);
 /// `row` is the node's row, or null if the node has no row.
 Result<void> MayRetry(const JobRow& job, const std::string& node, const NodeRow* row);

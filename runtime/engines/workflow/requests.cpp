@@ -68,9 +68,9 @@ Error NotAnswered(const std::string& root, const char* what) {
   return {ErrorClass::kError, "E0606", "the process that runs job " + root + " " + what};
 }
 
-/// Ends a request that was posted to an engine which is gone now. Takes the request back and
-/// carries it out here, unless the engine has made it come true and could not say so. The caller
-/// has the job's lease.
+/// Ends a request that was posted to an engine which is gone now. If the engine has answered the
+/// request, in the mailbox or in the journal, returns that answer. Otherwise takes the request back
+/// and carries it out here. The caller has the job's lease.
 Result<void> ActAfter(StateDirectory& state, const std::string& root, const Procedure& procedure,
                       const PostedMessage& posted) {
   if (!posted.Withdraw()) {
@@ -113,7 +113,9 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
       return lease.error();
     }
     if (posted == nullptr) {
-      giving_up.emplace();  // before the post, because a signal would leave the request behind
+      // Signals are noted from here on. A signal after the post must not end this process, because
+      // the request would stay in the mailbox.
+      giving_up.emplace();
       Result<std::unique_ptr<PostedMessage>> post = mailbox->Post(procedure.request.ToText());
       HPDL_TRY(post);
       posted = std::move(*post);

@@ -89,7 +89,7 @@ class RandomRequestsTest : public EngineTest {
     return rows ? std::move(*rows) : std::vector<JobRow>();
   }
 
-  /// Makes random requests, as one asker, for the root job or a job below it.
+  /// Makes random requests, one after another, for the root job or a job below it.
   void AskAtRandom(const std::string& id, unsigned seed, Told* told) const {
     auto state = std::move(*StateDirectory::Open(root_ + "/state", false));
     std::mt19937 random(seed);

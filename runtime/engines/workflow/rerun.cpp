@@ -47,8 +47,8 @@ struct Wish {
   std::vector<std::string> skip;
 };
 
-/// Returns what to skip, from the options or the two properties. Exactly one of the two ways must
-/// be given: nodes to skip, or the wish to run the failed nodes.
+/// Returns the nodes to skip, or the wish to run the failed nodes, from the options and the two
+/// properties. Exactly one of the two must be given.
 Result<Wish> WishOf(const RerunOptions& options) {
   Wish wish{options.failed, options.skip};
   bool names = !options.skip.empty();
@@ -65,7 +65,7 @@ Result<Wish> WishOf(const RerunOptions& options) {
                      "' is not true or false");
     }
     wish.failed = wish.failed || failed;
-    names = names || !failed;  // `false` says that no node is skipped
+    names = names || !failed;  // `false` means that the list of nodes to skip is empty, not missing
   }
   if (wish.failed && names) {
     return Refusal("give the nodes to skip or run the failed nodes, not both");

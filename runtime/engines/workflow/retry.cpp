@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kSecondMs = 1000;
-/// The longest wait. It limits the doubling.
+/// The longest wait, at which the doubling of waits ends.
 constexpr std::int64_t kMostMs = 366LL * 24 * 3600 * 1000;
 
 /// An attribute of an action. Its values have the type of the setting `like`.
@@ -135,7 +135,7 @@ std::int64_t WaitBeforeRetry(const NodeRow& row, const RetryPolicy& transient) {
 Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const Site& site) {
   RetryState retry;
   if ((node.retry_max & node.retry_interval & node.retry_policy) == HPDL_NONE) {
-    return retry;  // most actions have no attribute; HPDL_NONE has all bits
+    return retry;  // all three attributes are missing, because HPDL_NONE has all bits set
   }
   std::int64_t values[] = {0, site.Number(Setting::kUserInterval),
                            site.Exponential(Setting::kUserPolicy) ? 1 : 0};
@@ -154,7 +154,7 @@ Result<RetryState> EvaluateUserRetry(JobView& view, const hpdl_node& node, const
     ++value;
   }
   if (values[0] == 0) {
-    return retry;  // no retries to keep with the arguments
+    return retry;  // the action has no user-retries, so the other values are not needed
   }
   retry.user_max = static_cast<std::uint32_t>(std::min(values[0], site.Number(Setting::kUserMax)));
   retry.user_interval_ms = values[1] * site.UserUnitMs();

@@ -41,7 +41,8 @@ Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
 /// transient retries, and so does a user-retry.
 RetryState Count(Verdict verdict, RetryState retry);
 
-/// Both functions return the wait before the retry that was counted last, in milliseconds.
+/// TransientDelay() and UserDelay() return the wait before the retry that was counted last, in
+/// milliseconds.
 std::int64_t TransientDelay(const RetryPolicy& policy, const RetryState& retry);
 std::int64_t UserDelay(const RetryState& retry);
 

@@ -372,7 +372,7 @@ TEST_F(RetryTest, TransientRetriesAreTheSites) {
   EXPECT_EQ(seen_.runs, 2);
   EXPECT_EQ(Node(id).state, NodeState::kStartManual);
   EXPECT_EQ(Go(program, id), JobState::kSuspended);
-  EXPECT_EQ(seen_.runs, 4);  // a new round of retries
+  EXPECT_EQ(seen_.runs, 4);  // `resume` begins a new round of retries
   options_.properties["hpdl.action.test.retries.max"] = "2";
   EXPECT_EQ(Go(program, SubmitJob(program)), JobState::kSuspended);
   EXPECT_EQ(seen_.runs, 7);
@@ -399,7 +399,7 @@ TEST_F(RetryTest, AfterTheLastTransientOneAtTheEndAPersonIsAsked) {
   EXPECT_EQ(Go(program, id), JobState::kSuspended);
   EXPECT_EQ(Node(id).state, NodeState::kEndManual);
   EXPECT_EQ(Node(id).error_class, "transient");
-  EXPECT_EQ(Go(program, id), JobState::kSuspended);  // a new round of retries
+  EXPECT_EQ(Go(program, id), JobState::kSuspended);  // `resume` begins a new round of retries
   ASSERT_TRUE(RequestRetry(*state_, id, "a"));
   EXPECT_EQ(Node(id).state, NodeState::kEndRetry);
   EXPECT_EQ(Go(program, id), JobState::kSucceeded);

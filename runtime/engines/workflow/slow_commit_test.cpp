@@ -19,7 +19,7 @@ using namespace testing;
 std::shared_ptr<SlowCommits> slow_commits;
 int began_too_early = 0;
 
-/// Counts in `began_too_early` if its intent is not durable yet.
+/// Increases `began_too_early` if the action's intent is not durable yet.
 Task<Outcome> RunCareful(ActionContext& context) {
   const std::string node(context.node());
   seen->nodes.push_back(node);

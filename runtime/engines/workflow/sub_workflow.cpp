@@ -43,8 +43,8 @@ Outcome Refused(std::string code, std::string message) {
 
 std::uint32_t JobRun::FindSubWorkflow(const std::string& app_path, const hpdl_node& node) const {
   const hpdl_program& program = loop_.program();
-  // Two definitions may write the same path and mean different workflows, so the entry of this
-  // job's own definition goes first.
+  // Two definitions may write the same path and mean different workflows. So the entry of this
+  // job's own definition is looked up first.
   const auto find = [&](std::string_view path) {
     std::uint32_t found = HPDL_NONE;
     for (std::uint32_t i = 0; i < program.sub_count; ++i) {
@@ -141,7 +141,7 @@ Task<Outcome> JobRun::RunSubWorkflow(Branch& branch, std::uint32_t node, std::st
   }
   if (!child->ended()) {
     child->Start();
-    loop_.Idle();  // the child's branches count as busy from here on
+    loop_.Idle();  // from here on only the child's branches count as busy
     co_await boost::asio::async_initiate<const boost::asio::use_awaitable_t<>&, void()>(
         [this, child](auto handler) {
           auto slot = boost::asio::get_associated_cancellation_slot(handler);

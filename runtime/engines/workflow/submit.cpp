@@ -35,9 +35,9 @@ const std::string* Find(const Properties& properties, std::string_view name) {
   return found == properties.end() ? nullptr : &found->second;
 }
 
-/// True if a job of an HWS workflow lacks its user. Section 6 of the HWS specification wants the
-/// user among the properties that a job is given and has no default. In Oozie `run` adds the user
-/// who called it, as Oozie's own client does.
+/// True if a job of an HWS workflow lacks its user. By section 6 of the HWS specification, the user
+/// must be among the properties that a job is given; there is no default. In Oozie `run` adds the
+/// user who called it, as Oozie's own client does.
 bool LacksUser(const hpdl_workflow& workflow, const PropertyLayers& layers) {
   return workflow.dialect == HPDL_DIALECT_HWS && Find(layers.given, kUserNameProperty) == nullptr &&
          Find(layers.built_in, kUserNameProperty) == nullptr;

@@ -26,12 +26,11 @@ struct UserSources {
   const Properties& configuration;
 };
 
-/// Returns the user for the action's effects.
-/// HWS: a hadoop action may name the user in its property `user.name`, and hdfs and pig actions in
-/// their element; without a name it is the job's user. An empty name is an error of the code JA010.
-/// Oozie: it is always the job's user. An action that has a property `user.name` or
-/// `hadoop.job.ugi` is refused, whatever the value: class fatal, code JA010. These properties of a
-/// sub-workflow action are ignored.
+/// Returns the user for the action's effects. HWS: the job's user, unless a hadoop action names a
+/// user in its property `user.name`, or an hdfs or pig action names one in its element. An empty
+/// name is an error of the code JA010. Oozie: always the job's user. An action that has a property
+/// `user.name` or `hadoop.job.ugi` is refused, whatever the value: class fatal, code JA010. These
+/// properties of a sub-workflow action are ignored.
 Result<std::string> EffectiveUser(const UserSources& from);
 
 }  // namespace hpdl::rt

@@ -18,9 +18,10 @@ namespace hpdl::rt::celos {
 
 /// A place in a script.
 struct Place {
-  std::string file;  ///< path below the folder of the scripts or of the defaults, as given
-  int line = 0;      ///< from 1; 0: unknown
-  int column = 0;    ///< from 1, in bytes
+  /// The path of the file. It begins with the path of the file's folder in the settings.
+  std::string file;
+  int line = 0;    ///< from 1; 0: unknown
+  int column = 0;  ///< from 1, in bytes
 };
 
 /// The schedule of `hourlySchedule()`, `minutelySchedule()` or `cronSchedule()`.
@@ -44,7 +45,7 @@ using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
 /// A trigger may be part of several triggers of several workflows. Null: a script gave `andTrigger`
-/// or `orTrigger` a value that is not a trigger; asking it is an error.
+/// or `orTrigger` a value that is not a trigger. A step that asks this part gets an error.
 using TriggerPtr = std::shared_ptr<const Trigger>;
 
 struct AlwaysTrigger {};
@@ -72,7 +73,7 @@ struct SuccessTrigger {
 };
 /// Ready when a file or folder exists.
 struct HdfsCheckTrigger {
-  std::string path;         ///< with time variables
+  std::string path;         ///< may contain time variables such as `${year}`
   std::string file_system;  ///< a URI; "": the file system of the Hadoop configuration
 };
 
@@ -94,8 +95,8 @@ using Properties = std::map<std::string, std::string>;
 /// The Oozie to which workflows are submitted.
 struct OozieService {
   std::string url;
-  /// Nothing: the properties are returned by a function of the slot, or they are not fit for a
-  /// submission. PropertySource then returns them or the error.
+  /// Nothing: a function of the script returns the properties of each slot, or the properties
+  /// cannot be submitted. PropertySource returns what the function returns, or the error.
   std::optional<Properties> properties;
 };
 
@@ -124,7 +125,7 @@ struct ScriptError {
   Place place;
   std::string message;
   std::string excerpt = {};  ///< the line with a caret below it; "": the line is unknown
-  /// The definitions from the last version of the file without an error stay valid.
+  /// True: the definitions from the last version of the file without an error stay valid.
   bool last_good = false;
 };
 
@@ -135,8 +136,8 @@ struct Configuration {
   std::vector<ScriptError> warnings;  ///< options that do not exist
 };
 
-/// Returns the properties of a slot's job. It is the process that has evaluated the scripts, or a
-/// table.
+/// Returns the properties of a slot's job. An implementation asks the process that has evaluated
+/// the scripts, or has a table of properties.
 class PropertySource {
  public:
   virtual ~PropertySource() = default;

@@ -18,16 +18,18 @@ enum class JobProgress : std::uint8_t { kRunning, kSucceeded, kFailed };
 /// A submission, with the data by which its job can be found if the answer was lost.
 struct Submission {
   SlotId slot;
-  std::string url;            ///< URL of the Oozie server
-  std::string key;            ///< submissions with one key are one job, if the server knows keys
+  std::string url;  ///< URL of the Oozie server
+  /// A server that knows keys makes one job of all submissions with the same key.
+  std::string key;
   std::string user;           ///< user of the job; "": the server decides
-  std::int64_t begun_ms = 0;  ///< time when it was sent first, in ms since 1970
+  std::int64_t begun_ms = 0;  ///< time of the first request for this submission, in ms since 1970
 };
 
 /// The result of a search for the job of a submission.
 struct FoundJob {
   std::optional<std::string> id;
-  /// Meaningful without an id: another submission cannot make a second job.
+  /// Only used if no job was found. True: no request for this submission can still make a job, so
+  /// another submission cannot lead to a second job.
   bool certain = false;
 };
 

@@ -15,8 +15,9 @@ namespace hpdl::rt::celos {
 
 /// Says how the start of a window counts if it has milliseconds.
 enum class WindowStart : std::uint8_t {
-  kAsCelos,  ///< as a time of the schedule, with its milliseconds, if its second is in the schedule
-  kWholeSeconds,  ///< never as a time of the schedule
+  /// As Celos: the start is a time of the schedule, with its milliseconds, if its second is one.
+  kAsCelos,
+  kWholeSeconds,  ///< the start is not a time of the schedule
 };
 
 /// Returns the schedule of a workflow: its own, or that of the workflow that it follows. Errors:

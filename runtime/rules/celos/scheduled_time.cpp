@@ -496,7 +496,8 @@ std::string ReplaceTimeVariables(std::string_view text, ScheduledTime time) {
   }};
   std::string result;
   result.reserve(text.size());
-  // The values are digits and no variable name has digits, so one pass gives the same as seven.
+  // Celos replaces the seven variables one after another. One pass gives the same text, because the
+  // values are digits and no variable name has digits.
   while (!text.empty()) {
     const std::size_t dollar = text.find('$');
     result += text.substr(0, dollar);

@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     }
   }
-  // A value is never longer than the name of its variable, except for years that nobody means.
+  // A year below 10000 makes no value longer than the variable that it replaces.
   if (time->Calendar().year < 10'000 && ReplaceTimeVariables(text, *time).size() > size) {
     std::abort();
   }

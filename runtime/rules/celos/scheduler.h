@@ -26,7 +26,7 @@ inline constexpr std::int64_t kWindowHours = 168;
 struct SchedulerRules {
   WindowStart window_start = WindowStart::kAsCelos;
   FailedStart failed_start = FailedStart::kForgotten;
-  /// An error with one slot does not affect the other slots of its workflow.
+  /// True: an error with one slot does not affect the other slots of its workflow.
   bool slots_apart = false;
   GoneJob gone_job = GoneJob::kError;
 };
@@ -46,7 +46,7 @@ struct SchedulerWorld {
 /// or the start time of the workflow if that is later.
 ScheduledTime WindowStartOf(const Workflow& workflow, ScheduledTime now);
 
-/// Returns the slots of [start, end) and those at the times `more`, the earliest first. A slot
+/// Returns the slots in [start, end) and the slots at the times `more`, the earliest first. A slot
 /// without a stored state is WAITING.
 Result<std::vector<SlotState>> SlotsOf(SlotReader& slots, ScheduleTimes& times,
                                        const Workflow& workflow, ScheduledTime start,
@@ -59,9 +59,9 @@ class Scheduler {
   /// `configuration` and the objects of `world` must outlive this object.
   Scheduler(const Configuration& configuration, const SchedulerWorld& world, SchedulerRules rules);
 
-  /// Runs one step for the workflows `ids`; if `ids` is empty, for all workflows. Logs the errors
-  /// of a workflow. Returns an error only if it is a Java error that has ended the whole step, or
-  /// an error of the store.
+  /// Runs one step for the workflows `ids`, or for all workflows if `ids` is empty. Logs the errors
+  /// of a workflow. Returns an error only if the store has failed, or if a Java error has ended the
+  /// whole step.
   Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
 
  private:
@@ -82,8 +82,8 @@ class Scheduler {
   /// times.
   const std::string& TextOf(ScheduledTime time);
   void Tell(const Workflow& workflow, const Error& error);
-  /// Returns the effect of an error with one slot on its workflow. With `slots_apart` most errors
-  /// are only logged.
+  /// Returns the errors that end the work on a workflow. With `slots_apart`, the error of one slot
+  /// is only logged, unless it ends the whole step.
   Result<void> Apart(const Workflow& workflow, Result<void> result);
 
   const Configuration& configuration_;

@@ -30,7 +30,7 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
   log.Info("Scheduling Slot for rerun: ", slot.Text());
   const Result<SlotState> waiting = After(**state, SlotEvent::kRerun);
   HPDL_TRY(waiting);
-  // Without a mark, a waiting slot outside of the window would be forgotten.
+  // The mark makes the scheduler look at the slot even if the slot is before the window.
   HPDL_TRY(store.Mark(slot, now));
   return store.Put(workflow.id, *waiting);
 }

@@ -15,7 +15,7 @@ namespace hpdl::rt::celos {
 inline constexpr std::string_view kSlotNotFound = "not found";
 
 /// Lets a slot run again. `time` may be any time of the schedule, even if its slot has never run.
-/// `now` is the time of the mark.
+/// `now` is the time of the rerun mark that the store keeps.
 Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTime now,
                        ScheduleTimes& times, SlotStore& store, StepLog& log);
 

@@ -49,7 +49,7 @@ Result<SlotStatus> ReadSlotStatus(std::string_view name);
 enum class SlotEvent : std::uint8_t {
   kTriggered,  ///< its trigger is ready
   kTimedOut,   ///< its trigger was not ready in time
-  kSubmitted,  ///< it has been given a job
+  kSubmitted,  ///< a job was made for it
   kSucceeded,  ///< its job has succeeded
   kFailed,     ///< its job has failed for good
   kRetried,    ///< its job has failed, and another try is allowed

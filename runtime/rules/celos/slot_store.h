@@ -29,25 +29,25 @@ class SlotStore : public SlotReader {
   virtual Result<void> Put(const std::string& workflow, const SlotState& state) = 0;
   /// Stores the states of many slots, faster than one by one.
   virtual Result<void> PutAll(const std::map<SlotId, SlotState>& states) = 0;
-  /// Returns the times of slots that a person wants to run again, the earliest first. Removes the
-  /// marks that are older than kMarkDays; the result still contains them this time.
+  /// Returns the times of the slots that a person has marked to run again, the earliest first.
+  /// Removes the marks that are older than kMarkDays, but this result still contains them.
   virtual Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                        ScheduledTime now) = 0;
   virtual Result<void> Mark(const SlotId& slot, ScheduledTime now) = 0;
   virtual Result<void> SetPaused(const std::string& workflow, bool paused) = 0;
 };
 
-/// The store that a step changes. A state that the next step would find again need not be durable
-/// at once.
+/// The store that a step changes. If a step would find the same state again after a crash, the
+/// state need not be durable at once.
 class StepStore : public SlotStore {
  public:
-  /// Stores a state for later. This object finds it at once. It is durable and visible to others
-  /// after Flush().
+  /// Stores a state that is durable and visible to others only after Flush(). This object finds the
+  /// state at once.
   virtual void PutLater(const std::string& workflow, const SlotState& state) = 0;
   virtual Result<void> Flush() = 0;
 };
 
-/// The number of days for which a mark is valid.
+/// The number of days for which a rerun mark is valid.
 inline constexpr std::int64_t kMarkDays = 14;
 
 }  // namespace hpdl::rt::celos

@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Stores the submissions that have begun and may not have ended. They survive a crash.
+/// Stores the submissions that have begun and are not known to have ended. They survive a crash.
 class Intents {
  public:
   virtual ~Intents() = default;
@@ -26,21 +26,21 @@ class Intents {
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Says whether a job of ours is started later if its start failed. A job that is gone is not
-/// started: the next look at the job finds that it is gone.
+/// Says if a later step starts a job whose start has failed. If the service no longer knows the
+/// job, no step starts it, and the next look at the job finds that it is gone.
 enum class FailedStart : std::uint8_t {
   kForgotten,  ///< as Celos: the job waits for ever
   kRepeated,   ///< each step tries the start again until it succeeds
 };
 
-/// Gives a slot exactly one job, even if a step fails in between. The order is:
+/// Gives a slot exactly one job, even if a step dies before its end. The order is:
 ///
 ///     an intent is written -> the job is made -> the slot runs -> the job is started -> the intent
 ///     is removed
 ///
-/// An intent that is found later says that a job may exist: it is searched for before another job
-/// is made. If the service refuses the job, the intent is removed. If no answer comes, the intent
-/// stays.
+/// If a step finds an intent, a job may exist: the step searches for the job before it makes
+/// another job. If the service refuses the job, the intent is removed. If no answer comes, the
+/// intent stays.
 class Submissions {
  public:
   Submissions(SlotStore& store, ExternalService& service, Intents& intents, StepLog& log,

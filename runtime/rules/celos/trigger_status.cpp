@@ -13,8 +13,8 @@ namespace {
 // The greatest depth of nested parts. Java's stack holds some thousands.
 constexpr int kDeepestTrigger = 1000;
 
-// Asks triggers whether a slot is ready. A step asks for each waiting slot and needs no description
-// then.
+// Asks triggers whether a slot is ready. A step asks for each waiting slot, and then no description
+// is made.
 class Asking {
  public:
   explicit Asking(const TriggerWorld& world) : world_(world) {}

@@ -31,15 +31,15 @@ class WantedKills {
   virtual Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) = 0;
 };
 
-/// True if no answer came from Oozie: the service was not reached or its answer was lost, or
-/// something else answered in its place. A refusal of Oozie begins with an error code of Oozie.
+/// True if no answer came from Oozie: the service was not reached, its answer was lost, or another
+/// program answered instead of Oozie. A refusal of Oozie begins with an error code of Oozie.
 bool IsUnanswered(const Error& error);
 
 /// Sends the wanted kills of a workflow to their services and removes the answered ones. If a
 /// service does not answer and the workflow now has another service, the kill is also sent to that
-/// service, because the service may have moved. Also kills the slots, in case a crash came before
-/// that. Returns the times of the slots whose jobs may still run: these slots must not get another
-/// job.
+/// service, because the service may have moved. First sets the slots to KILLED, because a crash may
+/// have come after the kill was stored and before the slot was killed. Returns the times of the
+/// slots whose jobs may still run: these slots must not get another job.
 Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills& kills,
                                           SlotStore& store, ExternalService& service, StepLog& log);
 

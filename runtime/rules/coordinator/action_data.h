@@ -10,7 +10,7 @@
 /// Encodes the data of an action for its row, and its missing data in the form that Oozie shows.
 namespace hpdl::rt {
 
-/// The data of one event of an action. It is determined when the action is made.
+/// The data of one event of an action, as found when the action was made.
 struct EventData {
   std::string name;     ///< the event's name
   std::string dataset;  ///< the name of the event's data set
@@ -21,7 +21,7 @@ struct EventData {
   std::vector<std::string> uris;
   /// The calls that wait for data, such as `${coord:latest(0)}`.
   std::vector<std::string> deferred;
-  std::string uri_template;        ///< the data set's; set only if `deferred` is not empty
+  std::string uri_template;        ///< the data set's URI template; only if `deferred` is not empty
   std::vector<std::string> found;  ///< the URIs of the deferred calls; empty until all are found
   bool nocleanup = false;          ///< for a data-out: a rerun does not delete the data
 

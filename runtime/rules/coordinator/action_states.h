@@ -45,7 +45,7 @@ enum class ActionEvent : std::uint8_t {
   kWorkflowKilled,
   kWorkflowSuspended,  ///< the workflow was suspended, alone or with the coordinator
   kWorkflowResumed,
-  kKill,          ///< a kill of the coordinator, or of this action by its date
+  kKill,          ///< a kill of the coordinator, or of this action by its nominal time
   kKillByNumber,  ///< a kill of this action by its number; it also changes an action that is over
   kIgnore,
   kRerun,

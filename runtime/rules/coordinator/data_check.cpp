@@ -10,9 +10,10 @@
 namespace hpdl::rt {
 namespace {
 
-/// The maximum number of paths to look up at once, if the answers are used one after another.
+/// The maximum number of paths to look up at once if each answer decides whether the next one is
+/// needed.
 constexpr std::size_t kMostAsked = 64;
-/// The maximum number of paths that are watched for one action. The next check finds other paths.
+/// The maximum number of missing paths that one check returns for watching.
 constexpr std::size_t kMostWatched = 64;
 
 class DataCheck final : public LogicData {
@@ -126,7 +127,7 @@ class DataCheck final : public LogicData {
       Watch(paths.front());
       return {};
     }
-    if (missing.deferred.empty()) {  // no call waits for data, or a rerun has kept what was found
+    if (missing.deferred.empty()) {  // no call is left that waits for data
       verdict_.state = DataVerdict::State::kComplete;
       return {};
     }
@@ -187,7 +188,7 @@ class DataCheck final : public LogicData {
     return {};
   }
 
-  /// Sets the missing paths, in the order of the check before.
+  /// Sets the missing paths of the result, in the order in which the previous check had them.
   void KeepMissing() {
     MissingData& missing = verdict_.missing;
     missing.by_logic = true;

@@ -21,7 +21,7 @@ using KnownPath = std::function<Result<std::optional<bool>>(const std::string& p
 /// An action whose data is checked.
 struct WaitingAction {
   std::vector<EventData> inputs;
-  MissingData missing;  ///< the result of the check before
+  MissingData missing;  ///< the missing data that the previous check found
   ActionTimes times;
   std::string id;
   std::int64_t made = 0;  ///< when the action was made, in seconds since 1970
@@ -41,8 +41,8 @@ struct DataVerdict {
   /// For kComplete with an input logic: the URIs that make each named element true, by the
   /// element's name.
   std::map<std::string, std::vector<std::string>> by_element;
-  /// For kMissing: the paths to watch. The result of another check stays the same until one of them
-  /// exists.
+  /// For kMissing: the paths to watch. Until one of them exists or the time `until` comes, another
+  /// check gives the same result.
   std::vector<std::string> watch;
   /// For kMissing: the time at which the input logic can give another result without new data, in
   /// seconds since 1970.

@@ -65,8 +65,8 @@ struct DefinedCoordinator {
   ExecutionOrder execution = ExecutionOrder::kFifo;
   std::vector<DefinedEvent> inputs, outputs;
   std::vector<DefinedLogic> logic;
-  /// An instance that several data sets of a combine have counts once. In Oozie it counts more than
-  /// once.
+  /// True: an instance that several data sets of a `combine` have counts once. False: it may count
+  /// once for each of these data sets, as in Oozie.
   bool combine_counts_once = false;
   std::string app_path;
 };

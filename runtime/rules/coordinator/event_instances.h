@@ -13,8 +13,8 @@
 /// Finds the instances of a data set that an event of an action means.
 namespace hpdl::rt {
 
-/// The maximum size in bytes of the URIs of all inputs of an action, and of all its outputs. An
-/// action with more fails with E1010.
+/// The maximum size in bytes of the URIs of all inputs of an action. The outputs have the same
+/// limit. An action whose URIs are larger fails with E1010.
 inline constexpr std::size_t kMostUriBytes = std::size_t{256} << 20;
 
 /// Adds up the size of the URIs of an action's events.
@@ -44,8 +44,9 @@ struct DeferredData {
   std::vector<std::string> uris;  ///< all URIs that were found, even if `complete` is false
 };
 
-/// Evaluates the calls of an event that wait for data. The event has at least one. `view->is_there`
-/// says which instances exist; its error is returned. The function changes `view->dataset`.
+/// Evaluates the calls of an event that wait for data. The event has at least one such call.
+/// `view->is_there` says which instances exist; its error is returned. The function changes
+/// `view->dataset`.
 Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
                                   const CoordinatorTexts& texts, ActionView* view);
 

@@ -19,9 +19,9 @@ enum class ExecutionOrder : std::uint8_t { kFifo, kLifo, kLastOnly, kNone };
 std::optional<ExecutionOrder> ReadExecutionOrder(std::string_view word);
 std::string_view WordOf(ExecutionOrder order);
 
-/// True if the execution order leaves an action out. LAST_ONLY leaves it out when the time of the
-/// next turn is past, if there is a next turn before or at the end. The order NONE leaves it out
-/// when its nominal time is more than `tolerance` minutes past.
+/// True if the execution order leaves an action out. The order LAST_ONLY leaves an action out if
+/// there is a next turn before or at the end, and the time of this next turn is past. The order
+/// NONE leaves an action out if its nominal time is more than `tolerance` minutes past.
 bool IsTooLate(const Schedule& schedule, ExecutionOrder order, const Turn& turn, std::int64_t now,
                std::int64_t tolerance);
 

@@ -172,7 +172,8 @@ Result<Instances> StepsFrom(const InstanceGrid& grid, const Dataset& dataset, st
 
 /// Returns the midnight in the zone at which the day of `time` begins.
 std::int64_t BeginOfDay(std::int64_t time, const TimeZone& zone) {
-  // The maximum seconds of a change of the clocks. They put `before` on the day before.
+  // The maximum seconds of a change of the clocks. `before` must be on the day before, even if the
+  // clocks change by that much.
   constexpr std::int64_t kMostChange = 7200;
   const std::int64_t local = time + zone.OffsetAt(time);
   const std::int64_t before = time - (local - DayOfClock(local) * kDaySeconds) - kMostChange;

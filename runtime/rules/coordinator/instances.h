@@ -24,15 +24,15 @@ inline constexpr std::int64_t kMostInstances = 1'000'000;
 /// A data set. It has one instance for each period, and each instance has its own URI.
 struct Dataset {
   std::string name;
-  /// A yearly data set has a frequency in months, 12 for each year. An hourly one has it in
-  /// minutes.
+  /// A yearly data set has a frequency in months, 12 for each year. An hourly data set has a
+  /// frequency in minutes.
   Period frequency;
   /// The initial instance as written. Instance 0 is this time, moved to where the frequency begins
   /// (BeginOf).
   std::int64_t initial_instance = 0;
   TimeZone zone;
-  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. Variables other than the parts of the time
-  /// already have their values.
+  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. Only variables for parts of the time are
+  /// left; all others have been replaced by their values.
   std::string uri_template;
   /// The path below the URI that must exist before the data is complete. Empty: the URI itself must
   /// exist.
@@ -55,9 +55,9 @@ Result<std::optional<std::int64_t>> CurrentInstance(const Dataset& dataset,
                                                     const ActionTimes& action, std::int64_t n);
 
 /// Evaluates `coord:currentRange(oldest, newest)`. Returns the instances of a range, the newest
-/// first, without those before the initial instance. The oldest one is counted from the initial
-/// instance, and each later one is a single step after the one before. The result is empty if
-/// `oldest` is after `newest`, or if the nominal time is before the initial instance.
+/// first, without those before the initial instance. The oldest instance is counted from the
+/// initial instance. Each later instance is a single step after the instance before it. The result
+/// is empty if `oldest` is after `newest`, or if the nominal time is before the initial instance.
 Result<Instances> CurrentRange(const Dataset& dataset, const ActionTimes& action,
                                std::int64_t oldest, std::int64_t newest);
 
@@ -75,8 +75,8 @@ Result<Instances> AbsoluteRange(const Dataset& dataset, const ActionTimes& actio
                                 std::int64_t start, std::int64_t newest);
 
 /// Returns the start of a range that `coord:endOfDays(n)`, endOfWeeks or endOfMonths means: the
-/// midnight at the end of the day, week or month that is n after the one of the nominal time. `end`
-/// is not kAsItIs.
+/// midnight at the end of the day, week or month that is n days, weeks or months after that of the
+/// nominal time. `end` is not kAsItIs.
 Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Period::Begin end,
                            std::int64_t n);
 
@@ -91,17 +91,17 @@ struct FoundInstances {
 };
 
 /// Evaluates `coord:latestRange(oldest, newest)`: searches for the latest instances that exist.
-/// Returns the newest first. Both numbers are the same for `coord:latest`. 0 is the newest existing
-/// instance that is not after the actual time, -1 is the existing one before it. Fails with E1004
-/// if a number is above 0.
+/// Returns the newest first. Both numbers are the same for `coord:latest`. The number 0 means the
+/// newest existing instance that is not after the actual time, and -1 means the existing instance
+/// before that. Fails with E1004 if a number is above 0.
 Result<FoundInstances> LatestInstances(const Dataset& dataset, const ActionTimes& action,
                                        std::int64_t oldest, std::int64_t newest,
                                        const IsThere& is_there);
 
 /// Evaluates `coord:futureRange(first, last, limit)`: searches for the next instances that exist.
-/// Returns the oldest first. Both numbers are the same for `coord:future`. 0 is the first existing
-/// instance from the instance of the nominal time on. The search looks at `limit` + 1 instances, as
-/// Oozie does. Fails with E1004 if a number is below 0.
+/// Returns the oldest first. Both numbers are the same for `coord:future`. The number 0 means the
+/// first existing instance from the instance of the nominal time on. The search looks at `limit` +
+/// 1 instances, as Oozie does. Fails with E1004 if a number is below 0.
 Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes& action,
                                        std::int64_t first, std::int64_t last, std::int64_t limit,
                                        const IsThere& is_there);

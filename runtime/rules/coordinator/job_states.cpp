@@ -64,7 +64,7 @@ std::optional<State> AfterUnpause(State state) {
 std::optional<State> AfterRerun(State state) {
   switch (state) {
     case State::kPrep:
-    case State::kPrepSuspended:  // the coordinator has no actions yet
+    case State::kPrepSuspended:  // before the start the coordinator has no actions
     case State::kPrepPaused:
     case State::kIgnored:
     case State::kPausedWithError:  // the coordinator stays paused

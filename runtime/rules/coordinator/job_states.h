@@ -51,7 +51,8 @@ enum class CoordinatorEvent : std::uint8_t {
 };
 
 /// Returns the state after an event, or nothing if the event does not change the state. A request
-/// that is not possible is not refused for that, because Oozie answers as if it had been done.
+/// that is not possible is no error: it changes nothing, because Oozie answers as if it had been
+/// done.
 std::optional<CoordinatorState> StateAfter(CoordinatorState state, CoordinatorEvent event);
 
 /// The number of actions of a coordinator in each state. Ignored actions are not counted.

@@ -11,8 +11,8 @@ bool IsLiveState(CoordinatorState state) {
          state == CoordinatorState::kRunningWithError;
 }
 
-/// True if the execution order runs at most one of the past actions. All past actions are made at
-/// once then.
+/// True if the execution order runs at most one of the past actions. Then the throttle does not
+/// limit how many past actions a pass makes.
 bool LeavesOut(ExecutionOrder order) {
   return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
 }
@@ -32,7 +32,7 @@ std::int64_t CatchUpUntil(const Schedule& schedule, const Period& period, std::i
   return before;
 }
 
-/// Returns the first time that is too late for a pass.
+/// Returns the end of a pass. The pass makes no actions at or after this time.
 std::int64_t PassEnd(const Schedule& schedule, const MaterialisationFacts& facts, std::int64_t from,
                      std::int64_t now, std::int64_t window) {
   const std::int64_t window_end = from + window;

@@ -19,7 +19,7 @@ inline constexpr std::size_t kMostActionsOfAPass = 10'000;
 /// The settings of materialisation, in seconds.
 struct MaterialisationSettings {
   std::int64_t look_ahead = 300;  ///< lookup.interval of CoordMaterializeTriggerService
-  std::int64_t window = 3600;     ///< materialization.window of the same service
+  std::int64_t window = 3600;     ///< materialization.window of CoordMaterializeTriggerService
 };
 
 /// The facts about a coordinator that a pass needs.

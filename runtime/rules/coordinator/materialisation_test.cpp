@@ -65,7 +65,7 @@ TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   EXPECT_EQ(last, "2024-06-01T00:00Z");
   AllPasses(ByCron("0 20 * * *", "2024-11-01T00:00Z", "2024-11-06T00:00Z", "America/Los_Angeles"),
             {}, kLongAfter, &last);
-  EXPECT_EQ(last, "2024-11-06T20:00Z");  // summer time does not move it
+  EXPECT_EQ(last, "2024-11-06T20:00Z");  // summer time does not move the `regular` time of a turn
 }
 
 TEST(MaterialisationTest, PassesOfCronAreNotMovedAtTheirBegin) {
@@ -110,7 +110,7 @@ TEST(MaterialisationTest, LastOnlyTakesNoNoticeOfTheThrottleWhenCatchingUp) {
   EXPECT_EQ(pass->actions.size(), 31u);
   EXPECT_TRUE(pass->all_made);
   EXPECT_EQ(WriteTime(pass->next->regular), "2024-01-02T07:00Z");
-  // If `now` is in the middle, the pass goes up to `now`.
+  // If `now` is between the start and the end, the pass goes up to `now`.
   EXPECT_EQ(PassAt(schedule, facts, "2024-01-01T10:30Z")->actions.size(), 11u);
 }
 
@@ -135,7 +135,7 @@ TEST(MaterialisationTest, TheWindowGoesOnFromTheNextTime) {
 }
 
 TEST(MaterialisationTest, NoneMakesUpForThePastAndWaitsForItsWindow) {
-  // The job started 40 minutes ago, so its window of an hour is not past.
+  // The job started 40 minutes ago, so its window of an hour is not over.
   MaterialisationFacts facts;
   facts.order = ExecutionOrder::kNone;
   const std::optional<MaterialisationPass> pass =
@@ -153,7 +153,7 @@ TEST(MaterialisationTest, CatchingUpGoesSoFarAsTheThrottle) {
 }
 
 TEST(MaterialisationTest, AFrequencyThatIsLongerThanTheWindow) {
-  // The first time is in the window, and the next one is a day later.
+  // The first turn is in the window, and the second turn is a day later.
   const Schedule schedule = Days("2024-01-01T00:00Z", "2024-02-01T00:00Z");
   EXPECT_EQ(NominalTimes(PassAt(schedule, Throttle(12), "2024-01-01T12:00Z")->actions),
             "2024-01-01T00:00Z");

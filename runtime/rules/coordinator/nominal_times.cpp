@@ -22,15 +22,15 @@ std::optional<Turn> CronTurn(std::optional<std::int64_t> time, std::int64_t numb
 }
 
 /// Returns the first turn of a cron expression that is not before `time`. If more than `most` turns
-/// are before it, returns the turn after the first `most` turns.
+/// are before `time`, returns the turn after the first `most` turns.
 std::optional<Turn> TurnBehind(const Schedule& schedule, std::int64_t time, std::int64_t most) {
   const Cron& cron = std::get<Cron>(schedule.frequency);
   const Cron::Skipped before = cron.Skip(schedule.start, time, most);
   return CronTurn(cron.Next(before.from - 1), before.count + 1);
 }
 
-/// Returns the first turn of a period that is not before `time`. The search halves a range of
-/// numbers, because a turn with a higher number is not earlier.
+/// Returns the first turn of a period that is not before `time`. The search is binary, because a
+/// turn with a higher number is not earlier.
 std::optional<Turn> PeriodTurnFrom(const Schedule& schedule, const Period& period,
                                    std::int64_t time) {
   const std::int64_t begin = BeginOf(period, schedule.start, schedule.zone);

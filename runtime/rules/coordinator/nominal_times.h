@@ -37,24 +37,25 @@ struct Turn {
 std::optional<Turn> FirstTurn(const Schedule& schedule);
 
 /// Returns the turn after `turn` in the same pass of materialisation. Periods are counted from the
-/// start. With cron, a turn that comes a day or more after the one before keeps the local time: it
-/// is moved by an hour if summer time differs from that at the start. Returns nothing if the turn
-/// never comes, or not before the year 10000. The turn may be at or after the end.
+/// start. With cron, a turn that is a day or more after `turn` keeps the local time: if the clocks
+/// are on summer time at only one of the start and the turn, the turn is moved by an hour. Returns
+/// nothing if the turn never comes, or not before the year 10000. The turn may be at or after the
+/// end.
 std::optional<Turn> TurnAfter(const Schedule& schedule, const Turn& turn);
 
-/// Returns `turn` in its form as the first turn of a pass. Summer time does not move the first
-/// turn.
+/// Returns `turn` with the nominal time that it has as the first turn of a pass, which summer time
+/// does not move.
 inline Turn FirstOfPass(Turn turn) {
   turn.time = turn.regular;
   return turn;
 }
 
 /// Returns the first turn that is not before `time`, as the first turn of a pass. The search does
-/// not visit each of the turns before it.
+/// not visit each earlier turn.
 std::optional<Turn> TurnFrom(const Schedule& schedule, std::int64_t time);
 
 /// Returns the turn with a number, from 1 on, as the first turn of a pass. The search does not
-/// visit each of the turns before it.
+/// visit each earlier turn.
 std::optional<Turn> TurnOf(const Schedule& schedule, std::int64_t number);
 
 }  // namespace hpdl::rt

@@ -42,18 +42,18 @@ class CoordinatorView {
 /// The facts that expressions of coordinators report besides their values. A caller that needs them
 /// sets hpdl_eval::notes before an evaluation.
 struct CoordinatorNotes {
-  /// A function was only checked. The value contains the call, and the caller must put `${}` around
-  /// the whole value.
+  /// True: a function was only checked and not evaluated. The value contains the call, and the
+  /// caller must put `${}` around the whole value.
   bool written_back = false;
-  /// An instance of coord:latest or coord:future does not exist yet. The value keeps the `${}` of
-  /// the call.
+  /// True: an instance of coord:latest or coord:future does not exist yet. The value keeps the
+  /// `${}` of the call.
   bool unresolved = false;
   /// The unit of a frequency whose value is a number. The last function in the value sets the unit;
   /// without a function it is minutes.
   Period::Unit unit = Period::Unit::kMinutes;
   Period::Begin begin = Period::Begin::kAsItIs;
-  /// The number of instances that were looked at or returned. No evaluation has more than
-  /// kMostInstances of them before its last function.
+  /// The number of instances that were looked at or returned. If it has reached kMostInstances, the
+  /// next function of the evaluation fails.
   std::int64_t instances = 0;
 };
 

@@ -62,7 +62,8 @@ std::vector<SlaEvent> DeriveSlaEvents(const SlaExpectation& expected, const SlaF
                                       std::int64_t now_ms, std::int64_t latency_ms,
                                       SlaState* state);
 
-/// Returns the time when the next event comes by the passing of time alone; nothing: never.
+/// Returns the time of the next event that comes even if the facts stay the same; nothing: there is
+/// no such event.
 std::optional<std::int64_t> NextJudgement(const SlaExpectation& expected, const SlaState& state,
                                           std::int64_t latency_ms);
 

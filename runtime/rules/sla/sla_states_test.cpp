@@ -45,20 +45,20 @@ struct Case {
 
 TEST(SlaStates, WhatIsSaidAtOnce) {
   const Case cases[] = {
-      // Nothing has begun.
+      // The job has not begun.
       {kAll, Waits(), 100, "", SlaStatus::kNotStarted},
       {kAll, Waits(), 101, "START_MISS", SlaStatus::kNotStarted},
       {kAll, Waits(), 200, "START_MISS", SlaStatus::kNotStarted},
       {kAll, Waits(), 201, "START_MISS END_MISS", SlaStatus::kMiss},
       {kEndOnly, Waits(), 200, "", SlaStatus::kNotStarted},
       {kEndOnly, Waits(), 201, "END_MISS", SlaStatus::kMiss},
-      // It runs.
+      // The job runs.
       {kAll, Runs(100), 150, "START_MET", SlaStatus::kInProcess},
       {kAll, Runs(101), 150, "START_MISS", SlaStatus::kInProcess},
       {kAll, Runs(100), 151, "START_MET DURATION_MISS", SlaStatus::kInProcess},
       {kAll, Runs(100), 201, "START_MET DURATION_MISS END_MISS", SlaStatus::kMiss},
       {kEndOnly, Runs(500), 150, "", SlaStatus::kInProcess},
-      // It has ended.
+      // The job has ended.
       {kAll, Ended(100, 150, true), 1000, "START_MET DURATION_MET END_MET", SlaStatus::kMet},
       {kAll, Ended(100, 151, true), 1000, "START_MET DURATION_MISS END_MET", SlaStatus::kMet},
       {kAll, Ended(170, 200, true), 1000, "START_MISS DURATION_MET END_MET", SlaStatus::kMet},

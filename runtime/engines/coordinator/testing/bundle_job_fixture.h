@@ -21,17 +21,17 @@
 
 namespace hpdl::rt {
 
-/// Fake coordinators, which outlive engines. `told` records the requests to them; no request has an
-/// effect.
+/// Fake coordinators. They stay when a new engine replaces the previous one. `told` records the
+/// requests to them; no request has an effect.
 class Coordinators final : public CoordinatorWorld {
  public:
-  std::map<std::string, CoordinatorState> states;  ///< by id: the name with `-C` appended
+  std::map<std::string, CoordinatorState> states;  ///< by id; an id is the name with `-C` appended
   std::vector<std::string> started;                ///< ids in the order of the first starts
   std::vector<CoordinatorRequest> told;
   std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
   bool gives_ids = false;             ///< ids are given before the start
   std::set<std::string> missing;      ///< paths that do not exist
-  std::set<std::string> unknown;      ///< paths that must be looked at first
+  std::set<std::string> unknown;      ///< paths that IsThere() knows only after a Look()
   std::vector<std::string> looked;
   std::optional<Error> refusal;  ///< the error of each start
   std::optional<Error> undone;   ///< the error of each request

@@ -22,7 +22,7 @@
 
 namespace hpdl::rt {
 
-/// Fake workflows and files. They outlive engines: a started workflow stays.
+/// Fake workflows and files. They stay when a new engine replaces the previous one.
 class FakeWorld final : public CoordinatorWorld {
  public:
   std::set<std::string> files;
@@ -48,7 +48,7 @@ class FakeWorld final : public CoordinatorWorld {
 
   std::optional<Error> broken;        ///< the error of each IsThere()
   std::optional<Error> refusal;       ///< the error of each start
-  std::optional<Error> undone;        ///< the error of each other call
+  std::optional<Error> undone;        ///< the error of all other calls
   std::optional<Error> no_id;         ///< the error of each NewWorkflowId()
   bool gives_ids = false;             ///< ids are given before the start
   std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too

@@ -93,7 +93,7 @@ class PlayedJobs::World final : public CoordinatorWorld {
   void RunAgain(std::int64_t number, const std::string& id) override {
     acts_.emplace_back([this, number, id] {
       PlayedWorkflow& workflow = jobs_.workflows_[id];
-      if (IsEnd(workflow.state)) {  // otherwise an earlier call has started the rerun
+      if (IsEnd(workflow.state)) {  // otherwise an earlier call has started the workflow again
         workflow.state = JobState::kRunning;
         ++workflow.run;
       }
@@ -261,8 +261,8 @@ Result<void> PlayedJobs::Settle(bool crashing) {
   return Error{ErrorClass::kError, "", "the jobs do not come to rest"};
 }
 
-/// Replaces the process of a job after some steps. Each process lives one step longer than the one
-/// before, because some looks at data take many steps and a new process starts them again.
+/// Replaces the process of a job after some steps. Each process lives one step longer than the
+/// process before, because some looks at data take many steps and a new process starts them again.
 Result<void> PlayedJobs::Crash(Job* job) {
   if (--steps_left_ > 0) {
     return {};

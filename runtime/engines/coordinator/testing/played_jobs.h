@@ -74,7 +74,7 @@ class PlayedJobs {
   std::map<std::string, std::unique_ptr<Job>> jobs_;
   std::map<std::string, PlayedWorkflow> workflows_;
   std::map<std::string, std::string> ids_;  ///< ids of started jobs by the key of the start
-  /// Steps until a process dies.
+  /// The number of steps of the present process's life, and the steps that are left of them.
   int life_ = 1, steps_left_ = 1;
 };
 

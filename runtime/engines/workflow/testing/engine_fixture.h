@@ -46,8 +46,9 @@ inline std::vector<CatalogueEntry> RootsOf(StateDirectory& state) {
   return page ? std::move(page->jobs) : std::vector<CatalogueEntry>();
 }
 
-/// Gives each test a state directory of its own with jobs whose children are only scripted. With
-/// HPDL_SLOW_COMMITS=MS, commits of engines are answered MS milliseconds later.
+/// Gives each test a state directory of its own. Instead of child processes, jobs get the results
+/// that `processes_.script` gives. With HPDL_SLOW_COMMITS=MS, commits of engines are answered MS
+/// milliseconds later.
 class EngineFixture : public ::testing::Test {
   static constexpr const char* kStateVariable = "HPDL_TEST_DIR";
 

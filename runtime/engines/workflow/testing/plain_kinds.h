@@ -14,7 +14,7 @@
 /// kinds.
 namespace hpdl::rt::testing {
 
-/// The observations of these tests' executors.
+/// The notes of the executors below, and the failures that they return.
 struct Seen {
   std::vector<std::string> nodes;
   int resumed = 0;

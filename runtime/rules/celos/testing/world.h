@@ -197,9 +197,9 @@ class MemoryService final : public ExternalService {
     return FoundJob{std::nullopt, certain};
   }
 
-  /// The number of next requests of each kind that are refused.
+  /// For each kind of request: the number of the next requests that are refused.
   std::map<std::string, int> failures;
-  int unheard = 0;  ///< number of next submissions whose answers are lost
+  int unheard = 0;  ///< number of the next submissions that are carried out without an answer
   bool certain = true;
   std::map<std::string, Job> jobs;
   std::set<std::string> gone;  ///< ids of jobs that the service no longer knows
