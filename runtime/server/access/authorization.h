@@ -20,12 +20,13 @@ struct AuthorizationRules {
   bool enabled = false;  ///< false: everybody may do everything
   bool group_as_acl = false;
   Names administrators, administrator_groups, system_info;
-  GroupsByUser groups;  ///< groups of users for whom the machine is not asked
+  GroupsByUser groups;  ///< the groups of users that the site lists; the machine is not asked about
+                        ///< these users
 };
 
-/// Reads the rules of a site. Also reads `adminusers.txt` beside the site file if the site names no
-/// groups of administrators. `always`: enables the rules even if the site does not. kError: the
-/// file cannot be read, or a setting has another form.
+/// Reads the rules of a site. If the site names no groups of administrators, also reads
+/// `adminusers.txt` beside the site file. `always`: enables the rules even if the site does not.
+/// kError: `adminusers.txt` cannot be read, or a setting is malformed.
 Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path,
                                                   bool always = false);
 

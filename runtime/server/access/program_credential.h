@@ -6,9 +6,9 @@
 #include <string_view>
 
 /// The credential by which a program of a server proves to it which job it runs:
-/// `JOB~USER~SIGNATURE`. The credential is signed with a key that is made from the server's secret
-/// for this alone, so that it is no cookie of a person. It does not say that the job is there and
-/// has not ended.
+/// `JOB~USER~SIGNATURE`. The server's secret also signs the cookies of people. So credentials are
+/// signed with a key that is derived from the secret, and no credential is a valid cookie. A
+/// credential does not prove that the job exists or has not ended.
 namespace hpdl::rt {
 
 /// Returns the key for the programs of a server. `owner`: the only user of the server; "": the

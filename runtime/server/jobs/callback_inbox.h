@@ -27,7 +27,7 @@ bool IsCallback(std::string_view target);
 
 /// Puts a callback durably into the mailbox of its job, for the engine that runs the job or goes on
 /// with it. A wrong secret, an unknown job and a job without a secret all get status 403, so that a
-/// caller cannot tell them apart. `most_body`: the longest body that is kept, in bytes.
+/// caller cannot tell these cases apart. `most_body`: the longest body that is kept, in bytes.
 CallbackAnswer TakeCallback(StateDirectory& state, const CallbackCall& call, std::size_t most_body);
 
 }  // namespace hpdl::rt
