@@ -351,8 +351,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   }
   WorkItem item{user, "compile", place.written};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
-  path =
-      co_await Known(user, key);  // another submission may have compiled this application meanwhile
+  path = co_await Known(
+      user, key);  // the application may have been compiled for another submission meanwhile
   if (!path || !path->empty()) {
     co_return path;
   }

@@ -30,7 +30,7 @@ using ::testing::Pair;
 class ActionPlacesTest : public ::testing::Test {
  protected:
   void Open(std::size_t most, std::size_t most_of_user = 0) {
-    actions_.reset();  // goes before the line, as in a server that has ended
+    actions_.reset();  // must be destroyed before the line
     line_ = std::make_shared<WorkLine>(loop_, WorkKind::kAction, most, most_of_user);
     auto opened = ActionPlaces::Open(loop_, folder_.path(), line_,
                                      [](const std::string& job) { return job.substr(0, 1); });

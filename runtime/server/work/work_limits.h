@@ -15,8 +15,7 @@ struct PlaceLimits {
 };
 
 /// Returns the limits of a site for one server of jobs or, with `many_users`, for the servers of
-/// many users together. In the latter case no user can have all places that somebody else waits
-/// for.
+/// many users together. With `many_users`, the limits leave places for other users.
 PlaceLimits LimitsOf(const Site& site, WorkKind kind, bool many_users);
 
 }  // namespace hpdl::rt

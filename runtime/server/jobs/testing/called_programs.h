@@ -62,9 +62,9 @@ struct ProgramCall {
   }
 };
 
-/// Programs that do what a test says, on the loop of the test. Each program is a script that
-/// reports its start and waits for orders. Destroy this object before the loop, and after the
-/// objects that start programs.
+/// Programs that a test controls. Each program is a script that reports its start to the loop of
+/// the test, and then executes the commands that the test sends. Destroy this object before the
+/// loop, and after the objects that start programs.
 class CalledPrograms {
  public:
   using Begun = std::function<void(const ProgramCall&)>;
@@ -165,7 +165,7 @@ class CalledPrograms {
     if (call.words.size() < 2) {
       return;  // the program was ended meanwhile
     }
-    call.program = call.words[1];  // the words before it are those of the shell
+    call.program = call.words[1];  // the first word is the shell
     call.words.erase(call.words.begin(), call.words.begin() + 2);
     call.environment = Parts(TextOf(own + "/environ"));
     call.input = TextOf(own + "/fd/3");
