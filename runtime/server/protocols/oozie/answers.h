@@ -27,7 +27,7 @@ Refusal InvalidParameter(std::string_view text);
 Refusal InvalidValue(std::string_view name, std::string_view value);
 /// Returns "Invalid resource [name]".
 Refusal InvalidResource(std::string_view name);
-/// Returns Java's message about a text that is not a number, with the code of any wrong argument.
+/// Returns Java's message about a text that is not a number, with Oozie's code for wrong arguments.
 Refusal NotANumber(std::string_view text);
 inline constexpr const char* kWrongArgument = "E1603";
 

@@ -40,7 +40,7 @@ Result<std::vector<CatalogueEntry>> FindBundles(const Exchange& exchange,
 struct BulkRows {
   std::int64_t offset = 1, len = 0;
   std::int64_t total = 0;   ///< rows of all bundles
-  std::int64_t passed = 0;  ///< rows of this bundle, before or on the page
+  std::int64_t passed = 0;  ///< rows of the present bundle so far
   JsonWriter json{kJavaJson};
 };
 

@@ -49,7 +49,8 @@ Properties PropertiesOf(const std::string& path_name, const std::string& path) {
           {"nameNode", "file://"}};
 }
 
-/// Makes the changes that Oozie's server made between the requests of the recording.
+/// Makes the same changes to the jobs between the requests as Oozie's server did during the
+/// recording.
 class CoordinatorExchangesTest : public OozieApiTest {
  protected:
   void SetUp() override {

@@ -68,8 +68,8 @@ void AddJob(const JobRow& job, std::string_view what, std::vector<LogLine>* line
   }
 }
 
-/// Returns a query for each range of numbers or dates in `type` and `scope`; without these, one
-/// query for all actions.
+/// Returns a query for each range of numbers or dates in `type` and `scope`; without these
+/// parameters, one query for all actions.
 Result<std::vector<ActionQuery>> QueriesOf(const Exchange& exchange) {
   const std::string_view type = exchange.Of("type"), scope = exchange.Of("scope");
   const std::size_t at = exchange.rest.find('@');

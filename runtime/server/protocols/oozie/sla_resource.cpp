@@ -115,7 +115,8 @@ std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
   return read;
 }
 
-/// Returns the events after number `after`. The events are looked up and numbered only now.
+/// Returns the events after number `after`. Events are made and numbered when a request asks for
+/// them, here.
 Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
                                                   const EventFilter& filter, std::int64_t after,
                                                   std::size_t most) {

@@ -28,7 +28,7 @@ void EndWorkflow(JsonWriter* json, const JobRow& job);
 void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
                  std::string_view console_url);
 
-/// Returns the state in Oozie's words, whatever the workflow's dialect is.
+/// Returns Oozie's word for the state, also for a workflow of another dialect.
 std::string_view WorkflowStatus(JobState state);
 std::string_view ActionStatus(NodeState state);
 

@@ -16,8 +16,8 @@ struct TokenPath {
 /// True if a path, still percent-encoded, is about tokens.
 bool IsTokenPath(std::string_view path);
 
-/// Reads a token path; nullopt if no resource has it. Each part is decoded by itself, so names may
-/// contain slashes.
+/// Reads a token path; nullopt if no resource has this path. Each part is decoded separately, so
+/// names may contain slashes.
 std::optional<TokenPath> ReadTokenPath(std::string_view path);
 
 }  // namespace hpdl::rt
