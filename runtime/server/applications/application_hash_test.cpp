@@ -28,7 +28,7 @@ class ApplicationHashTest : public ::testing::Test {
   void Write(const std::string& name, const std::string& text) {
     std::ofstream(app_ + "/" + name) << text;
   }
-  /// Sets the file's times to the past. A file that was changed long ago has its hash cached.
+  /// Sets the times of a file to the past, except the change time of its inode.
   void Settle(const std::string& name) {
     const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, (app_ + "/" + name).c_str(), times, 0), 0);
@@ -71,8 +71,8 @@ TEST_F(ApplicationHashTest, PropertiesOfARunAreNoPartOfIt) {
 
 TEST_F(ApplicationHashTest, OnlyFilesThatHaveSettledAreRemembered) {
   Hash();
-  EXPECT_EQ(known_.size(), 0U);  // the change times of the inodes are new; the call above sets only
-                                 // the times of the contents
+  // The change times of the inodes are new; Settle() does not set them.
+  EXPECT_EQ(known_.size(), 0U);
   Settle("workflow.xml");
   Hash();
   EXPECT_EQ(known_.size(), 0U);

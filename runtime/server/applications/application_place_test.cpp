@@ -34,8 +34,7 @@ TEST_F(ApplicationPlaceTest, FilesOfThisMachineOnlyWhereTheyAreNamed) {
   EXPECT_EQ(Of("file:/apps/w")->path, "/apps/w");
   EXPECT_EQ(CodeOf("file://other/apps/w"), "E0711");
   UseSite("oozie.service.HadoopAccessorService.supported.filesystems", "hdfs, webhdfs");
-  EXPECT_EQ(CodeOf("file:///apps/w"),
-            "E0904");  // the list of the site wins over ApplicationRules::local_files
+  EXPECT_EQ(CodeOf("file:///apps/w"), "E0904");  // the site's list wins
   rules_.local_files = false;
   for (const char* list : {"hdfs,file", "*"}) {
     UseSite("oozie.service.HadoopAccessorService.supported.filesystems", list);

@@ -100,8 +100,8 @@ class Applications {
   const std::string folder_;
   const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
-  const std::shared_ptr<void>
-      waits_;  ///< each wait for jobs has a copy, so use_count() tells the number of waits
+  /// Each wait for jobs has a copy, so use_count() tells the number of waits.
+  const std::shared_ptr<void> waits_;
 };
 
 }  // namespace hpdl::rt

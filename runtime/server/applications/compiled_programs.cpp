@@ -341,9 +341,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  const bool contained =
-      place.contained &&
-      !hash->empty();  // the same files may give another program with --contained
+  // The same files may give another program with --contained.
+  const bool contained = place.contained && !hash->empty();
   const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);
   if (!path || !path->empty()) {
@@ -351,8 +350,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   }
   WorkItem item{user, "compile", place.written};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
-  path = co_await Known(
-      user, key);  // the application may have been compiled for another submission meanwhile
+  // The application may have been compiled for another submission meanwhile.
+  path = co_await Known(user, key);
   if (!path || !path->empty()) {
     co_return path;
   }

@@ -27,8 +27,8 @@ class PasswordFile {
   std::string path_;
   PasswordTable table_;
   struct stat seen_{};  ///< the file's state when it was last read
-  bool settled_ =
-      false;  ///< the file was old enough when it was read: any later change also changes its times
+  /// The file was old enough when it was read: any later change also changes its times.
+  bool settled_ = false;
   std::string complaint_;  ///< the last problem with the file; "": the file was good
 };
 

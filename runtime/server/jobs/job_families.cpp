@@ -55,8 +55,8 @@ JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
 Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
   const std::string id = found.job.id;
   const Verb tell = VerbOf(verb);
-  if (found.job.state == JobState::kPrep &&
-      verb != "kill") {  // keeps the existing note of a job in PREP, for example kHeldBack
+  // The existing note of a job in PREP, for example kHeldBack, is kept.
+  if (found.job.state == JobState::kPrep && verb != "kill") {
     co_return co_await (this->*tell)(std::move(found));
   }
   const Result<void> noted = records_.SetAsked(id, verb);
@@ -196,8 +196,8 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
       Result<void> told;
       const bool in_making = making_.Has(id) || (*served && (*served)->properties);
       if (in_making && *served && (*served)->user == found.job.user) {
-        told =
-            records_.SetAsked(id, verb);  // the code that makes the child tells the child this verb
+        // The code that makes the child tells the child this verb.
+        told = records_.SetAsked(id, verb);
       } else if (Result<FoundJob> child = FindJob(state_, id);
                  child && child->job.user == found.job.user) {
         told = co_await (this->*tell)(std::move(*child));

@@ -145,8 +145,8 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
 
 ChildCommand JobKeeper::Asking(const FoundJob& found, std::string_view verb) const {
   ChildCommand command = Command(found.facts.program_path, verb);
-  GiveCredential(found,
-                 &command);  // the program needs the credential to kill the children of the job
+  // The program needs the credential to kill the children of the job.
+  GiveCredential(found, &command);
   command.argv.push_back(found.job.id);
   return command;
 }

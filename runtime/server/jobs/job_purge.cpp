@@ -183,8 +183,8 @@ Result<std::vector<std::string>> Unused(const std::string& state_path,
       const Result<JobFacts> facts =
           journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
       if (!facts && (*state)->HasJob(entry.root_id)) {
-        return std::vector<std::string>();  // the journal of a job cannot be read, so the job may
-                                            // need any of the programs
+        // A journal cannot be read, so its job may need any of the programs.
+        return std::vector<std::string>();
       }
       programs.erase(facts ? facts->program_path : "");
     }

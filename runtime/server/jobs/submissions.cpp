@@ -176,8 +176,8 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
     }
     Result<std::string> program = co_await programs_.Of(caller, submission, &folder);
     HPDL_CO_TRY(program);
-    same =
-        FindSame(job);  // checks again: another caller may have made the same submission meanwhile
+    // Checks again: another caller may have made the same submission meanwhile.
+    same = FindSame(job);
     HPDL_CO_TRY(same);
     job.program = std::move(*program);
   }

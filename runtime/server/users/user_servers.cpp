@@ -92,8 +92,8 @@ struct UserServers::Server {
   bool starting = false, serving = false;
   bool later = false;    ///< a start after a pause is planned
   bool resting = false;  ///< it got UserServerRest and has not answered yet
-  asio::steady_timer
-      changed;  ///< cancelled when the server has started, has ended or stays, to wake coroutines
+  /// Cancelled when the server has started, has ended or stays. This wakes waiting coroutines.
+  asio::steady_timer changed;
   Result<void> outcome;                          ///< the result of the last start
   std::shared_ptr<Awaited<Result<void>>> ready;  ///< the result of the present start
   pid_t process = 0;                             ///< 0: no process

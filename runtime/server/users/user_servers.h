@@ -22,10 +22,11 @@
 namespace hpdl::rt {
 
 struct UserServersSetup {
-  std::string state_path;  ///< the absolute path of this server's state directory; the state
-                           ///< directories of users are `users/NAME` below it
-  std::string
-      archive;  ///< the folder of archives; the archive of a user is `NAME` in it; "": no archives
+  /// The absolute path of this server's state directory. The state directories of users are
+  /// `users/NAME` below it.
+  std::string state_path;
+  /// The folder of archives. The archive of a user is `NAME` in it. "": no archives.
+  std::string archive;
   std::vector<std::string> program;  ///< the command that becomes the server of one user
   std::string site_path;             ///< "": no site file
   ServerAddress address;             ///< its program_key is not used

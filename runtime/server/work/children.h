@@ -41,8 +41,8 @@ struct ChildCommand {
   std::string input;              ///< the text of descriptor 3 (kChildInput), a file without a name
   /// The text of descriptor 4 (kChildCredential), a file without a name; "": no descriptor 4.
   std::string credential;
-  int socket =
-      -1;  ///< if not -1, becomes descriptor 3 instead of `input`; the caller still owns it
+  /// If not -1, this becomes descriptor 3 instead of `input`; the caller still owns it.
+  int socket = -1;
   bool writes_log = false;  ///< the child writes to this process's log; ChildEnd::output is empty
   std::size_t most_output = kMostOutput;  ///< bytes of the output that are read
   ChildLimits limits;

@@ -99,8 +99,8 @@ TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
 }
 
 TEST_F(ChildrenTest, NothingElseIsInherited) {
-  const int open_here =
-      dup(2);  // a child would inherit this descriptor if Children did not close it
+  // A child would inherit this descriptor if Children did not close it.
+  const int open_here = dup(2);
   ChildCommand command;
   command.argv = {"/bin/ls", "/proc/self/fd"};
   EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n");  // 3 is the listed folder

@@ -337,8 +337,8 @@ class JobsWorld : public ::testing::Test {
 
   TemporaryFolder folder_;
   const std::string root_ = folder_.path();
-  std::unique_ptr<StateDirectory>
-      state_;  ///< the state directory of the server, opened a second time as a program does
+  /// The state directory of the server, opened a second time as a program does.
+  std::unique_ptr<StateDirectory> state_;
   std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;

@@ -31,8 +31,8 @@ struct CelosAnswer {
   std::string body;
   std::string content_type;  ///< "": no content type
   std::string fields;        ///< further header fields, each "NAME: VALUE\r\n"
-  std::string
-      reason;  ///< one line of ISO-8859-1 for the status line; "": the usual text of the status
+  /// One line of ISO-8859-1 for the status line; "": the usual text of the status.
+  std::string reason;
 };
 
 }  // namespace hpdl::rt::celos

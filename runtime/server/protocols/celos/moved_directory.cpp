@@ -166,8 +166,8 @@ class DirectoryReader {
     const Result<Texts> names = NamesBelow(files_, {top});
     HPDL_TRY(names);
     for (const std::string& name : *names) {
-      HPDL_TRY(
-          TextBelow(files_, {top, name}));  // returns an error if the entry is not a regular file
+      // An entry that is not a regular file is an error.
+      HPDL_TRY(TextBelow(files_, {top, name}));
       read_.slots.paused.push_back(name);
     }
     return {};

@@ -181,8 +181,8 @@ std::optional<SlotsOfDay> SlotDays::Load(const Key& key, const Descriptor& folde
   const std::string path = "/proc/self/fd/" + std::to_string(folder.get());
   const int watch = inotify_add_watch(events_.get(), path.c_str(), kChanges);
   if (watch < 0 || watched_.contains(watch)) {
-    return std::nullopt;  // the kernel has no free watch, or the folder is already watched for
-                          // another day
+    // The kernel has no free watch, or the folder is already watched for another day.
+    return std::nullopt;
   }
   struct stat info{};
   Day day;

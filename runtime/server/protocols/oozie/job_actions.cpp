@@ -70,8 +70,8 @@ void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
 
 /// Applies a verb to the jobs of a page that have not ended.
 Task<Result<void>> TellAll(Exchange& exchange, Control control, const JobPage& page) {
-  for (const CatalogueEntry& entry :
-       page.jobs) {  // checks the permissions for all jobs before it changes any job
+  // The permissions for all jobs are checked before any job is changed.
+  for (const CatalogueEntry& entry : page.jobs) {
     const Result<void> may =
         co_await exchange.settings.verbs->Authorize(exchange.request.caller, entry.job);
     if (!may) {

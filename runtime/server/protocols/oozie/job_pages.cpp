@@ -164,8 +164,8 @@ void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
       extras.external_id = origin->external_id;
       extras.parent_id = origin->parent_id;
     }
-    if (entry.job.parent ==
-        0) {  // for a deeper sub-workflow, the row does not have the id of the parent
+    // For a deeper sub-workflow, the row does not have the id of the parent.
+    if (entry.job.parent == 0) {
       extras.parent_id = entry.root_id;
     }
     BeginWorkflow(json, entry.job, extras);

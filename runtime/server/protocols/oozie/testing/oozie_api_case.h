@@ -122,8 +122,8 @@ class ToldVerbs final : public JobVerbs {
   std::string dry_run = "OK", difference;
   std::vector<std::int64_t> acted_upon;
   std::map<std::string, JobOrigin> origins;
-  std::function<void(const std::string& what)>
-      on_told;  ///< called for each verb; plays the program of the job
+  /// Called for each verb; plays the program of the job.
+  std::function<void(const std::string& what)> on_told;
 
  private:
   static Result<void> NoGuest(const Caller& caller) {
