@@ -44,9 +44,9 @@ class Authorization {
   Task<Result<void>> ForSystemInfo(Caller caller) const;
   /// Refuses a caller who may not act on the job.
   Task<Result<void>> ForJob(Caller caller, JobRow job) const;
-  /// Returns the properties of a submission with the ACL in `group.name`, where jobs have it. The
-  /// ACL comes from `oozie.job.acl`, or from `group.name` itself, or is the first group of the user
-  /// if `group_as_acl` is set.
+  /// Returns the properties of a submission, and sets `group.name` to the ACL of the job. The ACL
+  /// comes from `oozie.job.acl`, or from `group.name` itself, or is the first group of the user if
+  /// `group_as_acl` is set.
   Task<Result<Properties>> WithAcl(Properties properties) const;
 
  private:

@@ -48,7 +48,7 @@ std::optional<ClaimedProgram> ReadProgramCredential(std::string_view authorizati
   }
   authorization.remove_prefix(kScheme.size());
   const std::size_t first = authorization.find(kBetween), last = authorization.rfind(kBetween);
-  if (first == last) {  // also if there is no `~`
+  if (first == last) {  // the text has at most one `~`
     return std::nullopt;
   }
   ClaimedProgram claimed{std::string(authorization.substr(0, first)),

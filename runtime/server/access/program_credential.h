@@ -18,7 +18,7 @@ std::string ProgramKey(std::string_view secret, std::string_view owner);
 /// Returns the credential for the program of a root job, which is a job of `user`.
 std::string ProgramCredential(std::string_view key, std::string_view job, std::string_view user);
 
-/// A credential as somebody has sent it.
+/// A credential that a request has; its signature may be wrong.
 struct ClaimedProgram {
   std::string job, user;
   std::string signature;

@@ -19,7 +19,7 @@ struct ApplicationForm {
 };
 const ApplicationForm& FormOf(JobType type);
 
-/// The place of an application, as hpdlc is told.
+/// The place of an application in the form that hpdlc reads.
 struct ApplicationPlace {
   bool remote = false;  ///< in a file system of Hadoop; otherwise on this machine
   std::string path;     ///< an absolute path, or a URI with authority

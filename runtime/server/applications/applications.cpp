@@ -453,7 +453,7 @@ Task<void> Applications::RemoveFolder(std::string path) {
   auto remove = [path = std::move(path)](const StopFlag&) {
     std::error_code wrong;
     std::filesystem::remove_all(path, wrong);
-    return !wrong;  // the next server tries again
+    return !wrong;  // a folder that is left is removed by the next server
   };
   (void)co_await OnWorker(std::move(remove));
 }

@@ -252,7 +252,7 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
     co_return co_await HashRemoteDefinition(files, std::move(remote->path), beside);
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
-  // g++ 12 destroys the captures twice if the lambda is made where it is awaited.
+  // g++ 12 destroys the captures twice if the lambda is written inside the co_await expression.
   auto work = [known = known_, path = place.path, whole, beside](const StopFlag& stop) {
     return whole ? HashLocalApplication(path, known.get(), stop)
                  : HashLocalDefinition(path, beside, known.get(), stop);
@@ -459,7 +459,7 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   if (!list.ok()) {
     co_return FileError(*folder, errno);
   }
-  // g++ 12 cannot compile a list inside an awaited expression.
+  // g++ 12 cannot compile an initializer list inside a co_await expression.
   std::vector<std::string> arguments{
       "build", place.path, "-o", file.path(), "--strip", "--served", "--applications", list.path()};
   if (place.contained) {

@@ -52,8 +52,8 @@ class CompiledPrograms {
 
   /// Returns the path of the program for the application as it is now. The application is read as
   /// `user` if its file system knows users. Errors: CompileError() for a wrong definition; "E0307"
-  /// for a missing one; "E0710" if the compiler fails or takes too long; kTransient if the compiler
-  /// cannot be started.
+  /// for a missing definition; "E0710" if the compiler fails or takes too long; kTransient if the
+  /// compiler cannot be started.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
   /// Writes a definition, as `user`, to a place at which Of() found no application
   /// (embedded_definition.h).

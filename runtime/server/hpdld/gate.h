@@ -19,7 +19,7 @@ struct GateRules {
   std::int64_t validity_ms = 0;              ///< milliseconds for which a cookie is valid
   bool secure = false;                       ///< cookies are for TLS only
   std::string secret;
-  bool many_users = false;  ///< each user has a server, and a key for programs, of their own
+  bool many_users = false;  ///< each user has a separate server, which has its own key for programs
 };
 
 /// The fields of a request that the gate reads, as they were sent.

@@ -10,7 +10,7 @@
 
 namespace hpdl::rt {
 
-/// The jobs that a request is about, as its path and query alone tell them.
+/// The subject of a request. It depends only on the path and the query of the request.
 struct RequestSubject {
   enum class Kind : std::uint8_t {
     kCaller,   ///< the caller's jobs, or no jobs; the caller acts for `user` if `user` is not ""

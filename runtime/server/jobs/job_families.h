@@ -42,7 +42,7 @@ class JobFamilies {
   /// True if the job may not begin now because its parent is suspended.
   bool IsHeld(const std::string& id) const;
   bool IsHeldBy(const ServedJob& child) const;
-  /// Takes a job that has not begun out of the line. The job begins when its parent goes on.
+  /// Removes a job from the line before it begins. The job begins when its parent goes on.
   Result<void> HoldBack(const std::string& id);
   /// Checks a job that an earlier server held back. The job begins unless its parent is still
   /// suspended.

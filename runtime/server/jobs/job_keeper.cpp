@@ -136,7 +136,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
   GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
-  if (found.facts.park.empty()) {  // otherwise the time is recorded with the job
+  if (found.facts.park.empty()) {  // otherwise the journal of the job has the time
     words.insert(words.end(), {"--park", std::to_string(setup_.park_s)});
   }
   words.push_back(found.job.id);
@@ -201,8 +201,7 @@ Result<void> JobKeeper::Made(const std::string& root_id) {
   return records_.SetMade(root_id);
 }
 
-/// Handles the end of a program that was to make its job. Returns false, and does nothing, if the
-/// job does not exist.
+/// Handles the end of a program that was to make its job. Returns false if the job does not exist.
 bool JobKeeper::HandleEndOfNew(const std::string& root_id, const Result<ChildEnd>& end) {
   if (IsWanted(root_id)) {  // the server looks after the job already
     (void)records_.SetMade(root_id);

@@ -51,8 +51,8 @@ class JobKeeper {
   /// Sets the path at which programs that start from now on get places for the commands of actions
   /// (ActionPlaces::path).
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
-  /// Takes over the jobs that should run by the records of the earlier server, and looks at all
-  /// jobs from time to time.
+  /// Looks after the jobs that should run according to the records of the earlier server. From now
+  /// on checks all jobs from time to time.
   Result<void> Begin();
   /// Records that the job should run and starts a program for it. `verb` is start, resume or rerun.
   /// If a program of the job already runs or waits in this server, no other program is started.
@@ -92,7 +92,7 @@ class JobKeeper {
   void Watch(const std::string& root_id) { SetAside(root_id, false); }
   /// Wakes a parked job whose wait may be over.
   void Wake(const std::string& root_id);
-  /// Looks at a job that somebody has changed, and starts or drops its program as its state
+  /// Checks a job that somebody has changed, and starts or drops its program as the job's state
   /// requires.
   void Look(const std::string& root_id);
 
@@ -105,7 +105,8 @@ class JobKeeper {
   /// Returns the command of a program that only sends a request to the process that runs the job
   /// (suspend, kill).
   ChildCommand Asking(const FoundJob& found, std::string_view verb) const;
-  /// Gives the command a credential, which proves to this server that the program is the job's.
+  /// Gives the command a credential, which proves to this server that the program belongs to the
+  /// job.
   void GiveCredential(const std::string& root_id, const std::string& user,
                       ChildCommand* command) const;
   void GiveCredential(const FoundJob& found, ChildCommand* command) const {

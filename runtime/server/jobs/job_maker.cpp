@@ -18,8 +18,8 @@ constexpr std::string_view kWakeVerb = "wake";
 /// kTurn: the longest time that the program of a job waits for a place. kMost: the longest time
 /// until the program begins the job.
 constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
-/// After this time a job whose journal is there counts as made, even if its program
-/// has not printed the id of the job yet.
+/// After this time a job whose journal exists counts as made, even if its program has not printed
+/// the id of the job yet.
 constexpr std::chrono::milliseconds kEventPatience{2'000};
 constexpr std::chrono::milliseconds kMostLookPause{50};
 
@@ -96,7 +96,8 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
   HPDL_CO_TRY(end);
   if (end->code != 0) {
-    // After a signal nobody knows how far the program has come: the next server tries again.
+    // If a signal ended the program, the job may exist or not. Then the record is kept, and the next
+    // server tries again.
     const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
     const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
     co_return removed ? RefusalOf(*end, job.program) : removed.error();
@@ -168,7 +169,8 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     *refused = true;
     co_return false;
   }
-  // After a signal nobody knows how far the program has come: the next server tries again.
+  // If a signal ended the program, the job may exist or not. Then the record is kept, and the next
+  // server tries again.
   const Result<void> cleared = end.signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
   const Result<void> removed = cleared && end.signal == 0 ? records_.Remove(job.id) : cleared;
   co_return removed ? refusal : removed.error();

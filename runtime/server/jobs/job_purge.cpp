@@ -109,7 +109,7 @@ Result<OldJobs> FindOld(const std::string& state_path, JobType type, std::int64_
   return old;
 }
 
-/// Takes a job out of `jobs` if its parent in the server's records is still there.
+/// Removes each job from `jobs` whose parent, according to the server's records, still exists.
 Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* jobs) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
   HPDL_TRY(state);

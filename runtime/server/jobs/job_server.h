@@ -36,7 +36,8 @@ struct ServerSetup {
   AuthorizationRules authorization;
   ProxyRules proxies;
   ServerLog log;
-  /// Asks for the places of all work; empty: the site says how many places there are.
+  /// Asks the server of many users for the places of all kinds of work. Empty: the site sets the
+  /// numbers of places.
   WorkLine::Ask ask_for_places;
 };
 
@@ -86,8 +87,9 @@ class JobServer {
   /// As long as `held` is true, the server neither starts nor wakes a program; running programs go
   /// on (Oozie's SAFEMODE).
   virtual void Hold(bool held) = 0;
-  /// Runs a program and returns what it writes; argv[0] is the path of the program. An error if the
-  /// program writes too much, or if it fails; then the message holds what the program wrote.
+  /// Runs a program and returns what it writes; argv[0] is the path of the program. Returns an
+  /// error if the program writes too much or fails. The message for a failed program has its
+  /// output.
   virtual Task<Result<std::string>> AskProgram(std::vector<std::string> argv) = 0;
 };
 

@@ -17,8 +17,9 @@ struct JobSubmission {
   /// The type of the job. It says which property names the application (FormOf).
   JobType type = JobType::kWorkflow;
   Properties properties;  ///< as they were sent, except that user.name is the caller's
-  /// True: a workflow starts; otherwise it stays in PREP. A coordinator or a bundle goes on either
-  /// way; a bundle that should start does not wait for its kick-off time.
+  /// True: a workflow starts, and a bundle starts without waiting for its kick-off time. False: a
+  /// workflow stays in PREP, and a bundle waits for its kick-off time. A coordinator starts in both
+  /// cases.
   bool start = false;
   /// The parent: the job whose program makes this submission, or an action of that job
   /// (`<coordinator>@<n>`); "": no parent. If a job has a parent, its properties are stored
@@ -110,8 +111,8 @@ class JobVerbs {
   /// Tries an action again that waits for a person, and resumes its job. "E0605": no such node;
   /// "E0717": the action does not wait for a person.
   virtual Task<Result<void>> Retry(Caller caller, std::string id, std::string node) = 0;
-  /// Carries out a command, and returns the numbers of the actions that it changed. The error is
-  /// the program's.
+  /// Carries out a command, and returns the numbers of the actions that it changed. If the program
+  /// of the job refuses, returns its error.
   virtual Task<Result<std::vector<std::int64_t>>> Command(Caller caller, std::string id,
                                                           CoordinatorCommand command) = 0;
   /// Compiles the definition of a coordinator again, and returns the changes as text.

@@ -29,8 +29,8 @@ class ProgramCommands {
 
   /// Runs `command` when its turn comes.
   Task<Result<ChildEnd>> Run(WorkItem item, ChildCommand command);
-  /// Tells the program of a job a verb, and waits until the program has done it. The error is the
-  /// program's.
+  /// Sends a verb to the program of a job, and waits until the program has done it. If the program
+  /// refuses, returns its error.
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
   /// Asks the process that runs the job to resume it. Records first that the job should run,
   /// because that process may die right after its answer.

@@ -103,7 +103,7 @@ void Append(const UserServerStays& message, std::string* out);
 void Append(const UserServerAddress& message, std::string* out);
 void Append(const PlacesGranted& message, std::string* out);
 
-/// Returns false if the frame is damaged or another message. The frame must be complete.
+/// Returns false if the frame is damaged or has another message. The frame must be complete.
 bool Read(std::string_view frame, UserServerBegin* message);
 bool Read(std::string_view frame, UserServerReady* message);
 bool Read(std::string_view frame, UserRequest* message);

@@ -37,7 +37,7 @@ struct WorkItem {
   std::string user;           ///< the user of the work; "": not known
   std::string verb;           ///< start, wake, compile and others
   std::string subject;        ///< a job id, or the place of an application; "": not known
-  std::int64_t since_ms = 0;  ///< start of its waiting or running, ms since 1970
+  std::int64_t since_ms = 0;  ///< time since which the item waits or runs, ms since 1970
 };
 
 /// The present work of one kind.

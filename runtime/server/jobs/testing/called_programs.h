@@ -27,7 +27,7 @@
 
 namespace hpdl::rt::testing {
 
-/// A call of a program, as it was started.
+/// A started program, with its arguments, environment and input.
 struct ProgramCall {
   pid_t child = 0;
   std::string program;             ///< the path of the program
@@ -193,7 +193,7 @@ class CalledPrograms {
   std::string heard_;
   std::map<pid_t, Descriptor> waiting_;
   Descriptor last_;
-  std::vector<Descriptor> ended_;  ///< kept open: a program may not have read its last orders yet
+  std::vector<Descriptor> ended_;  ///< kept open: a program may not have read its last commands yet
   int outputs_ = 0;
 };
 

@@ -15,7 +15,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The parts from which the API makes its answers. The references outlive the API.
+/// The parts from which the API makes its answers. The referenced objects outlive the API.
 struct CelosWorld {
   CachedDefinitions& definitions;
   SteppedStore& slots;
@@ -30,11 +30,11 @@ struct CelosWorld {
   bool names_json = false;  ///< JSON answers have a content type, unlike the answers of Celos
 };
 
-/// Says which requests may run at the same time.
+/// The classes of requests. They decide which requests may run at the same time.
 enum class RequestLine : std::uint8_t {
   kChange,  ///< one at a time
-  kAsk,     ///< may wait for other servers; a few at once
-  kLook,    ///< never waits
+  kAsk,     ///< may wait for other servers; a few run at once
+  kLook,    ///< never waits for other servers
 };
 RequestLine LineOf(const CelosRequest& request);
 

@@ -20,7 +20,7 @@ class CelosFront {
   /// All arguments outlive this object.
   CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
-  /// Serves `page` beside the API; `page` outlives this object. Call before Listen().
+  /// Also serves `page`, which outlives this object. Call before Listen().
   void Show(CelosPage* page) { workers_.Show(page); }
   Result<void> Listen(const std::string& host, std::uint16_t port);
   /// Returns HOST:PORT.

@@ -15,7 +15,8 @@
 namespace hpdl::rt::celos {
 
 /// Writes `celos.log` in a folder. At the first line of a day (UTC) renames the log of the day
-/// before to `celos-yyyy-MM-dd.log`. Any thread may use it. Lines may wait in memory until Flush().
+/// before to `celos-yyyy-MM-dd.log`. Any thread may use it. Lines may stay in memory until Flush()
+/// is called.
 class CelosLog final : public StepLog {
  public:
   /// Makes the folder if it is missing; new files get `mode`.

@@ -23,7 +23,7 @@ class CelosWorkers {
   /// All arguments outlive this object.
   CelosWorkers(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
-  /// Serves `page` beside the API; `page` outlives this object.
+  /// Also serves `page`, which outlives this object.
   void Show(CelosPage* page) { page_ = page; }
   bool IsOfPage(std::string_view target) const;
   /// True if the request's method may change something: it is not GET, HEAD or OPTIONS.

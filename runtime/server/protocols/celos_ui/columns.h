@@ -31,7 +31,7 @@ struct Columns {
   ScheduledTime EndOf(std::size_t column) const { return {begins[column].ms + zoom * kMinuteMs}; }
 };
 
-/// Reads a zoom: a whole number, clamped to the allowed range; null gives the usual zoom. Returns
+/// Reads a zoom: a whole number, clamped to the allowed range; null gives the default zoom. Returns
 /// an error for any other text.
 Result<int> ReadZoom(const std::string* text);
 /// Reads a time as the server does; null gives `now`. Years outside 1 to 9999 are an error, too.

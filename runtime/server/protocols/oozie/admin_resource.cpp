@@ -179,7 +179,7 @@ Answered ShowServers(Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// True if Java's pattern matches the whole name. Errors are one sentence.
+/// True if a pattern of Java matches the whole name. An error has one sentence for the answer.
 Result<bool> IsNamed(const std::string& name, const std::string& pattern) {
   const Result<std::string> rest = ReplaceAllMatches(name, "^(?:" + pattern + ")$", "");
   HPDL_TRY(rest);

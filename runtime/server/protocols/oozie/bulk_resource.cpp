@@ -148,7 +148,7 @@ Task<Answered> ListBulk(Exchange& exchange) {
     if (!added) {
       co_return RefusalOf(added.error());
     }
-    co_await Sleep(std::chrono::milliseconds(0));  // gives other requests a turn
+    co_await Sleep(std::chrono::milliseconds(0));  // lets the loop answer other requests
   }
   rows.json.EndArray().Member("total", rows.total).Member("offset", rows.offset);
   co_return JsonAnswer(rows.json.Member("len", rows.len).EndObject().Take());

@@ -18,7 +18,7 @@ inline constexpr std::int64_t kSecondMs = 1000;
 /// only if `with_error` is set.
 std::string_view ShownStatus(JobState state, bool with_error);
 
-/// Members of a coordinator or a bundle that its rows do not have.
+/// Members of Oozie's JSON for a coordinator or a bundle that are not in the journal's rows.
 struct CoordinatorExtras {
   std::string_view conf;       ///< "": null in JSON
   std::string_view bundle_id;  ///< "": null in JSON

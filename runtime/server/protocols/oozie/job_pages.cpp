@@ -16,8 +16,8 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kJobsATime = 100;  ///< journals that are read before other requests have a
-                                         ///< turn
+/// The number of journals that are read before the loop answers other requests.
+constexpr std::size_t kJobsATime = 100;
 
 /// Fills a page with the jobs from `page->offset` on.
 Result<void> Fill(Catalogue& catalogue, const JobQuery& query, JobPage* page) {

@@ -53,7 +53,8 @@ struct OozieSettings {
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
   /// Returns the work of each kind, as JobServer::Work() does. The function may be empty.
   std::function<std::vector<WorkNow>(std::size_t items, const std::string* user)> work;
-  /// Called after the mode has changed, for code that wakes jobs. The function may be empty.
+  /// Called after the mode has changed; the server then holds its jobs or goes on with them. The
+  /// function may be empty.
   std::function<void(SystemMode mode)> on_mode;
 };
 

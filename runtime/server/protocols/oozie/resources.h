@@ -23,7 +23,7 @@ struct Exchange {
   const OozieSettings& settings;
   SystemMode* mode;
   std::string* libraries;  ///< the folder of the sharelib at its last update; "": never updated
-  /// The jobs of the calling program, once they have been looked up (program_rights).
+  /// The jobs of the calling program (program_rights.cpp); nullopt until they are first needed.
   mutable std::optional<std::vector<JobRow>> jobs_of_caller = std::nullopt;
 
   bool Is(std::string_view method) const { return request.method == method; }
