@@ -96,8 +96,8 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
   HPDL_CO_TRY(end);
   if (end->code != 0) {
-    // If a signal ended the program, the job may exist or not. Then the record is kept, and the next
-    // server tries again.
+    // If a signal ended the program, the job may exist or not. Then the record is kept, and the
+    // next server tries again.
     const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
     const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
     co_return removed ? RefusalOf(*end, job.program) : removed.error();

@@ -25,8 +25,8 @@ struct Account {
 /// The lowest uid of an account for which a server acts: lower uids are system accounts.
 inline constexpr uid_t kLeastUid = 1000;
 
-/// True if an account may have this name: up to 32 letters, digits and ._- that begin neither with
-/// `.` nor with `-`.
+/// True if an account may have this name. The name has up to 32 letters, digits and ._- and begins
+/// neither with `.` nor with `-`.
 bool IsAccountName(std::string_view name);
 
 /// Reads the account `name` from a line of `getent passwd`. Returns an error if the line has

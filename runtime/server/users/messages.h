@@ -34,7 +34,7 @@ struct UserServerBegin {
   std::string state_path;  ///< a directory of the account
   std::string site_path;   ///< "": no site file
   ServerAddress address;
-  std::string host_name;  ///< the name that callers are told
+  std::string host_name;  ///< the host name in answers
   bool local = false;
 };
 

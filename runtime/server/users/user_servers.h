@@ -31,7 +31,7 @@ struct UserServersSetup {
   std::string site_path;             ///< "": no site file
   ServerAddress address;             ///< its program_key is not used
   std::string secret;                ///< source of the keys for users' programs
-  std::string host_name;             ///< the name that callers are told
+  std::string host_name;             ///< the host name in answers
   bool local = false;
   SharedPlaces::Limits limits{};  ///< for the work of all users
   /// A server with nothing to do ends after this time without a request; 0: it never ends.

@@ -30,7 +30,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// The most commands of one keeper that wait here; its other commands wait in the keeper.
+/// The limit of commands of one keeper that wait in the line; further commands wait in the keeper.
 constexpr std::size_t kMostWaiting = 1000;
 /// The limit of running commands that a keeper may report when it connects; no keeper has more.
 constexpr std::uint32_t kMostRunning = 100'000;

@@ -142,7 +142,7 @@ TEST_F(ActionPlacesTest, TheNextServerIsToldWhatRuns) {
   EXPECT_EQ(RunOf(&one, 0), 0U);
   EXPECT_GT(other.SleepMs(), 0);
   Open(1);
-  // Both keepers look for a server again in a while.
+  // Both keepers look for a server again after a pause.
   EXPECT_TRUE(testing::Eventually([&] {
     one.Turn();
     one.Want(1);

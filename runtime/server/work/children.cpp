@@ -32,7 +32,8 @@ Descriptor AboveGiven(int fd) {
   return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kChildCredential + 1));
 }
 
-/// Returns a file without a name that holds a text and is at its beginning; -1: it cannot be made.
+/// Returns a file without a name that holds a text; the next read begins at its start. -1: the file
+/// cannot be made.
 Descriptor FileOf(const std::string& text) {
   Descriptor file = AboveGiven(memfd_create("input", MFD_CLOEXEC));
   const bool good =

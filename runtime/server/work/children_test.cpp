@@ -87,7 +87,7 @@ TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
 }
 
 TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
-  // The descriptors behind that of the credential are the loop's own.
+  // Descriptors with higher numbers than kChildCredential belong to the loop.
   const int behind = kChildCredential + 1;
   ASSERT_EQ(fcntl(behind, F_GETFD), FD_CLOEXEC);
   fcntl(behind, F_SETFD, 0);

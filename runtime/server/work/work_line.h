@@ -43,9 +43,9 @@ struct WorkItem {
 /// The present work of one kind.
 struct WorkNow {
   WorkKind kind = WorkKind::kProgram;
-  std::size_t most = 0, most_of_user = 0;  ///< the limits at a time
+  std::size_t most = 0, most_of_user = 0;  ///< the limits of running items
   std::size_t running = 0, waiting = 0;
-  std::size_t running_of_all = 0, waiting_of_all = 0;  ///< with the work of other servers
+  std::size_t running_of_all = 0, waiting_of_all = 0;  ///< including the items of other servers
   /// Some of the running items and of the waiting items. The waiting items of a user are in the
   /// order in which they will start.
   std::vector<WorkItem> running_items, waiting_items;

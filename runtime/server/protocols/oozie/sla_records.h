@@ -62,8 +62,8 @@ struct SlaQuery {
 /// Reads `filter`, `sortby`, `order` and `len` of a request.
 std::variant<SlaQuery, Refusal> ReadSlaQuery(const Parameters& parameters);
 
-/// Returns the matching records, in order. `coordinators` are those of the query's bundle, if it
-/// names a bundle.
+/// Returns the matching records, in order. If the query names a bundle, `coordinators` are the
+/// coordinators of this bundle.
 std::vector<SlaRecord> Chosen(std::vector<SlaRecord> records, const SlaQuery& query,
                               const std::set<std::string>& coordinators, std::int64_t now_ms);
 

@@ -10,7 +10,7 @@
 /// Writes jobs and actions as Oozie's JSON, with its members in its order.
 namespace hpdl::rt {
 
-/// Members of a workflow job that its row does not have.
+/// Members of Oozie's JSON for a workflow job that are not in the job's row.
 struct WorkflowExtras {
   std::string_view conf;         ///< "": null in JSON
   bool app_path = false;         ///< false: null in JSON, as in lists

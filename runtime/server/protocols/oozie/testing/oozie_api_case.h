@@ -254,7 +254,7 @@ class OozieApiTest : public ::testing::Test {
     return job.id;
   }
 
-  /// Returns the row of a coordinator or a bundle, made as by Job().
+  /// Like Job(), but returns the row of a coordinator or a bundle.
   static JobRow Coordination(int number, std::string name, JobType type, CoordinatorState state) {
     JobRow job = Job(number, std::move(name), JobState::kRunning);
     job.id.back() = LetterOf(type);
