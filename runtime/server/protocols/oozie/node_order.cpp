@@ -42,7 +42,8 @@ void SortByTransition(Rows::iterator begin, Rows::iterator end) {
     (before[i] == 0 ? ready : left).insert(i);
   }
   while (begin != end) {
-    std::set<std::size_t>& from = ready.empty() ? left : ready;  // `left`: these rows form a circle
+    // If no row is ready, the rows that are left are in a circle, or come after a circle.
+    std::set<std::size_t>& from = ready.empty() ? left : ready;
     const std::size_t i = *from.begin();
     from.erase(from.begin());
     *begin++ = rows[i];
