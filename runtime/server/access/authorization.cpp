@@ -35,7 +35,7 @@ bool NamesOneOf(const AuthorizationRules::Names& names, const std::vector<std::s
                      [&](const std::string& group) { return names.contains(group); });
 }
 
-/// Reads the administrators from a file. A file that is not there has no names.
+/// Reads the administrators from a file. A missing file gives no names.
 Result<void> ReadAdministrators(const std::string& path, AuthorizationRules::Names* names) {
   constexpr std::size_t kMost = 1 << 20;
   const Result<std::optional<std::string>> text = ReadChecked(path, kMost, FileReaders::kAnybody);

@@ -20,12 +20,13 @@ struct AuthorizationRules {
   bool enabled = false;  ///< false: everybody may do everything
   bool group_as_acl = false;
   Names administrators, administrator_groups, system_info;
-  GroupsByUser groups;  ///< groups of users for whom the machine is not asked
+  GroupsByUser groups;  ///< the groups of users that the site lists; the machine is not asked about
+                        ///< these users
 };
 
-/// Reads the rules of a site. Also reads `adminusers.txt` beside the site file if the site names no
-/// groups of administrators. `always`: enables the rules even if the site does not. kError: the
-/// file cannot be read, or a setting has another form.
+/// Reads the rules of a site. If the site names no groups of administrators, also reads
+/// `adminusers.txt` beside the site file. `always`: enables the rules even if the site does not.
+/// kError: `adminusers.txt` cannot be read, or a setting is malformed.
 Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::string& site_path,
                                                   bool always = false);
 
@@ -43,9 +44,9 @@ class Authorization {
   Task<Result<void>> ForSystemInfo(Caller caller) const;
   /// Refuses a caller who may not act on the job.
   Task<Result<void>> ForJob(Caller caller, JobRow job) const;
-  /// Returns the properties of a submission with the ACL in `group.name`, where jobs have it. The
-  /// ACL comes from `oozie.job.acl`, or from `group.name` itself, or is the first group of the user
-  /// if `group_as_acl` is set.
+  /// Returns the properties of a submission, and sets `group.name` to the ACL of the job. The ACL
+  /// comes from `oozie.job.acl`, or from `group.name` itself, or is the first group of the user if
+  /// `group_as_acl` is set.
   Task<Result<Properties>> WithAcl(Properties properties) const;
 
  private:

@@ -70,7 +70,7 @@ TEST_F(SitesTest, ProxyUsersOfASite) {
   EXPECT_FALSE(none->at("a.hue").any_group);
 }
 
-/// Has rules, and users whose groups the machine is not asked for.
+/// Has rules, and groups of users about whom the machine is not asked.
 class AuthorizationTest : public ::testing::Test {
  protected:
   std::string ForJob(const std::string& user, const std::string& acl = "") {

@@ -9,7 +9,8 @@ namespace hpdl::rt {
 struct Caller {
   std::string user;
   std::string proxy;    ///< the user who acts for `user` (`doAs`); "": nobody
-  std::string program;  ///< the root job whose program calls; "": no program of this server calls
+  std::string program;  ///< the root job of the calling program; "": the caller is no program of
+                        ///< this server
 };
 
 }  // namespace hpdl::rt

@@ -22,7 +22,7 @@ namespace hpdl::rt {
 /// Hadoop. Loop thread only; `children` must outlive this object.
 class NameService {
  public:
-  /// `known`: groups of users for whom the machine is not asked.
+  /// `known`: the groups of users about whom the machine is not asked.
   NameService(boost::asio::io_context& loop, Children& children, GroupsByUser known);
 
   /// Returns the groups of a user, the user's own group first. kError without a code: the user has
@@ -37,7 +37,7 @@ class NameService {
  private:
   struct Answer {
     std::int64_t until_ms = 0;  ///< on the steady clock
-    bool good = false;          ///< the program ended well
+    bool good = false;  ///< the program ended with exit code 0, and its whole output was read
     std::string text;
   };
   Task<Answer> Ask(std::vector<std::string> argv);

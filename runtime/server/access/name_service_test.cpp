@@ -42,7 +42,7 @@ TEST_F(NameServiceTest, GroupsOfUsers) {
   EXPECT_EQ(First("daemon"), "daemon");
   EXPECT_EQ(First("bob"), "No groups found for user bob");
   EXPECT_EQ(First("nobodyhere"), "No groups found for user nobodyhere");
-  EXPECT_EQ(First("0"), "No groups found for user 0");  // the number is a name, not a uid
+  EXPECT_EQ(First("0"), "No groups found for user 0");  // "0" is a name, not a uid
   EXPECT_EQ(First("--help"), "No groups found for user --help");
   EXPECT_EQ(First(""), "No groups found for user ");
 }

@@ -18,7 +18,7 @@ std::string SignatureOfProgram(std::string_view key, std::string_view job, std::
   return HmacSha256(key, text);
 }
 
-/// True if a text has the signs of job ids: letters, digits, `-`, `_` and `.`.
+/// True if a text has only the characters of job ids: letters, digits, `-`, `_` and `.`.
 bool IsJobIdText(std::string_view id) {
   return !id.empty() && id.size() <= kMostId && std::all_of(id.begin(), id.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -48,7 +48,7 @@ std::optional<ClaimedProgram> ReadProgramCredential(std::string_view authorizati
   }
   authorization.remove_prefix(kScheme.size());
   const std::size_t first = authorization.find(kBetween), last = authorization.rfind(kBetween);
-  if (first == last) {  // also if there is no `~`
+  if (first == last) {  // the text has at most one `~`
     return std::nullopt;
   }
   ClaimedProgram claimed{std::string(authorization.substr(0, first)),

@@ -6,9 +6,9 @@
 #include <string_view>
 
 /// The credential by which a program of a server proves to it which job it runs:
-/// `JOB~USER~SIGNATURE`. The credential is signed with a key that is made from the server's secret
-/// for this alone, so that it is no cookie of a person. It does not say that the job is there and
-/// has not ended.
+/// `JOB~USER~SIGNATURE`. The server's secret also signs the cookies of people. So credentials are
+/// signed with a key that is derived from the secret, and no credential is a valid cookie. A
+/// credential does not prove that the job exists or has not ended.
 namespace hpdl::rt {
 
 /// Returns the key for the programs of a server. `owner`: the only user of the server; "": the
@@ -18,7 +18,7 @@ std::string ProgramKey(std::string_view secret, std::string_view owner);
 /// Returns the credential for the program of a root job, which is a job of `user`.
 std::string ProgramCredential(std::string_view key, std::string_view job, std::string_view user);
 
-/// A credential as somebody has sent it.
+/// A credential that a request has; its signature may be wrong.
 struct ClaimedProgram {
   std::string job, user;
   std::string signature;

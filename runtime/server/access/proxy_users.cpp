@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kHosts = ".hosts", kGroups = ".groups";
 
-/// Reads a list of names with commas. True: the list is "*", which means all names.
+/// Reads a list of names with commas. Returns true if the list is "*", which means all names.
 bool ReadList(std::string_view text, std::set<std::string, std::less<>>* names) {
   text = hpdl::Trimmed(text);
   for (const std::string_view each : Split(text, ',')) {
@@ -70,7 +70,7 @@ Task<bool> ProxyUsers::IsFrom(const ProxyRule& rule, std::string address) const 
   for (const std::string& host : rule.hosts) {
     if (host.find_first_not_of("0123456789.") == std::string::npos ||
         host.find(':') != std::string::npos) {
-      continue;  // the rule has another address
+      continue;  // `host` is an address, but not the caller's address
     }
     const std::vector<std::string> addresses = co_await names_.AddressesOf(host);
     if (std::find(addresses.begin(), addresses.end(), address) != addresses.end()) {

@@ -15,8 +15,8 @@
 
 namespace hpdl::rt {
 
-/// The hosts from which a user may act for others, and the groups of these others. `any_host`: from
-/// anywhere; `any_group`: for everybody.
+/// The hosts from which a user may act for other users, and the groups of these other users.
+/// `any_host`: from any host; `any_group`: for all users.
 struct ProxyRule {
   bool any_host = false, any_group = false;
   std::set<std::string, std::less<>> hosts, groups;
@@ -24,7 +24,8 @@ struct ProxyRule {
 using ProxyRules = std::map<std::string, ProxyRule, std::less<>>;  ///< by the proxy user
 
 /// Reads `oozie.service.ProxyUserService.proxyuser.USER.hosts` and `.groups`; each USER must have
-/// both. kError: one of them is missing, or a setting has another name.
+/// both. kError: one of the two settings is missing, or a setting below this prefix has another
+/// name.
 Result<ProxyRules> ReadProxyRules(const Site& site);
 
 /// Lets users act for others (`doAs`), like Oozie's ProxyUserService. Loop thread only.

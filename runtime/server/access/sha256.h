@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Computes SHA-256 over parts. The length of a part is hashed before it, so that no two lists of
-/// parts are the same.
+/// Computes SHA-256 over parts. The length of each part is hashed before the part. So two different
+/// lists of parts never have the same bytes.
 class Sha256 {
  public:
   Sha256();
@@ -19,7 +19,7 @@ class Sha256 {
 
   Sha256& Add(std::string_view part);
   Sha256& Add(std::int64_t number);
-  /// Adds bytes without a length, for a part that is longer than memory.
+  /// Adds bytes without their length, for a part that does not fit into memory.
   Sha256& AddBytes(std::string_view bytes);
   /// Returns 64 hex digits. Call it once.
   std::string Hex();

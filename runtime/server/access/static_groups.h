@@ -13,7 +13,7 @@ namespace hpdl::rt {
 using GroupsByUser = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 /// Reads Hadoop's `hadoop.user.group.static.mapping.overrides`: `ann=dev,ops;bob=`. kError: the
-/// text has another form.
+/// text is malformed.
 Result<GroupsByUser> ReadStaticGroups(std::string_view text);
 
 }  // namespace hpdl::rt

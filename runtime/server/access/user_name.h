@@ -6,7 +6,7 @@
 
 namespace hpdl::rt {
 
-/// True if a name can stand in a cookie, in an id and in a log: it has up to 128 letters, digits
+/// True if a name can be part of a cookie, an id and a log line: it has 1 to 128 letters, digits
 /// and ._@-/
 inline bool IsUserName(std::string_view name) {
   constexpr std::size_t kMost = 128;

@@ -77,7 +77,7 @@ Result<std::vector<std::string>> AllNames(const std::string& path) {
   return names;
 }
 
-/// Walks one application, breadth first.
+/// Hashes one application; walks its folders breadth first.
 class LocalWalk {
  public:
   LocalWalk(KnownFiles* known, const StopFlag& stop) : known_(known), stop_(stop) {}

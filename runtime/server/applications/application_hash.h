@@ -18,16 +18,16 @@
 /// as Oozie reads a definition at each submission.
 namespace hpdl::rt {
 
-/// The most files of an application that are looked at; an application with more files has no hash.
+/// The limit of files in an application; an application with more files has no hash.
 inline constexpr std::size_t kMostApplicationFiles = 20'000;
 
-/// The code of an application that is not there: there is nothing at its path, or a directory
-/// without a definition.
+/// The error code of a missing application: nothing is at its path, or a directory without a
+/// definition.
 inline constexpr const char* kNoApplication = "E0504";
 
-/// Remembers the hashes of files by everything that changes with their content. A file that was
-/// changed within the last seconds is read again, because its time may stay the same after one more
-/// change. Not for several threads at once.
+/// Caches the hashes of files by their Identity, which changes with their content. A file that was
+/// changed within the last seconds is read again, because one more change may leave its time the
+/// same. Not thread-safe.
 class KnownFiles {
  public:
   /// Returns the hash of a file as 64 hex digits. An error has the system's reason.
@@ -54,14 +54,15 @@ Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* kn
 Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path);
 
 /// Finds the file that defines a coordinator or a bundle: the path itself, or the file `name` in it
-/// if the path is a directory. The errors are those of the functions above.
+/// if the path is a directory. kNoApplication: there is no such file. FindRemoteDefinition() also
+/// returns the errors of the file system.
 Result<std::string> FindLocalDefinition(const std::string& path, std::string_view name);
 Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,
                                                std::string_view name);
 
-/// Returns the hash of a file that defines a coordinator or a bundle, and of the file `beside` in
-/// the same folder if it is there: a coordinator has nothing else of its own. The errors are those
-/// of the functions above.
+/// Returns the hash of a file that defines a coordinator or a bundle, and of the file `beside` (the
+/// default properties) in the same folder if it exists. An application of a coordinator has no
+/// other files. kNoApplication: there is no definition, or a file cannot be read.
 Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
                                         KnownFiles* known, const StopFlag& stop);
 Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,

@@ -28,7 +28,7 @@ class ApplicationHashTest : public ::testing::Test {
   void Write(const std::string& name, const std::string& text) {
     std::ofstream(app_ + "/" + name) << text;
   }
-  /// Makes a file look long unchanged, so that its hash may be kept.
+  /// Sets the times of a file to the past, except the change time of its inode.
   void Settle(const std::string& name) {
     const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, (app_ + "/" + name).c_str(), times, 0), 0);
@@ -71,7 +71,8 @@ TEST_F(ApplicationHashTest, PropertiesOfARunAreNoPartOfIt) {
 
 TEST_F(ApplicationHashTest, OnlyFilesThatHaveSettledAreRemembered) {
   Hash();
-  EXPECT_EQ(known_.size(), 0U);  // the inodes are new, whatever the times of the files are set to
+  // The change times of the inodes are new; Settle() does not set them.
+  EXPECT_EQ(known_.size(), 0U);
   Settle("workflow.xml");
   Hash();
   EXPECT_EQ(known_.size(), 0U);

@@ -48,8 +48,8 @@ std::string Joined(const std::vector<std::string>& names) {
   return text + "]";
 }
 
-/// Allows schemes that can be read here: those that the site lists or, without a list, Hadoop's and
-/// perhaps `file`.
+/// Refuses a scheme that is not allowed. The site may list the allowed schemes. Without a list,
+/// these are the schemes of Hadoop, and `file` if the rules allow local files.
 Result<void> CheckScheme(std::string_view scheme, std::string_view uri, const Site& site,
                          const ApplicationRules& rules) {
   std::vector<std::string> may = Names(site.Text(Setting::kFileSystems));

@@ -15,17 +15,17 @@ namespace hpdl::rt {
 struct ApplicationForm {
   std::string_view property;    ///< names the application: "oozie.coord.application.path"
   std::string_view definition;  ///< the definition in a folder: "coordinator.xml"
-  std::string_view defaults;    ///< default properties, beside the definition
+  std::string_view defaults;    ///< the file of default properties beside the definition
 };
 const ApplicationForm& FormOf(JobType type);
 
-/// The place of an application, as hpdlc is told.
+/// The place of an application in the form that hpdlc reads.
 struct ApplicationPlace {
   bool remote = false;  ///< in a file system of Hadoop; otherwise on this machine
   std::string path;     ///< an absolute path, or a URI with authority
   std::string written;  ///< the whole URI, for messages
   JobType type = JobType::kWorkflow;
-  /// Others have sent the application: the compiler looks for no definition outside of it.
+  /// True for a deployed application: the compiler reads no definition outside of the application.
   bool contained = false;
 };
 
@@ -36,7 +36,7 @@ struct ApplicationRules {
 };
 
 /// Returns the value of a property with its references to other properties expanded; "": the
-/// property is not there or cannot be expanded.
+/// property is missing or cannot be expanded.
 std::string ExpandedProperty(std::string_view name, const Properties& properties);
 
 /// Returns the place of a submission's application, if the site allows the place. Errors: "E0307":

@@ -34,12 +34,12 @@ TEST_F(ApplicationPlaceTest, FilesOfThisMachineOnlyWhereTheyAreNamed) {
   EXPECT_EQ(Of("file:/apps/w")->path, "/apps/w");
   EXPECT_EQ(CodeOf("file://other/apps/w"), "E0711");
   UseSite("oozie.service.HadoopAccessorService.supported.filesystems", "hdfs, webhdfs");
-  EXPECT_EQ(CodeOf("file:///apps/w"), "E0904");  // the site's list counts more
+  EXPECT_EQ(CodeOf("file:///apps/w"), "E0904");  // the site's list wins
   rules_.local_files = false;
   for (const char* list : {"hdfs,file", "*"}) {
     UseSite("oozie.service.HadoopAccessorService.supported.filesystems", list);
     EXPECT_EQ(CodeOf("file:///apps/w"), "");
-    EXPECT_EQ(CodeOf("s3a://bucket/w"), "E0904");  // nobody here can read s3a
+    EXPECT_EQ(CodeOf("s3a://bucket/w"), "E0904");  // this machine cannot read s3a
   }
 }
 
@@ -53,7 +53,7 @@ TEST_F(ApplicationPlaceTest, InHadoop) {
   EXPECT_EQ(Of("hdfs:///apps/w")->path, "hdfs://nn:9000/apps/w");
   EXPECT_EQ(Of("/apps/w")->path, "hdfs://nn:9000/apps/w");
   rules_.default_file_system.clear();
-  EXPECT_EQ(CodeOf("/apps/w"), "E0405");  // a plain path is never one of this machine
+  EXPECT_EQ(CodeOf("/apps/w"), "E0405");  // a path without a scheme is never a path of this machine
   EXPECT_EQ(CodeOf(""), "E0307");
   EXPECT_EQ(CodeOf("${a}", {{"a", "${a}"}}), "E0307");
 }

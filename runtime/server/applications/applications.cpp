@@ -43,7 +43,7 @@ Error ApplicationsDiskError(const std::string& what, int error) {
   return Refused(kDiskFull, what + ": " + std::strerror(error));
 }
 
-/// True if the disk failed. The message of the error then has paths of the server.
+/// True if the disk failed. The message of such an error contains paths of the server.
 bool IsDiskError(const Error& error) {
   return error.code == "E0713" && error.error_class == ErrorClass::kFatal;
 }
@@ -53,8 +53,7 @@ Error Replaced(const std::string& name) {
   return Refused(kWrongState, "the application [" + name + "] was replaced meanwhile");
 }
 
-/// The folder of an unpacked package; it is deleted with the object unless it has become an
-/// application.
+/// The folder of an unpacked package. The destructor deletes the folder unless Keep() was called.
 class StagingFolder {
  public:
   explicit StagingFolder(const std::string& beside)
@@ -71,7 +70,8 @@ class StagingFolder {
 
   bool ok() const { return ok_; }  ///< false: errno says why
   const std::string& path() const { return path_; }
-  /// Renames the folder, which is still deleted with the object until Keep(). False with errno set.
+  /// Renames the folder; the destructor still deletes it unless Keep() is called. Returns false and
+  /// sets errno if this fails.
   bool MoveTo(const std::string& path) {
     if (rename(path_.c_str(), path.c_str()) != 0) {
       return false;
@@ -86,7 +86,7 @@ class StagingFolder {
   bool ok_;
 };
 
-/// Makes all files of a folder durable. False with errno set.
+/// Syncs all files of a folder. Returns false and sets errno if this fails.
 bool SyncAll(const std::string& folder) {
   const Descriptor opened(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return opened.get() >= 0 && syncfs(opened.get()) == 0;
@@ -124,7 +124,7 @@ Result<std::string> ReadDefinitionFile(const std::string& path) {
             : Refused("E0307", "the definition cannot be read");
 }
 
-/// Returns the folder of applications, which is beside that of programs.
+/// Returns the folder of applications, which is beside the folder of programs.
 std::string Beside(const std::string& programs) {
   return programs.substr(0, programs.rfind('/')) + "/applications";
 }
@@ -135,7 +135,7 @@ Error UnknownApplication(const std::string& name) {
 
 }  // namespace
 
-/// Marks an owner as one who deploys something, as long as the object lives.
+/// Keeps an owner in `deploying_` as long as the object lives.
 struct Applications::Owner {
   Owner(std::shared_ptr<std::set<std::string>> all, std::string user)
       : all_(std::move(all)), user_(std::move(user)), is_first(all_->insert(user_).second) {}
@@ -217,8 +217,8 @@ Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::strin
   co_return deployed;
 }
 
-/// Turns a package into an application with a record. If this ends early, a folder without a record
-/// is a leftover.
+/// Turns a package into an application with a record. If the server dies before the record is
+/// written, the folder without a record is a leftover.
 Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller,
                                                             std::string package) {
   if (mkdir(folder_.c_str(), kApplicationsMode) != 0 && errno != EEXIST) {
@@ -273,7 +273,7 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
   co_return application;
 }
 
-/// Returns the name of a program's workflow, as the program tells it.
+/// Asks a program for the name of its workflow.
 Task<Result<std::string>> Applications::NameIn(const std::string& program) {
   ChildCommand ask;
   ask.argv = {program, "--version", "--format", "json"};
@@ -313,7 +313,7 @@ Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string n
   const Result<void> may = co_await authorization_.ForJob(std::move(caller), std::move(as_job));
   HPDL_CO_TRY(may);
   found = Find(name);                      // the application as it is now
-  if (found && found->folder != folder) {  // it may have another owner
+  if (found && found->folder != folder) {  // it was replaced, perhaps by another owner
     co_return Replaced(name);
   }
   if (found && !May(found->state, verb)) {
@@ -337,7 +337,7 @@ Task<Result<DeployedApplication>> Applications::Change(Caller caller, std::strin
   co_return found;
 }
 
-/// True if the job has not ended. Reads its journal, because the catalogue may be late.
+/// True if the job has not ended. Reads the job's journal, because the catalogue may be outdated.
 Result<bool> Applications::IsOpen(const std::string& id) {
   const Result<std::optional<ServedJob>> served = records_.Find(id);
   HPDL_TRY(served);
@@ -402,7 +402,8 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
     const Result<std::string> job = co_await FirstOpenJob(name);
     HPDL_CO_TRY(job);
     if (job->empty()) {
-      // Looks once more in this turn of the loop: the application may have been active meanwhile.
+      // Reads the record again before the change: the application may have been activated
+      // meanwhile.
       found = Find(name);
       const auto left = records_.applications().OpenJobs(name, "", 1);
       if (!found || !left) {
@@ -421,8 +422,8 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       }
       continue;
     }
-    // Until its program has ended, the record of an ended job says that the job should run. A
-    // moment later the record has changed, or the job runs again.
+    // As long as the program of an ended job has not exited, the record says that the job should
+    // run. A moment later the record has changed, or the job runs again.
     const Result<FoundJob> left = FindJob(state_, *job);
     const bool settles = left && IsEnd(left->root.state);
     const std::chrono::milliseconds most(settles ? std::max(wait_ms, kSettlingMs) : wait_ms);
@@ -452,7 +453,7 @@ Task<void> Applications::RemoveFolder(std::string path) {
   auto remove = [path = std::move(path)](const StopFlag&) {
     std::error_code wrong;
     std::filesystem::remove_all(path, wrong);
-    return !wrong;  // the next server tries again
+    return !wrong;  // a folder that is left is removed by the next server
   };
   (void)co_await OnWorker(std::move(remove));
 }

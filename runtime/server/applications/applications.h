@@ -24,7 +24,8 @@
 
 namespace hpdl::rt {
 
-/// Error codes of the operations on applications; kBadPackage is one, too.
+/// Error codes of the operations on applications; kBadPackage is also an error code of these
+/// operations.
 inline constexpr const char* kNoSuchApplication = "HWS001";
 inline constexpr const char* kNameTaken = "HWS002";
 inline constexpr const char* kWrongState = "HWS003";
@@ -42,8 +43,8 @@ bool IsApplicationName(std::string_view name);
 
 /// Applications that were deployed, in `<state>/applications`: packages that were unpacked and
 /// compiled. ApplicationRecords lists the applications; a folder that it does not name is a
-/// leftover. One application is deployed at a time, so that submissions find places for their work.
-/// Loop thread only. The objects that the constructor gets must outlive this one.
+/// leftover. One application is deployed at a time, so that deployments leave places for the work
+/// of submissions. Loop thread only. The objects that the constructor gets must outlive this one.
 class Applications {
  public:
   Applications(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
@@ -58,9 +59,10 @@ class Applications {
   Task<Result<DeployedApplication>> Deploy(Caller caller, std::string package);
   /// Activates or suspends an application. Errors: kNoSuchApplication, kWrongState, E0508.
   Task<Result<DeployedApplication>> Change(Caller caller, std::string name, ApplicationVerb verb);
-  /// Deactivates an application once its jobs have ended. Waits for their ends at most `wait_ms`,
-  /// and only until `gone`, which may be empty, says that nobody waits for the answer. Does not
-  /// wait if too many callers wait already. kHasJobs names one of the jobs that have not ended.
+  /// Deactivates an application once its jobs have ended. Waits for the ends of the jobs for at
+  /// most `wait_ms`, and only as long as somebody waits for the answer: `gone`, which may be empty,
+  /// returns true if nobody does. Does not wait if too many callers wait already. kHasJobs names
+  /// one of the jobs that have not ended.
   Task<Result<DeployedApplication>> Deactivate(Caller caller, std::string name,
                                                std::int64_t wait_ms, std::function<bool()> gone);
   Task<Result<void>> Undeploy(Caller caller, std::string name);
@@ -98,7 +100,8 @@ class Applications {
   const std::string folder_;
   const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
-  const std::shared_ptr<void> waits_;                       ///< each wait for jobs has a copy
+  /// Each wait for jobs has a copy, so use_count() tells the number of waits.
+  const std::shared_ptr<void> waits_;
 };
 
 }  // namespace hpdl::rt

@@ -10,7 +10,7 @@ namespace hpdl::rt {
 
 /// Makes an error of what hpdlc printed about a definition that does not compile. The code is
 /// Oozie's code of the first diagnostic that has one, else "E0701". The message has the first few
-/// errors, a line each, without excerpts; `folder` is taken off their places.
+/// errors, each on one line and without source lines. Paths in the errors are relative to `folder`.
 Error CompileError(std::string_view output, std::string_view folder);
 
 }  // namespace hpdl::rt

@@ -31,15 +31,16 @@ Error Unreadable(std::string why) {
   return {ErrorClass::kError, "E0710", "Could not read the workflow definition, " + std::move(why)};
 }
 
-/// Returns the time of the last change of a file, in ns since 1970; 0: there is no file.
+/// Returns the time of the last change of a file, in ns since 1970; 0: the file is missing.
 std::int64_t TimeOf(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 ? info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec
                                         : 0;
 }
 
-/// Reads the content hash from the output of `PROGRAM --version --format json`. Knows the output of
-/// today, a CycloneDX list, and the form before it, because older programs may still be there.
+/// Reads the content hash from the output of `PROGRAM --version --format json`. Reads the present
+/// format, a CycloneDX list, and the format before it, because older programs may still be in the
+/// folder.
 std::string ReadContentHash(std::string_view version) {
   std::string_view rest;
   for (const std::string_view name :
@@ -91,8 +92,8 @@ ApplicationPlace PlaceNamed(std::string path) {
   return place;
 }
 
-/// Returns the folder of a definition that is named by its file: as in Oozie, a definition in a
-/// folder brings the folder along.
+/// If the place is a file workflow.xml, returns its folder: as in Oozie, the files beside the
+/// definition belong to the application.
 ApplicationPlace FolderOf(ApplicationPlace place) {
   while (place.path.size() > 1 && place.path.ends_with('/')) {
     place.path.pop_back();
@@ -103,8 +104,9 @@ ApplicationPlace FolderOf(ApplicationPlace place) {
   return place;
 }
 
-/// Says in Oozie's words that an application is not there. Oozie then looks for a definition in the
-/// properties. `place` is as submitted.
+/// Turns kNoApplication into Oozie's error for a missing application, and returns other errors
+/// unchanged. Oozie's text names the property in which it looks for a definition then. `place` is
+/// the submitted place.
 Error AsOozieSays(Error error, const ApplicationPlace& place) {
   if (error.code != kNoApplication) {
     return error;
@@ -131,7 +133,7 @@ std::string FirstLine(std::string_view output) {
   return std::string(output.substr(0, output.find('\n')));
 }
 
-/// Returns nullopt if the compiler ended well.
+/// Returns the error of a failed compiler; nullopt if the compiler succeeded.
 std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
   if (end.too_late || end.signal != 0) {
     return Unreadable("the compiler " + end.Words());
@@ -142,8 +144,8 @@ std::optional<Error> Refusal(const ChildEnd& end, const std::string& folder) {
   return end.code == 0 ? std::nullopt : std::optional(Unreadable(FirstLine(end.output)));
 }
 
-/// A folder of files for the compiler; it is deleted with the object. Its name begins like that of
-/// a file that is being written.
+/// A folder of files for the compiler, which the destructor deletes. Its name begins with
+/// kUnfinishedPrefix, so RemoveUnfinished() removes it after a crash.
 class WrittenApplication {
  public:
   WrittenApplication(const std::string& beside, const ApplicationFiles& files)
@@ -250,7 +252,7 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
     co_return co_await HashRemoteDefinition(files, std::move(remote->path), beside);
   }
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(hashing_);
-  // g++ 12 destroys the captures twice if the lambda is made where it is awaited.
+  // g++ 12 destroys the captures twice if the lambda is written inside the co_await expression.
   auto work = [known = known_, path = place.path, whole, beside](const StopFlag& stop) {
     return whole ? HashLocalApplication(path, known.get(), stop)
                  : HashLocalDefinition(path, beside, known.get(), stop);
@@ -258,8 +260,8 @@ Task<Result<std::string>> CompiledPrograms::HashOf(const std::string& user,
   co_return co_await OnWorker(std::move(work));
 }
 
-/// Returns the key of an application in the records. The user is readable in it; the compiler is
-/// part of its hash.
+/// Returns the key of an application in the records. The key contains the name of the user, and a
+/// hash of the application and the compiler.
 std::string CompiledPrograms::KeyOf(const std::string& user, const std::string& hash) const {
   if (hash.empty()) {
     return "";
@@ -286,11 +288,13 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   if (!now || *now != *parts) {
     co_return std::string();
   }
-  // The new time of the program keeps it from being removed before a job has it.
+  // JobPurge removes programs that were not used for a while. The new time keeps this program until
+  // a job uses it.
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
-/// Returns the hashes of sub-workflows, by their places. An error if one of them has no hash.
+/// Returns the hashes of sub-workflows, by their places. Returns an error if a sub-workflow has no
+/// hash.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
     std::string user, std::vector<std::string> applications) {
   Parts parts;
@@ -305,8 +309,8 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
   co_return parts;
 }
 
-/// Returns the present hashes of the sub-workflows that the program of an application had when it
-/// was compiled last.
+/// Returns the present hashes of the sub-workflows that were compiled into the last program of an
+/// application.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string user,
                                                                   std::string key) {
   const Result<Parts> parts = records_.PartsOf(key);
@@ -314,9 +318,9 @@ Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesNow(std::string us
   co_return co_await HashesOf(std::move(user), PlacesOf(*parts));
 }
 
-/// Records the program of an application. The hashes before and after the compilation are equal
-/// only if nobody has changed a sub-workflow meanwhile. The places of new sub-workflows are known
-/// only after the compilation, so the application is compiled once more the next time.
+/// Records the program of an application. `before` and `after` are the hashes of the sub-workflows
+/// before and after the compilation. If they differ, a sub-workflow is new or was changed
+/// meanwhile. Then no hashes are recorded, and the next submission compiles the application again.
 Result<void> CompiledPrograms::Remember(const std::string& key, const Compiled& compiled,
                                         const Parts& before, Parts after) {
   if (after != before) {
@@ -337,7 +341,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   if (!hash) {
     co_return AsOozieSays(hash.error(), submitted);
   }
-  const bool contained = place.contained && !hash->empty();  // a contained build may differ
+  // The same files may give another program with --contained.
+  const bool contained = place.contained && !hash->empty();
   const std::string key = KeyOf(user, contained ? *hash + " contained" : *hash);
   Result<std::string> path = co_await Known(user, key);
   if (!path || !path->empty()) {
@@ -345,7 +350,8 @@ Task<Result<std::string>> CompiledPrograms::Of(std::string user, ApplicationPlac
   }
   WorkItem item{user, "compile", place.written};
   const WorkLine::Place turn = co_await WorkLine::Enter(compiling_, std::move(item));
-  path = co_await Known(user, key);  // somebody else may have compiled the same meanwhile
+  // The application may have been compiled for another submission meanwhile.
+  path = co_await Known(user, key);
   if (!path || !path->empty()) {
     co_return path;
   }
@@ -407,7 +413,8 @@ Task<Result<std::string>> CompiledPrograms::OfFiles(std::string user, Applicatio
   ApplicationPlace place{false, application.path(), application.path()};
   Result<std::string> program = co_await Of(std::move(user), std::move(place));
   if (!program && program.error().code == kNoDefinition) {
-    // The files are there, but descriptors may be used up.
+    // The server has just written the files. A file that cannot be opened now is a passing problem,
+    // for example a lack of descriptors.
     Error error = Unreadable("which was generated from the properties");
     error.error_class = ErrorClass::kTransient;
     co_return error;
@@ -430,7 +437,7 @@ void CompiledPrograms::RemoveUnfinished() {
   }
 }
 
-/// Returns the folder of programs, and makes it if it is not there.
+/// Returns the folder of programs, and makes it if it is missing.
 Result<std::string> CompiledPrograms::Folder() const {
   std::string folder = state_.work().Programs();
   if (mkdir(folder.c_str(), kProgramMode) != 0 && errno != EEXIST) {
@@ -452,7 +459,7 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   if (!list.ok()) {
     co_return FileError(*folder, errno);
   }
-  // g++ 12 cannot compile a list inside an awaited expression.
+  // g++ 12 cannot compile an initializer list inside a co_await expression.
   std::vector<std::string> arguments{
       "build", place.path, "-o", file.path(), "--strip", "--served", "--applications", list.path()};
   if (place.contained) {
@@ -475,7 +482,8 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   co_return compiled;
 }
 
-/// Moves a program into the folder of programs, under the hash that the program tells of itself.
+/// Asks a program for its content hash, and moves the program into the folder of programs under
+/// this hash.
 Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   ChildCommand ask;
   ask.argv = {file->path(), "--version", "--format", "json"};

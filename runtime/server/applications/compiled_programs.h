@@ -24,7 +24,7 @@
 
 namespace hpdl::rt {
 
-/// The code of an application that is not there, in Oozie's protocol.
+/// The code of Oozie's protocol for a missing application.
 inline constexpr const char* kNoDefinition = "E0307";
 
 /// The setup of the compiler.
@@ -36,10 +36,10 @@ struct CompilerSetup {
 };
 
 /// Compiles applications and keeps their programs in `<state>/programs`, under the hashes of their
-/// content. Programs also keep themselves there (--keep-program). hpdlc is a process with limits of
-/// its own. An application is not compiled again if its files are unchanged, and those of the
-/// sub-workflows that are compiled in. Loop thread only. The objects that the constructor gets must
-/// outlive this one.
+/// content. A program that is called with --keep-program also copies itself to this folder. hpdlc
+/// runs as a child process with limits. An application is not compiled again if its files and the
+/// files of the sub-workflows that are compiled in are unchanged. Loop thread only. The objects
+/// that the constructor gets must outlive this one.
 class CompiledPrograms {
  public:
   /// `remote`: null if Hadoop cannot be reached.
@@ -52,21 +52,21 @@ class CompiledPrograms {
 
   /// Returns the path of the program for the application as it is now. The application is read as
   /// `user` if its file system knows users. Errors: CompileError() for a wrong definition; "E0307"
-  /// for a missing one; "E0710" if the compiler fails or takes too long; kTransient if the compiler
-  /// cannot be started.
+  /// for a missing definition; "E0710" if the compiler fails or takes too long; kTransient if the
+  /// compiler cannot be started.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
-  /// Writes a definition, as that user, to the place at which Of() found no application
+  /// Writes a definition, as `user`, to a place at which Of() found no application
   /// (embedded_definition.h).
   Task<Result<void>> Put(std::string user, ApplicationPlace place, std::string definition);
-  /// Does the same as Of() for an application whose files the server itself has made.
+  /// Like Of(), for an application whose files the server has made.
   Task<Result<std::string>> OfFiles(std::string user, ApplicationFiles files);
 
   /// Checks a definition with hpdlc. Returns its diagnostics as text; "": no diagnostics. The error
   /// is that of CompileError(), with all diagnostics as its message.
   Task<Result<std::string>> Verify(std::string user, std::string file_name, std::string definition);
 
-  /// Returns the picture that hpdlc draws of a definition. `format`: svg or png; `states`:
-  /// NODE=STATE each.
+  /// Returns the picture that hpdlc draws of a definition. `format`: svg or png; `states` has a
+  /// text NODE=STATE for each node to be coloured.
   Task<Result<std::string>> Draw(std::string user, std::string format, std::string definition,
                                  std::vector<std::string> states);
 

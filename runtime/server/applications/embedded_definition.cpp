@@ -25,7 +25,7 @@ Error CannotBePut(const std::string& path, const std::string& why) {
               "]"};
 }
 
-/// Writes the definition whole to a file of this machine that has a name of its own.
+/// Writes the whole definition to a new temporary file of this machine, and syncs the file.
 bool WriteNew(const NewFile& file, const std::string& definition) {
   return file.ok() && WriteAll(file.fd(), definition) && SyncFile(file.fd()) &&
          fchmod(file.fd(), kForReaders) == 0;
@@ -71,7 +71,8 @@ Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::strin
   }
   const Result<std::string> name = RandomHex();
   HPDL_CO_TRY(name);
-  // A server that dies meanwhile leaves no half definition, because this file has another name.
+  // The upload goes to a temporary name. So a server that dies during the upload leaves no
+  // incomplete definition.
   std::string part = path.substr(0, path.rfind('/') + 1) + std::string(kUnfinishedPrefix) + *name;
   Result<void> done = co_await files.Upload(file.path(), part);
   if (done) {

@@ -9,7 +9,8 @@
 #include "runtime/world/files/file_system.h"
 
 /// A submission may bring along the definition for its application path, as the submissions of
-/// Oozie's Fluent API do. As in Oozie, the definition is written to that path if there is nothing.
+/// Oozie's Fluent API do. As in Oozie, the server writes the definition to that path if no file
+/// exists there.
 namespace hpdl::rt {
 
 /// The property that has the definition.
@@ -19,12 +20,12 @@ inline constexpr std::string_view kEmbeddedDefinition = "oozie.jobs.api.generate
 /// the file `name` in it.
 std::string DefinitionPath(std::string application, std::string_view name);
 
-/// Puts a definition to a path of this machine if there is nothing, and makes the directories above
-/// it. The definition is whole or not there; a file that somebody else has put there meanwhile
-/// stays. kError "E0307".
+/// Writes a definition to a path of this machine, and makes the directories above it. After a crash
+/// the file is complete or missing. An existing file is not replaced, and is not an error. kError
+/// "E0307": the file cannot be written.
 Task<Result<void>> PutDefinitionHere(std::string path, std::string definition);
-/// Does the same in a file system of Hadoop. A file of this machine beside `scratch` is written
-/// first. The errors also include kTransient.
+/// Like PutDefinitionHere(), but for a file system of Hadoop. The upload is made from a temporary
+/// file beside the path `scratch` of this machine. Also returns kTransient.
 Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::string scratch,
                                  std::string definition);
 

@@ -22,8 +22,7 @@ constexpr std::string_view kNameNode = "fs.default.name", kNewNameNode = "fs.def
 constexpr std::string_view kLibraries = "oozie.libpath";
 constexpr std::string_view kFiles = "oozie.files", kArchives = "oozie.archives";
 
-/// Properties of the job as a whole, which do not go into the configuration of its map-reduce
-/// action.
+/// Properties of the job that are left out of the configuration of its map-reduce action.
 constexpr std::string_view kNotOfTheAction[] = {
     kManager, kNameNode, kNewNameNode, kLibraries,
     kFiles,   kArchives, "user.name",  "mapreduce.job.user.name"};
@@ -75,7 +74,7 @@ class Elements {
   std::vector<std::string> open_;
 };
 
-/// Makes the error that Oozie gives for all that goes wrong here.
+/// Makes an error with the code that Oozie gives to all wrong properties of such a job.
 Error OneActionError(std::string text) {
   return {ErrorClass::kError, "E0803", "IO error, " + std::move(text)};
 }
@@ -115,7 +114,7 @@ Result<std::vector<std::string>> ListOf(const Properties& properties, const std:
   return words;
 }
 
-/// Appends the paths of a list with commas. A path without a name of its own gets that of its file.
+/// Appends the paths of a list with commas. A path without `#NAME` gets its file name as the name.
 void AppendPaths(Elements* out, std::string_view element, const std::string* list) {
   if (list == nullptr) {
     return;
@@ -145,7 +144,7 @@ void AppendDefinitions(Elements* out, const std::vector<std::string>& options) {
   out->Close();
 }
 
-/// Divides words into those that begin with -D, and the others.
+/// Divides words into words that begin with -D, and other words.
 std::pair<std::vector<std::string>, std::vector<std::string>> Parted(
     std::vector<std::string> words) {
   std::pair<std::vector<std::string>, std::vector<std::string>> parts;
@@ -156,7 +155,8 @@ std::pair<std::vector<std::string>, std::vector<std::string>> Parted(
 }
 
 /// Returns the names in the order in which a Configuration of Hadoop gives them back. The order of
-/// names that share a place of its table is not known. If a property has two names, both are there.
+/// names in one bucket of its hash table is not known. Both names of the name node's property are
+/// returned, even if only one of them is set.
 std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   std::set<std::string> all{std::string(kNameNode), std::string(kNewNameNode)};
   for (const auto& [name, value] : properties) {
@@ -166,7 +166,7 @@ std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   return JavaHashOrder(std::move(names));
 }
 
-/// A type of job: its action, and the part of the action behind the cluster.
+/// A type of job, and the parts of its action.
 struct OneActionType {
   std::string_view name;      ///< the name of the job type and of the workflow
   std::string_view element;   ///< the element of the action

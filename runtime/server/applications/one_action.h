@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// The files of an application: bytes by name.
 using ApplicationFiles = std::map<std::string, std::string>;
 
-/// True if the job type of a submission is one of these: mapreduce, pig, hive, sqoop.
+/// True if the job type of a submission is mapreduce, pig, hive or sqoop.
 bool IsOneAction(std::string_view job_type);
 
 /// Returns workflow.xml, byte for byte as Oozie 5.2.1 makes it of the properties, and the script
@@ -24,8 +24,9 @@ bool IsOneAction(std::string_view job_type);
 /// missing; "E0803": another property that the type needs is missing, or a list is malformed.
 Result<ApplicationFiles> OneActionFiles(std::string_view job_type, const Properties& properties);
 
-/// These return the cluster of a job: yarn.resourcemanager.address and fs.defaultFS, expanded; "":
-/// the property is not there.
+/// These two functions return the resource manager and the name node of a job, from
+/// yarn.resourcemanager.address and fs.defaultFS. References are expanded. "": the property is
+/// missing.
 std::string OneActionManager(const Properties& properties);
 std::string OneActionNameNode(const Properties& properties);
 

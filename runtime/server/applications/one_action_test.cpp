@@ -10,9 +10,9 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the content of a file in testdata/one_action. There, properties stand beside the
-/// workflows that Oozie's server makes of them; test/server/run_one_action.py asks that server's
-/// code again.
+/// Returns the content of a file in testdata/one_action. The folder has files of properties, and
+/// the workflows that Oozie's server made of them. test/server/run_one_action.py lets the code of
+/// Oozie's server make the workflows again.
 std::string OneActionData(const std::string& name) {
   std::ifstream in(HPDL_SOURCE_DIR "/runtime/server/applications/testdata/one_action/" + name);
   EXPECT_TRUE(in) << name;

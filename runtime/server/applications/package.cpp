@@ -96,7 +96,7 @@ class Unpacking {
     return AddFile(zip, path, (mode & S_IXUSR) != 0);
   }
 
-  /// Refuses a name that leads out of the package or cannot be shown as it is.
+  /// Refuses a path that leads out of the folder or has characters that cannot be shown.
   static Result<void> CheckName(const std::string& path) {
     const bool odd = path.empty() || path.find('\\') != std::string::npos ||
                      std::any_of(path.begin(), path.end(), IsControl) ||

@@ -11,12 +11,12 @@
 /// Packages of applications: ZIP archives from outside.
 namespace hpdl::rt {
 
-/// The limits on what a package is unpacked to.
+/// The limits on the unpacked contents of a package.
 struct PackageLimits {
   std::int64_t files = 10'000;  ///< files and folders
   std::int64_t bytes = 256 << 20;
   std::int64_t ratio = 200;       ///< unpacked bytes for each byte of the archive
-  std::int64_t small = 4 << 20;   ///< unpacked bytes that no ratio forbids
+  std::int64_t small = 4 << 20;   ///< up to this number of unpacked bytes, `ratio` is not checked
   std::size_t name_bytes = 1024;  ///< the longest path
 };
 
@@ -24,14 +24,14 @@ struct PackageContent {
   std::int64_t files = 0, bytes = 0;
 };
 
-/// The code of a package that is refused.
+/// The error code of a refused package.
 inline constexpr const char* kBadPackage = "HWS005";
 
-/// Unpacks an archive in memory into a folder, which must be there and empty, and which nobody else
-/// may write. Refuses paths that lead out of the archive, links and other odd entries, two entries
-/// of one name, encryption, damage (sizes and checksums are compared, not believed), and contents
-/// over the limits. An error may leave some files. kError kBadPackage; kNonTransient: the disk is
-/// full or fails; kTransient: the server ends. Blocks.
+/// Unpacks an archive in memory into a folder. The folder must exist and be empty, and nobody else
+/// may write to it. Refuses paths that lead out of the archive, links and other odd entries, two
+/// entries of one name, encryption, damage (sizes and checksums are checked), and contents over the
+/// limits. After an error some files may be left in the folder. kError kBadPackage; kNonTransient:
+/// the disk is full or fails; kTransient: the server ends. Blocks.
 Result<PackageContent> UnpackPackage(std::string_view archive, const std::string& folder,
                                      const PackageLimits& limits, const StopFlag& stop);
 

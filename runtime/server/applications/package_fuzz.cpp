@@ -24,7 +24,7 @@ struct Around {
 
 }  // namespace
 
-/// Takes any bytes as a package: nothing is written outside of the folder, and no more than the
+/// Unpacks any bytes as a package. Nothing is written outside of the folder, and no more than the
 /// limits allow.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Around around;

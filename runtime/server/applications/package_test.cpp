@@ -97,7 +97,8 @@ TEST_F(Package, WhatIsDamagedIsRefused) {
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, -1, 0}})).find("damaged"),
             std::string::npos);
   const std::string whole = ZipBytes({{"workflow.xml", std::string(1000, 'x')}, {"b", "y"}});
-  // The last four bytes are zeros, and bytes behind the end are read as zeros, too.
+  // A cut within the last four bytes is not noticed: these bytes are zeros, and minizip reads
+  // missing bytes as zeros.
   for (std::size_t size = 0; size < whole.size() - 4; ++size) {
     EXPECT_FALSE(Unpack(whole.substr(0, size))) << size;
   }

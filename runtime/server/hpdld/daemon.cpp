@@ -75,7 +75,8 @@ Task<void> FeedWatchdog(std::chrono::microseconds time) {
   }
 }
 
-/// Sets host and port to those of a socket that listens already.
+/// Sets host and port to the address of `socket`, which listens already. Changes nothing if there
+/// is no socket.
 Result<void> ListenWhere(const Descriptor& socket, DaemonOptions* options) {
   if (socket.get() < 0) {
     return {};
@@ -108,8 +109,8 @@ Result<void> ReadSecret(DaemonConfiguration* all) {
   return {};
 }
 
-/// Prints the configuration that hpdld would serve. Complains if the compiler is missing. Returns
-/// the exit code.
+/// Prints the configuration with which hpdld would serve. Prints an error if the compiler is
+/// missing. Returns the exit code.
 int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   if (access(all.setup.hpdlc.c_str(), X_OK) != 0) {
     return Complain({ErrorClass::kError, "", "there is no compiler at " + all.setup.hpdlc},
@@ -128,7 +129,7 @@ using SetAddress = std::function<void(ServerAddress address, const std::string& 
 using MakeServices = std::function<Result<std::unique_ptr<Services>>(ServerAddress address,
                                                                      const std::string& secret)>;
 
-/// The services of a server of jobs, with Celos beside them.
+/// The services of a server of jobs, and the services of Celos.
 class ServicesWithCelos final : public Services {
  public:
   ServicesWithCelos(std::unique_ptr<Services> jobs, celos::CelosHost& celos)
@@ -281,7 +282,8 @@ Error PassageError(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", path + ": " + why};
 }
 
-/// Makes a directory of root's through which other users may pass to their own directories.
+/// Makes a directory that belongs to root and that other users may enter, so that they reach their
+/// own directories in it.
 Result<void> MakePassage(const std::string& path) {
   constexpr mode_t kPassage = 0711;
   struct stat info{};

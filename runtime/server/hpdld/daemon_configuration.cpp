@@ -63,7 +63,8 @@ Result<std::optional<PasswordFile>> PasswordsOf(const Site& site) {
   return std::optional(std::move(*file));
 }
 
-/// Checks that callers from other machines need passwords, and that TLS keeps these secret.
+/// If other machines can reach the server, checks that callers need passwords and that TLS encrypts
+/// them.
 Result<void> CheckReach(const DaemonConfiguration& all, const DaemonOptions& options) {
   if (IsLoopback(options.host)) {
     return {};
@@ -103,8 +104,8 @@ Result<std::string> UrlOf(const Site& site, bool tls) {
   return url;
 }
 
-/// True if hpdld serves each user of the machine. As root it acts as any user whom a caller names,
-/// so callers must prove their names.
+/// True if hpdld runs as root and serves all users of the machine. It then acts as any user whom a
+/// caller names, so it is an error if callers need no passwords.
 Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, bool passwords) {
   if (geteuid() != 0 || options.one_user || site.Flag(Setting::kOneUser)) {
     return false;
@@ -122,7 +123,7 @@ Result<bool> ServesManyUsers(const Site& site, const DaemonOptions& options, boo
 
 Result<void> CheckOwnKey(const std::string& path) {
   constexpr std::size_t kMostKey = 1 << 20;
-  // Programs that renew keys often put a link at the path.
+  // The path may be a link: programs that renew keys often make a link to the newest key.
   const std::unique_ptr<char, decltype(&std::free)> real(realpath(path.c_str(), nullptr),
                                                          &std::free);
   const Result<std::optional<std::string>> key =

@@ -33,7 +33,8 @@ struct DaemonConfiguration {
 /// error. The secret of the gate is not read here: it may lie in the state directory.
 Result<DaemonConfiguration> Configure(const DaemonOptions& options);
 
-/// Refuses a key that is missing, or that other users than its owner may read.
+/// Returns an error if the file of a private key is missing, or if users other than its owner may
+/// read it.
 Result<void> CheckOwnKey(const std::string& path);
 
 }  // namespace hpdl::rt

@@ -61,8 +61,8 @@ HttpLimits LimitsOf(const Site& site) {
   return limits;
 }
 
-/// A request that is being answered, counted for its user. Requests share the counts, because they
-/// may outlive their front when the loop ends.
+/// Counts one request that is being answered for its user. Requests share ownership of the counts,
+/// because requests may outlive the Front when the loop ends.
 class RequestTurn {
  public:
   using Counts = std::map<std::string, std::size_t>;
@@ -78,7 +78,7 @@ class RequestTurn {
   }
   RequestTurn(const RequestTurn&) = delete;
   RequestTurn& operator=(const RequestTurn&) = delete;
-  /// Returns the number of the user's requests, with this one.
+  /// Returns the number of the user's requests, including this request.
   std::size_t number() const { return place_->second; }
 
  private:
@@ -150,8 +150,8 @@ class LocalFront final : public Front {
     }
   }
 
-  /// Refuses callers who do not say who they are. Compares no password, which takes time: Enter()
-  /// does that once the request is complete.
+  /// Refuses requests without credentials. Does not compare passwords, because that takes time:
+  /// Enter() compares them once the request is complete.
   std::optional<GateVerdict> RefuseUnknown(const GateRequest& request) const {
     if (std::optional<GateVerdict> program = AuthenticateProgram(gate_, request)) {
       return program->status == 200 ? std::nullopt : std::move(program);

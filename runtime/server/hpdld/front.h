@@ -35,8 +35,8 @@ struct FrontSetup {
   std::function<Result<std::unique_ptr<Services>>(ServerAddress address)> services;
 };
 
-/// The port of the server: admits callers, and gives their requests to the protocol of the path.
-/// Loop thread only; must be destroyed before the loop.
+/// The port of the server. Admits callers, and passes their requests to the services. Loop thread
+/// only; must be destroyed before the loop.
 class Front {
  public:
   /// Returns kError if the port is busy, the address is not one of this machine, or the services

@@ -19,7 +19,7 @@ struct GateRules {
   std::int64_t validity_ms = 0;              ///< milliseconds for which a cookie is valid
   bool secure = false;                       ///< cookies are for TLS only
   std::string secret;
-  bool many_users = false;  ///< each user has a server, and a key for programs, of their own
+  bool many_users = false;  ///< each user has a separate server, which has its own key for programs
 };
 
 /// The fields of a request that the gate reads, as they were sent.
@@ -39,9 +39,9 @@ struct GateVerdict {
 /// "LOCALHOST:11000".
 std::string HostName(std::string_view host);
 
-/// Refuses a request with a foreign `Origin`, or with a `Host` that is not a name of this server. A
-/// page of another site may have sent it, in the browser of somebody who may call. Returns nullopt
-/// if the request is not refused.
+/// Refuses a request with a foreign `Origin`, or with a `Host` that is not a name of this server: a
+/// page of another site may have sent the request through the browser of an authenticated user.
+/// Returns nullopt if the request is not refused.
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request);
 
 /// Authenticates a program of this server by its credential; nullopt if the request has no
@@ -52,13 +52,13 @@ std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const Gat
 /// `user.name` in the query, for which the answer sets a cookie.
 GateVerdict Authenticate(const GateRules& rules, const GateRequest& request, std::int64_t now_ms);
 
-/// Returns the user whom the request's cookie names, without a check of its signature; nullopt
-/// without a cookie.
+/// Returns the user whom the request's cookie names; does not check the signature of the cookie.
+/// nullopt: the request has no cookie.
 std::optional<std::string> ClaimedUser(const GateRequest& request);
 /// True if the request's cookie was signed with `key` and is valid at `now_ms`.
 bool HasGoodCookie(const GateRequest& request, std::int64_t now_ms, std::string_view key);
-/// Admits a user who was authenticated in a way (`simple`, `basic`). The answer sets a cookie that
-/// is signed with `key`.
+/// Admits a user who was authenticated by the method `way` (`simple`, `basic`). The answer sets a
+/// cookie that is signed with `key`.
 GateVerdict Entered(const GateRules& rules, const std::string& user, std::string_view way,
                     std::string_view key, std::int64_t now_ms);
 

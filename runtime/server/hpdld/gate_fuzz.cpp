@@ -8,8 +8,8 @@
 #include "runtime/server/hpdld/gate.h"
 #include "runtime/server/hpdld/signed_cookie.h"
 
-/// Reads any bytes as the fields of a request. A caller who is admitted without a valid cookie has
-/// the user name in the query, and the answer gets one header field.
+/// Reads any bytes as the fields of a request. A caller is admitted exactly if the request has a
+/// valid user name, and the answer always gets one header field.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

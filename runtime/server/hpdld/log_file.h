@@ -13,10 +13,10 @@ namespace hpdl::rt {
 /// Opens a file for appending lines. Makes the file, for its owner only, if it is missing.
 Result<Descriptor> OpenLog(const std::string& path);
 
-/// The logs that are files.
+/// The log files.
 struct LogFiles {
   std::string log, access_log;  ///< the paths; "": no file
-  Descriptor access;            ///< the open access log; the log is opened as standard error
+  Descriptor access;            ///< the open access log. `log` is opened as standard error
 
   /// Opens the logs, or opens them again. A log that cannot be opened stays as it was.
   Result<void> Open();

@@ -18,7 +18,8 @@
 
 namespace {
 
-/// True if the program was called by `name`. Under some names it is one of Celos' programs.
+/// True if the program was started under the file name `name`. Under some names hpdld acts as one
+/// of Celos' programs.
 bool IsCalled(std::string_view program, std::string_view name) {
   return program.substr(program.rfind('/') + 1) == name;
 }

@@ -89,7 +89,7 @@ TEST_F(NotifyTest, NoSocketIsTakenThatIsNotGiven) {
 
 TEST_F(NotifyTest, ASocketIsMovedAway) {
   const pid_t child = fork();
-  if (child == 0) {  // a child, because descriptor 3 of the test may be in use
+  if (child == 0) {  // uses a child process, because descriptor 3 of the test may be in use
     const Descriptor listening(socket(AF_INET, SOCK_STREAM, 0));
     dup2(listening.get(), 3);
     setenv("LISTEN_PID", std::to_string(getpid()).c_str(), 1);

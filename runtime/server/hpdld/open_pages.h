@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// A page that is the same for all callers, who need no name for it: /health, /ready,
+/// A page that is the same for all callers and needs no authentication: /health, /ready,
 /// /openapi.json, /hws/openapi.json.
 struct OpenPage {
   std::string_view path, content_type, text;
@@ -20,7 +20,7 @@ HttpAnswer AnswerOf(const OpenPage& page);
 
 /// True for GET and HEAD, the methods of pages that can only be read.
 bool Reads(std::string_view method);
-/// Returns the 405 for other methods.
+/// Returns the answer 405 to a method that is neither GET nor HEAD.
 HttpAnswer OnlyRead();
 
 }  // namespace hpdl::rt

@@ -10,8 +10,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostFile = 16 << 20;
-constexpr std::int64_t kSettledMs = 2000;  ///< the times of files are only exact to some
-                                           ///< milliseconds
+/// Changes that are further apart than this have different times.
+constexpr std::int64_t kSettledMs = 2000;
 
 bool IsSameFile(const struct stat& a, const struct stat& b) {
   return a.st_dev == b.st_dev && a.st_ino == b.st_ino && a.st_size == b.st_size &&

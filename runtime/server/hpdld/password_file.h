@@ -26,8 +26,9 @@ class PasswordFile {
 
   std::string path_;
   PasswordTable table_;
-  struct stat seen_{};     ///< the file's state when it was last read
-  bool settled_ = false;   ///< a later change of the file cannot be missed
+  struct stat seen_{};  ///< the file's state when it was last read
+  /// The file was old enough when it was read: any later change also changes its times.
+  bool settled_ = false;
   std::string complaint_;  ///< the last problem with the file; "": the file was good
 };
 

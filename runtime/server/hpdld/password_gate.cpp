@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kCompared = 2;     ///< passwords compared at a time
 constexpr std::size_t kMostOfPeer = 16;  ///< requests of one address that wait for a comparison
 
-/// Returns the network of an IPv6 address, because a caller with one such address has the whole
+/// Returns the network of an IPv6 address, because a caller can usually use all addresses of the
 /// network. Returns other addresses unchanged.
 std::string NetworkOf(const std::string& peer) {
   boost::system::error_code error;
@@ -47,8 +47,8 @@ GateVerdict NeedsPassword(std::string message) {
   return verdict;
 }
 
-/// Counts one request of an address whose password waits or is compared, as long as the object
-/// lives.
+/// Counts one request of an address as long as the object lives: the request's password waits for a
+/// comparison or is being compared.
 class PasswordGate::Presence {
  public:
   Presence(std::shared_ptr<Peers> peers, Peers::iterator at) : peers_(std::move(peers)), at_(at) {
@@ -78,8 +78,8 @@ bool PasswordGate::SaysWho(const GateRequest& request) const {
   return !request.authorization.empty() || ClaimedUser(request);
 }
 
-/// Returns the user's hash if the password matches it, else nullopt. An unknown name takes as long
-/// as a known one.
+/// Returns the user's hash if the password matches it, else nullopt. For an unknown user the call
+/// takes as long as for a known user.
 Task<std::optional<std::string>> PasswordGate::MatchedHash(BasicCredentials credentials) {
   const PasswordTable& table = file_.Current(log_);
   const std::string* const found = table.Find(credentials.user);

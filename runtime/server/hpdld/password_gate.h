@@ -19,10 +19,10 @@ namespace hpdl::rt {
 /// Refuses a caller with 401, and tells how to authenticate.
 GateVerdict NeedsPassword(std::string message = "A name and a password are needed");
 
-/// Authenticates callers by name and password (HTTP's Basic), then by a cookie that is valid for as
-/// long as the user has that password. Other threads compare the passwords, two at a time. The
-/// addresses of callers take turns, so that a caller who guesses passwords delays no other address.
-/// Loop thread only.
+/// Authenticates callers by name and password (HTTP's Basic). The answer sets a cookie that
+/// authenticates later requests as long as the user has that password. Other threads compare the
+/// passwords, two at a time. The addresses of callers take turns, so that a caller who guesses
+/// passwords delays no other address. Loop thread only.
 class PasswordGate {
  public:
   PasswordGate(boost::asio::io_context& loop, PasswordFile file, ServerLog log);
@@ -36,7 +36,7 @@ class PasswordGate {
   class Presence;
   struct Peer {
     std::shared_ptr<AdmissionQueue> turn;
-    std::size_t here = 0;  ///< requests with a password that waits or is compared
+    std::size_t here = 0;  ///< requests whose password waits for a comparison or is being compared
   };
   using Peers = std::map<std::string, Peer>;  ///< by address
   Task<std::optional<std::string>> MatchedHash(BasicCredentials credentials);

@@ -16,11 +16,12 @@
 namespace hpdl::rt {
 namespace {
 
-/// The highest cost of bcrypt. Each step takes twice as long; 16 takes some seconds.
+/// The highest allowed cost of bcrypt. A comparison takes twice as long with each step of the cost,
+/// and some seconds with 16.
 constexpr int kMostCost = 16;
 constexpr std::size_t kMostCredentials = 4096;
 
-/// Returns "" for a hash of bcrypt, or else the complaint about it.
+/// Returns "" for a valid hash of bcrypt, or else the reason why the hash is refused.
 std::string_view ComplaintOfHash(std::string_view hash) {
   constexpr std::string_view kAlphabet =
       "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

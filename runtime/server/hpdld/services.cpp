@@ -16,7 +16,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns all settings with their values. The code that shows them masks secrets.
+/// Returns all settings with their values, including secrets. The code that shows the settings
+/// masks secrets.
 Properties ConfigurationOf(const Site& site) {
   Properties all;
 #define SETTING(key, name, type, low, high, preset, job, doc) all[name] = site.Text(Setting::key);

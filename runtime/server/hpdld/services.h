@@ -14,8 +14,8 @@ namespace hpdl::rt {
 /// The path that Prometheus reads.
 inline constexpr std::string_view kMetricsPath = "/metrics";
 
-/// True if a path is answered to callers who give no name: /metrics, and callbacks, whose URLs have
-/// a secret.
+/// True if requests for a path need no authentication: /metrics, and callbacks, whose URLs have a
+/// secret.
 bool IsForAnybody(std::string_view path);
 
 /// The services behind the gate: Oozie's services, tokens, callbacks and figures. Loop thread only.
@@ -29,7 +29,7 @@ class Services {
 
 struct ServicesSetup {
   std::string address;    ///< the URL that callers use: `http://HOST:PORT`
-  std::string host_name;  ///< the name that callers are shown
+  std::string host_name;  ///< the host name in answers
   Site site;
 };
 

@@ -23,7 +23,8 @@ Error SecretError(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", "the cookie secret, " + path + ": " + why};
 }
 
-/// Returns the value of `name=` among parts with '&' between them; "" if it is missing.
+/// Returns the value of the part `name=VALUE` in a text of parts with '&' between them; "": no such
+/// part.
 std::string_view PartOf(std::string_view text, std::string_view name) {
   for (const std::string_view part : Split(text, '&')) {
     if (part.size() > name.size() && part.starts_with(name) && part[name.size()] == '=') {

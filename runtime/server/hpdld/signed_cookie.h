@@ -17,11 +17,12 @@ namespace hpdl::rt {
 /// the file cannot be made.
 Result<std::string> CookieSecret(const std::string& path);
 
-/// Returns the value of the cookie for a user who was authenticated in a way (`simple`). It is
-/// valid until `until_ms` (UTC milliseconds).
+/// Returns the value of a cookie for a user who was authenticated by the method `way` (`simple`).
+/// The cookie is valid until `until_ms` (UTC milliseconds).
 std::string SignedCookie(std::string_view user, std::string_view way, std::int64_t until_ms,
                          std::string_view secret);
-/// Returns the user whom a cookie names, whoever signed it; nullopt if the text names no user.
+/// Returns the user whom a cookie names; does not check its signature. nullopt: the text names no
+/// user.
 std::optional<std::string> UserNamedBy(std::string_view value);
 
 /// Returns the user of a cookie, quoted or not, that was signed with this secret and is valid now;

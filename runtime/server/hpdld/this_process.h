@@ -9,7 +9,7 @@ namespace hpdl::rt {
 
 /// Returns the path of this program.
 std::string OwnPath();
-/// Returns the path of hpdlc, which is beside this program.
+/// Returns the path of hpdlc in the folder of this program.
 std::string CompilerBeside();
 
 /// Returns a log that writes each message as a line to standard error: the time, the level,

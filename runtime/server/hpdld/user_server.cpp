@@ -35,7 +35,7 @@ constexpr int kLink = 3;
 constexpr int kCannot = 1, kNotForPeople = 2;
 constexpr std::size_t kMostBegin = 1 << 20;
 
-/// Reads the first frame, and no byte behind it; "" if there is no valid frame.
+/// Reads the first frame, and no bytes after it; "": there is no valid frame.
 std::string ReadFirstFrame() {
   std::string frame;
   std::size_t wanted = kFrameHeader;
@@ -62,8 +62,8 @@ Result<void> BecomeError(const Account& account, const char* what) {
       std::string(what) + " for uid " + std::to_string(account.uid) + ": " + std::strerror(errno)};
 }
 
-/// Becomes an account for good: the process keeps no earlier id to go back to, and other processes
-/// of that account cannot look into it.
+/// Takes the ids of an account for good: the process keeps no earlier id to which it could return.
+/// Other processes of the account cannot read its memory.
 Result<void> Become(const Account& account) {
   if (account.uid < kLeastUid) {
     return Error{ErrorClass::kError, "",
@@ -81,7 +81,7 @@ Result<void> Become(const Account& account) {
   if (setuid(0) == 0) {
     return Error{ErrorClass::kError, "", "this process could become root again"};
   }
-  if (chdir("/") != 0) {  // root's directory may be out of reach
+  if (chdir("/") != 0) {  // the user may not be allowed to enter the present directory
     return BecomeError(account, "chdir");
   }
   prctl(PR_SET_DUMPABLE, 0);
@@ -89,7 +89,7 @@ Result<void> Become(const Account& account) {
   return {};
 }
 
-/// Takes requests from the other side until that side ends.
+/// Answers the requests of the server of many users until that server ends.
 class UserServer {
  public:
   UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services)
@@ -154,8 +154,8 @@ class UserServer {
                    std::move(given.reason)});
   }
 
-  /// Sets the running and the waiting work of all users. `work` has these two numbers for each
-  /// kind of work.
+  /// Sets the numbers of running and waiting items of all users. `work` has these two numbers for
+  /// each kind of work.
   void SetWork(const std::vector<std::uint64_t>& work) {
     for (const WorkKind kind : kWorkKinds) {
       const std::size_t at = 2 * static_cast<std::size_t>(kind);
@@ -177,7 +177,7 @@ std::uint32_t Bounded(std::size_t number) {
       std::min<std::size_t>(number, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// Sends an error to the process that waits for this server, before there is a loop.
+/// Sends an error to the server of many users before the loop runs.
 int Refuse(const Error& error) {
   std::string frame;
   Append(UserServerReady{error.message}, &frame);
@@ -190,7 +190,7 @@ int ServeAs(const UserServerBegin& begin) {
   if (!site) {
     return Refuse(site.error());
   }
-  // Authorization is always on, because other users call here, too.
+  // Authorization is always on, because requests of other users come to this server, too.
   Result<AuthorizationRules> rules = ReadAuthorizationRules(*site, begin.site_path, true);
   Result<ProxyRules> proxies = ReadProxyRules(*site);
   if (!rules || !proxies) {
@@ -210,7 +210,8 @@ int ServeAs(const UserServerBegin& begin) {
   setup.local = begin.local;
   setup.authorization = std::move(*rules);
   setup.proxies = std::move(*proxies);
-  // The process that has the port also has the log, which can be opened again there.
+  // Only the server of many users can open the log again, so it also writes the lines of this
+  // server.
   std::vector<UserLogLine> lines;  // lines that cannot be sent yet
   setup.log = [&here, &lines](LogLevel level, std::string_view text) {
     UserLogLine line{level, std::string(text)};

@@ -8,8 +8,9 @@ namespace hpdl::rt {
 /// The only argument of an hpdld that serves one user. The server of many users starts it.
 inline constexpr std::string_view kServeUser = "--serve-user";
 
-/// Becomes, for good, the user that the process at the other end of descriptor 3 names. Then serves
-/// that user's jobs to that process until it closes the descriptor. Returns the exit code.
+/// Takes the identity of a user for good; the process at the other end of descriptor 3 names the
+/// user. Then serves that user's jobs to that process until the process closes the descriptor.
+/// Returns the exit code.
 int ServeUser();
 
 }  // namespace hpdl::rt

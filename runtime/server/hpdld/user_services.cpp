@@ -25,8 +25,8 @@ namespace {
 constexpr std::string_view kHwsBegin = "/hws/";
 constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
 
-/// Returns the user whose directory has the job, node or action of this id; "": the id is not one
-/// of this server.
+/// Returns the user whose directory has the job, node or action of this id; "": the id names no
+/// user.
 std::string OwnerOf(std::string_view id) {
   const std::string_view owner = OwnerOfId(id);
   return IsAccountName(owner) ? std::string(owner) : std::string();
@@ -47,8 +47,9 @@ std::string UserOfFilter(std::string_view filter) {
   return IsAccountName(user) ? user : std::string();
 }
 
-/// Returns the subject of the caller. A caller who acts for another user asks that user's server,
-/// which judges whether the caller may.
+/// Returns the subject of a request that names no job. If the caller acts for another user
+/// (`doAs`), the request goes to that user's server, which checks whether the caller may act for
+/// the user.
 RequestSubject OfCaller(const Parameters& parameters) {
   const std::string_view other = Get(parameters, "doAs");
   return {RequestSubject::Kind::kCaller, IsAccountName(other) ? std::string(other) : ""};
@@ -102,7 +103,7 @@ OozieAnswer AnswerOf(UserAnswer answer) {
           std::move(answer.fields), std::move(answer.reason)};
 }
 
-/// The figures of several servers, told apart by the label `user`.
+/// The figures of several servers; the label `user` tells from which server a figure is.
 class AllFigures {
  public:
   void Add(const std::string& user, std::string_view text) {
@@ -175,7 +176,7 @@ class UserServices final : public Services {
 
  private:
   Task<OozieAnswer> AskOne(std::string user, const OozieRequest& request) {
-    if (user.empty()) {  // a callback whose job has no user here
+    if (user.empty()) {  // a callback for a job whose id names no user with jobs
       co_return OozieAnswer{403, "the URL belongs to no job of this server\n",
                             "text/plain; charset=UTF-8", "", ""};
     }
@@ -188,8 +189,8 @@ class UserServices final : public Services {
                      : ErrorAnswer(RefusalOf(answer.error()), request.method);
   }
 
-  /// Asks the caller's server, which judges whether the caller may, and then tells all other
-  /// servers.
+  /// Sends the request to the caller's server, which checks whether the caller may change the
+  /// server. If it agrees, sends the request to all other servers, too.
   Task<OozieAnswer> ChangeServer(const OozieRequest& request) {
     constexpr int kDone = 200;
     OozieAnswer answer = co_await AskOne(request.caller.user, request);
@@ -199,8 +200,8 @@ class UserServices final : public Services {
     co_return answer;
   }
 
-  /// Returns the figures of all servers that answer soon. A slow server is left out, and delays the
-  /// answer only for a short time.
+  /// Returns the figures of all servers that answer soon. A server that does not answer in a short
+  /// time is left out.
   Task<OozieAnswer> Figures(const OozieRequest& request) {
     constexpr std::chrono::seconds kAll{5};
     const auto begin = SteadyClock::now();

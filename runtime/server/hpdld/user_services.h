@@ -10,24 +10,25 @@
 
 namespace hpdl::rt {
 
-/// The user whose jobs a request is about, by its path and query alone.
+/// The subject of a request. It depends only on the path and the query of the request.
 struct RequestSubject {
   enum class Kind : std::uint8_t {
     kCaller,   ///< the caller's jobs, or no jobs; the caller acts for `user` if `user` is not ""
     kUser,     ///< the jobs of `user`
-    kServer,   ///< the way the server works: each user's server is told
-    kFigures,  ///< /metrics: each user's server is asked
+    kServer,   ///< the mode of the whole server: the request goes to each user's server
+    kFigures,  ///< /metrics: the answer is made of the answers of all users' servers
   };
   Kind kind = Kind::kCaller;
-  std::string user;  ///< in the form of ids and filters
+  std::string user;  ///< a valid account name; "": the request names no user
 };
 
 /// Returns the subject of a request. The id of a job, in a path or in the query of a callback,
 /// tells its user. A list is about the one user whom its filter names, or else about the caller.
 RequestSubject SubjectOf(std::string_view method, std::string_view target);
 
-/// Makes the services of many users. Each request goes to the server of the user whose jobs it is
-/// about, which judges whether the caller may ask. `servers` outlives the services.
+/// Makes the services of many users. Each request goes to the server of the user whose jobs the
+/// request is about. That server checks the permissions of the caller. `servers` outlives the
+/// services.
 std::unique_ptr<Services> ServicesOf(UserServers& servers);
 
 }  // namespace hpdl::rt

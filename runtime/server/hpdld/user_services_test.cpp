@@ -7,8 +7,8 @@ namespace {
 
 using Kind = RequestSubject::Kind;
 
-/// Returns the user whose jobs a request is about. A first character stands for: "-" the caller's
-/// jobs, "*" all users' servers are told, "#" all users' servers are asked.
+/// Returns the user whose jobs a request is about. For other kinds of subjects, the first character
+/// of the result is "-" for kCaller, "*" for kServer and "#" for kFigures.
 std::string Subject(std::string_view method, std::string_view target) {
   const RequestSubject subject = SubjectOf(method, target);
   switch (subject.kind) {

@@ -22,7 +22,8 @@ std::string_view TokenOf(std::string_view target) {
                                       : path.substr(at + kCallbackFolder.size());
 }
 
-/// Returns the hash of the secret that calls for a job must have; nullopt: nobody may call.
+/// Returns the hash of the secret that callbacks for a job must have; nullopt: the job takes no
+/// callbacks.
 std::optional<std::string> HashOfJob(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   const auto jobs = journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());

@@ -25,9 +25,10 @@ struct CallbackAnswer {
 /// True if `target` is the path of a callback.
 bool IsCallback(std::string_view target);
 
-/// Puts a callback durably into the mailbox of its job, for the engine that runs the job or goes on
-/// with it. A wrong secret, an unknown job and a job without a secret all get status 403, so that a
-/// caller cannot tell them apart. `most_body`: the longest body that is kept, in bytes.
+/// Writes a callback to the mailbox of its job and syncs it. The engine that runs the job, now or
+/// after a restart, reads the mailbox. A wrong secret, an unknown job and a job without a secret
+/// all get status 403, so that a caller cannot tell these cases apart. `most_body`: the longest
+/// body that is kept, in bytes.
 CallbackAnswer TakeCallback(StateDirectory& state, const CallbackCall& call, std::size_t most_body);
 
 }  // namespace hpdl::rt

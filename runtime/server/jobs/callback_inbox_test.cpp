@@ -42,7 +42,7 @@ class CallbackInboxTest : public StoreTest {
   std::string Good(const std::string& more = "") const {
     return "/x/callback/secret?id=" + id_ + "@node&status=OK" + more;
   }
-  /// Returns the only message that is there for the job.
+  /// Returns the only message in the mailbox of the job.
   CallbackMessage Posted() {
     const auto lease = state_->TakeLease(id_);
     EXPECT_TRUE(lease);
@@ -117,7 +117,7 @@ TEST_F(CallbackInboxTest, AWrongSecretIsToldFromNothingElse) {
   EXPECT_EQ(Call("/callback/other?id=" + id_ + "-below@node&status=OK"), "403 not allowed");
   EXPECT_EQ(Call("/callback/?id=" + id_ + "@node&status=OK"), "403 not allowed");
   EXPECT_EQ(Call("/callback/secret?id=no-such-job-W@node&status=OK"), "403 not allowed");
-  const std::string closed = MakeJob(0);  // nobody may call this job
+  const std::string closed = MakeJob(0);  // this job takes no callbacks
   EXPECT_EQ(Call("/callback/secret?id=" + closed + "@node&status=OK"), "403 not allowed");
 }
 

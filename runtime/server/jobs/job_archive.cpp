@@ -85,8 +85,8 @@ Result<void> CopyLink(const std::string& from, const std::string& to) {
   return symlink(target, to.c_str()) == 0 ? Result<void>() : FileError(to, errno);
 }
 
-/// Copies a file, a link or a folder with all that is in it, durably. Links are not followed. Other
-/// kinds of entries, for instance a FIFO, are left out.
+/// Copies a file, a link or a folder with its contents, and syncs the copy. Links are not followed.
+/// Other kinds of entries, for instance a FIFO, are left out.
 Result<void> CopyDurably(const std::string& from, const std::string& to) {
   struct stat info{};
   if (lstat(from.c_str(), &info) != 0) {
@@ -116,7 +116,7 @@ Result<void> CopyDurably(const std::string& from, const std::string& to) {
   return good ? Result<void>() : FileError(to, errno);
 }
 
-/// Renames, and makes the change durable in both folders.
+/// Renames an entry, and syncs both folders.
 Result<void> Rename(const std::string& from, const std::string& to) {
   if (rename(from.c_str(), to.c_str()) != 0) {
     return FileError(to, errno);
@@ -127,8 +127,8 @@ Result<void> Rename(const std::string& from, const std::string& to) {
   return {};
 }
 
-/// Deletes a folder. The rename into the trash takes it out of sight at once: if a crash interrupts
-/// the deletion, the rest is no job and goes with the trash.
+/// Deletes a folder. First renames it into the trash: if a crash interrupts the deletion, the rest
+/// of the folder is not taken for a job, and is deleted with the trash.
 Result<void> Drop(StateDirectory& state, const std::string& path) {
   const std::string trash = state.name() + "/trash";
   const std::string here = trash + path.substr(path.rfind('/'));
@@ -164,7 +164,7 @@ Result<std::unique_ptr<JobArchive>> JobArchive::Open(const std::string& path,
   return std::unique_ptr<JobArchive>(new JobArchive(path, std::move(*serving)));
 }
 
-/// Marks a job for the archive's catalogue, which reads the marked jobs when somebody asks it.
+/// Marks a job for the archive's catalogue, which reads the marked jobs at its next query.
 void JobArchive::Tell(const std::string& id) const {
   if (const auto archive = StateDirectory::Open(path_, false)) {
     (*archive)->catalogue().Touch(id);
@@ -217,7 +217,7 @@ Result<void> JobArchive::Arrive(const std::string& id) const {
 Result<void> JobArchive::FinishOne(StateDirectory& state, const std::string& id) const {
   if (IsThere(path_ + "/incoming/" + id)) {
     HPDL_TRY(Arrive(id));
-  } else if (!IsThere(JobPath(id))) {  // the archive was exchanged for another one
+  } else if (!IsThere(JobPath(id))) {  // the server has another archive now
     return Rename(AsidePath(state, id), state.name() + "/jobs/" + id);
   }
   Tell(id);

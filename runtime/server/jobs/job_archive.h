@@ -10,9 +10,10 @@
 
 namespace hpdl::rt {
 
-/// The folder of purged jobs. It is a state directory too, so programs read it with `--state`; only
-/// the server's user may open it. Wherever the machine stops, a job is whole in exactly one of the
-/// two directories. Within one file system a job moves by a rename. Between two file systems:
+/// The folder of purged jobs. It is a state directory, too, so programs read it with `--state`.
+/// Only the server's user may open it. After a crash of the machine, exactly one of the two
+/// directories has the whole job. Within one file system a job moves by a rename. Between two file
+/// systems:
 /// - the job is copied into `<archive>/incoming`, and the copy is synced,
 /// - the job is renamed into `<state>/archived`; from here on it belongs to the archive,
 /// - the copy is renamed into `<archive>/jobs`, and the job in `<state>/archived` is deleted.

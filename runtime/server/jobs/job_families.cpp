@@ -55,7 +55,8 @@ JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
 Task<Result<void>> JobFamilies::Tell(FoundJob found, std::string verb) {
   const std::string id = found.job.id;
   const Verb tell = VerbOf(verb);
-  if (found.job.state == JobState::kPrep && verb != "kill") {  // a note on a job in PREP stays
+  // The existing note of a job in PREP, for example kHeldBack, is kept.
+  if (found.job.state == JobState::kPrep && verb != "kill") {
     co_return co_await (this->*tell)(std::move(found));
   }
   const Result<void> noted = records_.SetAsked(id, verb);
@@ -162,8 +163,8 @@ Task<Result<void>> JobFamilies::Suspend(FoundJob found) {
   co_return co_await TellChildren(std::move(found), "suspend");
 }
 
-/// Suspends a job that has not begun. Under a suspended parent the job is held back; if its program
-/// begins with it just now, the job is suspended.
+/// Suspends a job that has not begun. If its parent is suspended, the job is held back. If the
+/// program of the job is just about to begin, waits for the begin and suspends the job.
 Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
   const std::string id = found.job.id;
   const auto until = SteadyClock::now() + kBegins;
@@ -195,7 +196,8 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
       Result<void> told;
       const bool in_making = making_.Has(id) || (*served && (*served)->properties);
       if (in_making && *served && (*served)->user == found.job.user) {
-        told = records_.SetAsked(id, verb);  // the code that makes the child tells it
+        // The code that makes the child tells the child this verb.
+        told = records_.SetAsked(id, verb);
       } else if (Result<FoundJob> child = FindJob(state_, id);
                  child && child->job.user == found.job.user) {
         told = co_await (this->*tell)(std::move(*child));
@@ -206,7 +208,8 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
   co_return all;
 }
 
-/// Resumes the children first, so that a parent that only waits for their ends finds them at work.
+/// Resumes the children first. So a parent that only waits for the ends of its children finds them
+/// running.
 Task<Result<void>> JobFamilies::Resume(FoundJob found) {
   if (TypeOf(found.job.state) != JobType::kWorkflow) {
     co_return co_await TellCoordinator(std::move(found), "resume");
@@ -222,8 +225,8 @@ Task<Result<void>> JobFamilies::Resume(FoundJob found) {
   if (!children) {
     co_return children;
   }
-  // While the job's last actions run, a process of the job is there and can go on with it. That
-  // process may end at any moment.
+  // While the last actions of the suspended job still run, its program still runs and can resume
+  // the job. The program may end at any moment.
   for (int looks = 0; state_.IsRun(found.root.id); ++looks) {
     const Result<void> told = co_await commands_.TellToGoOn(found);
     Result<FoundJob> now = FindJob(state_, found.job.id);
@@ -247,8 +250,8 @@ Task<Result<void>> JobFamilies::Resume(FoundJob found) {
   co_return co_await commands_.AwaitLeft(found.job.id, JobState::kSuspended);
 }
 
-/// Kills the job, then its children. The program of the job kills the children too, if it can, but
-/// a parked job has no program.
+/// Kills the job, then its children. The program of the job also kills the children if it can, but
+/// a parked job has no running program.
 Task<Result<void>> JobFamilies::Kill(FoundJob found) {
   if (TypeOf(found.job.state) != JobType::kWorkflow) {
     co_return co_await TellCoordinator(std::move(found), "kill");

@@ -21,8 +21,9 @@ inline constexpr std::string_view kHeldBack = "held";
 
 /// Carries out suspend, resume and kill on a job and on its sub-workflows that have jobs of their
 /// own. Each verb skips the jobs that are in the right state already. A sub-workflow that is still
-/// being made is told once it is made; a sub-workflow that has not begun does not begin under a
-/// suspended parent. Loop thread only. The objects that the constructor gets must outlive this one.
+/// being made gets the verb once it is made. A sub-workflow that has not begun does not begin while
+/// its parent is suspended. Loop thread only. The objects that the constructor gets must outlive
+/// this one.
 class JobFamilies {
  public:
   JobFamilies(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
@@ -30,20 +31,21 @@ class JobFamilies {
 
   /// True if `verb` is suspend, resume or kill.
   static bool Has(std::string_view verb) { return VerbOf(verb) != nullptr; }
-  /// Tells a job and its children a verb; some of them may be told already. If this server ends
-  /// before all of them are told, the next server begins again.
+  /// Tells a job and its children a verb. Some of these jobs may have got the verb already. If this
+  /// server ends before all jobs have got the verb, the next server tells all of them again.
   Task<Result<void>> Tell(FoundJob found, std::string verb);
   /// Tells a job the verb that is noted for it, and the verbs that others note meanwhile.
   Task<Result<void>> TellNoted(std::string id);
   /// Returns the parent workflow of a sub-workflow. nullopt: `child` is no sub-workflow of a
-  /// workflow, or its parent is not there or belongs to another user.
+  /// workflow, or its parent does not exist or belongs to another user.
   std::optional<FoundJob> ParentOf(const ServedJob& child) const;
   /// True if the job may not begin now because its parent is suspended.
   bool IsHeld(const std::string& id) const;
   bool IsHeldBy(const ServedJob& child) const;
-  /// Takes a job that has not begun out of the line. The job begins when its parent goes on.
+  /// Removes a job from the line before it begins. The job begins when its parent goes on.
   Result<void> HoldBack(const std::string& id);
-  /// Looks again at a job that an earlier server held back: it stays held back, or begins.
+  /// Checks a job that an earlier server held back. The job begins unless its parent is still
+  /// suspended.
   Result<void> HoldAgain(const std::string& id);
   /// True if a job that is being made may begin as soon as it is made.
   Result<bool> MayBegin(const std::string& id) const;
@@ -66,13 +68,13 @@ class JobFamilies {
   const JobsInMaking& making_;
 };
 
-/// The result of a verb that has no effect on a job in its state. Oozie writes a line to its log
-/// and reports success.
+/// The result of a verb that has no effect in the present state of its job. Oozie reports success,
+/// too, and writes a line to its log.
 inline Result<void> Swallowed() {
   return {};
 }
 
-/// True if nobody has begun with the job, coordinator or bundle.
+/// True if the job, coordinator or bundle has not begun.
 bool IsPrep(JobState state);
 
 }  // namespace hpdl::rt

@@ -21,8 +21,8 @@ constexpr std::chrono::milliseconds kBeat{1000};
 constexpr std::size_t kUnparkedABeat = 500;
 constexpr std::size_t kParkedABeat = 10;
 
-/// Returns how far a journal is, as a hash: it differs after each commit that changes something of
-/// the jobs of the journal.
+/// Returns a hash of the state of all jobs of a journal. The hash is the same as long as the jobs
+/// make no progress.
 Result<std::string> MarkOf(StateDirectory& state, const std::string& root_id) {
   const auto journal = state.OpenJob(root_id, true);
   HPDL_TRY(journal);
@@ -103,7 +103,7 @@ ChildCommand JobKeeper::Command(const std::string& program, std::string_view ver
 
 void JobKeeper::GiveCredential(const std::string& root_id, const std::string& user,
                                ChildCommand* command) const {
-  // A user with another form of name cannot have logged in.
+  // A user whose name is not valid cannot have logged in.
   if (address_.program_key.empty() || !IsUserName(user)) {
     return;
   }
@@ -136,7 +136,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
   GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
-  if (found.facts.park.empty()) {  // otherwise the time is recorded with the job
+  if (found.facts.park.empty()) {  // otherwise the journal of the job has the time
     words.insert(words.end(), {"--park", std::to_string(setup_.park_s)});
   }
   words.push_back(found.job.id);
@@ -145,7 +145,8 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
 
 ChildCommand JobKeeper::Asking(const FoundJob& found, std::string_view verb) const {
   ChildCommand command = Command(found.facts.program_path, verb);
-  GiveCredential(found, &command);  // `kill` may have to reach the children of the job
+  // The program needs the credential to kill the children of the job.
+  GiveCredential(found, &command);
   command.argv.push_back(found.job.id);
   return command;
 }
@@ -200,8 +201,7 @@ Result<void> JobKeeper::Made(const std::string& root_id) {
   return records_.SetMade(root_id);
 }
 
-/// Handles the end of a program that was to make its job. Returns true if the job is there. The
-/// caller handles the other case.
+/// Handles the end of a program that was to make its job. Returns false if the job does not exist.
 bool JobKeeper::HandleEndOfNew(const std::string& root_id, const Result<ChildEnd>& end) {
   if (IsWanted(root_id)) {  // the server looks after the job already
     (void)records_.SetMade(root_id);

@@ -51,21 +51,22 @@ class JobKeeper {
   /// Sets the path at which programs that start from now on get places for the commands of actions
   /// (ActionPlaces::path).
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
-  /// Takes over the jobs that should run by the records of the earlier server, and looks at all
-  /// jobs from time to time.
+  /// Looks after the jobs that should run according to the records of the earlier server. From now
+  /// on checks all jobs from time to time.
   Result<void> Begin();
   /// Records that the job should run and starts a program for it. `verb` is start, resume or rerun.
-  /// A program of the job that already runs or waits here is kept instead. `now`: the program does
-  /// not wait for its turn. `ended`, if not null, is told how the program ended.
+  /// If a program of the job already runs or waits in this server, no other program is started.
+  /// `now`: the program does not wait for its turn. `ended`, if not null, is told how the program
+  /// ended.
   Result<void> Run(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                    std::function<void(const Result<ChildEnd>&)> ended = {});
-  /// Does the same for a job that ServerRecords already has as one that should run.
+  /// Does the same as Run() for a job that should already run according to ServerRecords.
   void RunWanted(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                  std::function<void(const Result<ChildEnd>&)> ended = {});
   /// Starts a program that makes a job and runs it when its turn comes (`PROGRAM run --id ID`).
-  /// Made() or the end of the program records the job as made, and as one that should run if it is
-  /// not over. At the end of the program `ended` is told how the program ended and whether the job
-  /// is there.
+  /// Made() or the end of the program records that the job is made, and that it should run if it
+  /// has not ended. At the end of the program `ended` is told how the program ended and whether the
+  /// job exists.
   void MakeAndRun(const ServedJob& job, ChildCommand command,
                   std::function<void(const Result<ChildEnd>&, bool there)> ended);
   /// True if MakeAndRun() would have to wait behind other programs.
@@ -78,7 +79,7 @@ class JobKeeper {
   std::string OutputOf(const std::string& root_id) const { return runs_.OutputOf(root_id); }
   /// Records that the job is made and should run.
   Result<void> Made(const std::string& root_id);
-  /// True if a program of the job runs, here or elsewhere, or waits for its turn here.
+  /// True if a program of the job runs, whoever started it, or waits for its turn in this server.
   bool IsAtWork(const std::string& root_id) const {
     return runs_.Has(root_id) || state_.IsRun(root_id);
   }
@@ -87,12 +88,11 @@ class JobKeeper {
   }
   /// Records that the job should not run, and takes its program out of the line.
   Result<void> StopKeeping(const std::string& root_id);
-  /// Looks after a job that ServerRecords already has as one that should run; the job may be
-  /// running.
+  /// Looks after a job that should already run according to ServerRecords; the job may be running.
   void Watch(const std::string& root_id) { SetAside(root_id, false); }
   /// Wakes a parked job whose wait may be over.
   void Wake(const std::string& root_id);
-  /// Looks at a job that somebody has changed, and starts or drops its program as its state
+  /// Checks a job that somebody has changed, and starts or drops its program as the job's state
   /// requires.
   void Look(const std::string& root_id);
 
@@ -102,9 +102,11 @@ class JobKeeper {
                       std::vector<std::string> arguments) const;
   /// Returns the command of a program that goes on with a job (start, resume, wake).
   ChildCommand GoingOn(const FoundJob& found, std::string_view verb) const;
-  /// Returns the command of a program that only asks for something (suspend, kill).
+  /// Returns the command of a program that only sends a request to the process that runs the job
+  /// (suspend, kill).
   ChildCommand Asking(const FoundJob& found, std::string_view verb) const;
-  /// Gives the command a credential, which proves to this server that the program is the job's.
+  /// Gives the command a credential, which proves to this server that the program belongs to the
+  /// job.
   void GiveCredential(const std::string& root_id, const std::string& user,
                       ChildCommand* command) const;
   void GiveCredential(const FoundJob& found, ChildCommand* command) const {

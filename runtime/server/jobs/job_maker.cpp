@@ -15,15 +15,15 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kWakeVerb = "wake";
-/// The longest waits for a place for the program of a job, and for the program to begin with the
-/// job.
+/// kTurn: the longest time that the program of a job waits for a place. kMost: the longest time
+/// until the program begins the job.
 constexpr std::chrono::milliseconds kTurn{50}, kMost{120'000};
-/// After this time a job whose journal is there counts as made, even if its program
-/// has not printed the id of the job yet.
+/// After this time a job whose journal exists counts as made, even if its program has not printed
+/// the id of the job yet.
 constexpr std::chrono::milliseconds kEventPatience{2'000};
 constexpr std::chrono::milliseconds kMostLookPause{50};
 
-/// True if `text` has the line, ended by a line feed.
+/// True if `text` contains `line` as a whole line that ends in a line feed.
 bool HasLine(std::string_view text, std::string_view line) {
   for (std::size_t at = 0; (at = text.find(line, at)) != std::string_view::npos; ++at) {
     const std::size_t end = at + line.size();
@@ -34,13 +34,13 @@ bool HasLine(std::string_view text, std::string_view line) {
   return false;
 }
 
-/// True if nobody has begun with the job yet.
+/// True if the job has not begun yet.
 bool IsNew(const JobRow& root) {
   return IsPrep(root.state) && !root.parked;
 }
 
-/// Returns the name that a bundle gives to a coordinator. The name stands behind the id of the
-/// bundle in the idempotency key of the coordinator. "": the job is no coordinator of a bundle.
+/// Returns the name that a bundle gives to a coordinator. The idempotency key of the coordinator
+/// has the id of the bundle and this name. "": the job is no coordinator of a bundle.
 std::string NameInBundle(const ServedJob& job) {
   const std::string begin = job.parent + "/";
   const bool bundled = TypeOfId(job.id) == JobType::kCoordinator && !job.parent.empty() &&
@@ -96,7 +96,8 @@ Task<Result<std::string>> JobMaker::MakeAlone(ServedJob job) {
   const Result<ChildEnd> end = co_await commands_.Run(std::move(item), std::move(command));
   HPDL_CO_TRY(end);
   if (end->code != 0) {
-    // After a signal nobody knows how far the program has come: the next server tries again.
+    // If a signal ended the program, the job may exist or not. Then the record is kept, and the
+    // next server tries again.
     const Result<void> cleared = end->signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
     const Result<void> removed = cleared && end->signal == 0 ? records_.Remove(job.id) : cleared;
     co_return removed ? RefusalOf(*end, job.program) : removed.error();
@@ -116,9 +117,9 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
             : id + " could not be created: " + made.error().message);
 }
 
-/// Makes the job and runs it by one program. False: the job must be made by a program of its own,
-/// because something of the job is there already, or its program has no place now, or the program
-/// refused without a code, as an older version without this option does.
+/// Makes the job and runs it with one process. False: a separate process must make the job, for one
+/// of three reasons. A part of the job exists already; or there is no place for the process now; or
+/// the program refused without a code, as older programs do that cannot do both in one process.
 Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
       keeper_.IsBusy()) {
@@ -168,7 +169,8 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
     *refused = true;
     co_return false;
   }
-  // After a signal nobody knows how far the program has come: the next server tries again.
+  // If a signal ended the program, the job may exist or not. Then the record is kept, and the next
+  // server tries again.
   const Result<void> cleared = end.signal == 0 ? records_.ClearAsked(job.id) : Result<void>();
   const Result<void> removed = cleared && end.signal == 0 ? records_.Remove(job.id) : cleared;
   co_return removed ? refusal : removed.error();

@@ -28,9 +28,9 @@ class JobMaker {
   JobMaker(StateDirectory& state, ServerRecords& records, JobKeeper& keeper,
            ProgramCommands& commands, JobFamilies& families, JobsInMaking& making, ServerLog log);
 
-  /// Makes the job of a record, starts it if it should run, and returns its id. A verb that its
-  /// parent got meanwhile is told to the job, too. May be called again for the same record. A job
-  /// that its program refuses leaves no trace.
+  /// Makes the job of a record, starts it if it should run, and returns its id. If the parent of
+  /// the job gets a verb meanwhile, the job gets the verb, too. May be called again for the same
+  /// record. If the program refuses to make the job, the record is removed.
   Task<Result<std::string>> Make(ServedJob job);
   /// Makes a job that an earlier server was told to make, and logs the result.
   Task<void> MakeAgain(ServedJob job);
@@ -50,7 +50,7 @@ class JobMaker {
   JobFamilies& families_;
   JobsInMaking& making_;
   const ServerLog log_;
-  std::set<std::string> older_;  ///< programs that cannot make and run a job in one process
+  std::set<std::string> older_;  ///< older programs, which cannot make and run a job in one process
 };
 
 }  // namespace hpdl::rt

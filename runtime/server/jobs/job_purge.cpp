@@ -36,14 +36,15 @@ struct OldJobs {
   std::vector<std::string> unread;  ///< errors of jobs that stay because they cannot be read
 };
 
-/// True if the job or action `parent` is there and is not part of the job `id`, or if that cannot
-/// be found out.
+/// True if the job or action `parent` exists and is not part of the job `id`. Also true if this
+/// cannot be found out.
 bool IsThere(StateDirectory& state, const std::string& parent, const std::string& id) {
   const Result<std::string> above = state.FindRoot(parent.substr(0, parent.find('@')));
   return above ? *above != id : above.error().code != "E0604";
 }
 
-/// True if the job's properties name a parent that is there: the job belongs to that parent.
+/// True if the job's properties name a parent that exists. The job then stays as long as its
+/// parent.
 Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& root) {
   const Result<Properties> properties = journal.JobProperties(root.number, root.run);
   HPDL_TRY(properties);
@@ -51,8 +52,8 @@ Result<bool> HasParent(StateDirectory& state, Journal& journal, const JobRow& ro
   return parent != properties->end() && IsThere(state, parent->second, root.id);
 }
 
-/// Returns the job if it may be purged; nullopt if it stays or has gone. An error: the journal of
-/// the job cannot be read.
+/// Returns the job if it may be purged; nullopt if it stays or does not exist. An error: the
+/// journal of the job cannot be read.
 Result<std::optional<OldJob>> FindOldJob(StateDirectory& state, const std::string& id,
                                          std::int64_t ended_until) {
   const std::optional<OldJob> stays;
@@ -108,7 +109,7 @@ Result<OldJobs> FindOld(const std::string& state_path, JobType type, std::int64_
   return old;
 }
 
-/// Takes a job out of `jobs` if its parent in the server's records is still there.
+/// Removes each job from `jobs` whose parent, according to the server's records, still exists.
 Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* jobs) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
   HPDL_TRY(state);
@@ -123,8 +124,8 @@ struct GoneJobs {
   std::vector<std::string> kept;  ///< errors of jobs that stay because they could not be archived
 };
 
-/// Removes or archives the jobs, and returns those that have gone. Looks at each job again under
-/// its lease, because somebody may have run the job again.
+/// Removes or archives the jobs, and returns the jobs that are gone now. Checks each job again with
+/// its lease taken, because somebody may have run the job again.
 Result<GoneJobs> RemoveOld(const std::string& state_path, const std::vector<OldJob>& jobs,
                            const JobArchive* archive, std::int64_t ended_until,
                            const StopFlag& stop) {
@@ -161,7 +162,8 @@ bool IsFresh(const std::string& program, std::int64_t now_ms) {
          info.st_mtim.tv_sec * 1000 + JobPurge::kProgramMs > now_ms;
 }
 
-/// Returns those of `programs` in the folder of kept programs that no job has and nobody uses now.
+/// Returns the programs of `programs` that are in the folder of kept programs and that no job needs
+/// and no process uses.
 Result<std::vector<std::string>> Unused(const std::string& state_path,
                                         std::set<std::string> programs, const StopFlag& stop) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
@@ -181,7 +183,8 @@ Result<std::vector<std::string>> Unused(const std::string& state_path,
       const Result<JobFacts> facts =
           journal ? (*journal)->Facts() : Result<JobFacts>(journal.error());
       if (!facts && (*state)->HasJob(entry.root_id)) {
-        return std::vector<std::string>();  // any of them may be in use
+        // A journal cannot be read, so its job may need any of the programs.
+        return std::vector<std::string>();
       }
       programs.erase(facts ? facts->program_path : "");
     }
@@ -215,8 +218,9 @@ Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
   return {};
 }
 
-/// Deletes the programs, and returns how many have gone. Runs on the loop, as does all code of the
-/// server that uses a program: that code has renewed the time of the program before it uses it.
+/// Deletes the programs, and returns their number. Runs on the loop, like all code of the server
+/// that uses programs. That code renews the time of a program before it uses the program, so the
+/// time tells whether the program may be deleted.
 Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
   std::size_t count = 0;
   for (const std::string& program : programs) {
@@ -296,7 +300,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
     }
     HPDL_CO_TRY(known);
     // The records go first: a job without a record is purged the next time, but a record without a
-    // job would keep its key taken for ever.
+    // job would block its idempotency key for ever.
     const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
     HPDL_CO_TRY(forgotten);
     auto remove = [&, path = state_path_](const StopFlag& stop) {
@@ -316,7 +320,7 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
   co_return count;
 }
 
-/// Purges parents first, because children stay as long as their parents are there.
+/// Purges parents first, because children stay as long as their parents exist.
 Task<Result<std::size_t>> JobPurge::Run(PurgeAges ages, std::size_t batch) {
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
   const std::int64_t now_ms = NowMs();

@@ -30,11 +30,11 @@ struct PurgeRules {
 };
 
 /// Removes jobs that ended long ago, or moves them to the archive: their folders, their rows in the
-/// catalogue, their server records, and their programs, if no other job uses them. A job stays if
-/// it has not ended, if some process has its lease, if it should run, or if its parent is there.
-/// All work is done on a worker thread, except on the server's records. After a crash, the next
-/// server completes what this one had begun to delete. Loop thread only. The objects that the
-/// constructor gets must outlive this one, and this one must outlive its tasks.
+/// catalogue, their server records, and their programs, if no other jobs use these programs. A job
+/// stays if it has not ended, if some process has its lease, if it should run, or if its parent
+/// exists. All work is done on a worker thread, except on the server's records. After a crash, the
+/// next server completes the purges that this server had begun. Loop thread only. The objects that
+/// the constructor gets must outlive this one, and this one must outlive its tasks.
 class JobPurge {
  public:
   /// milliseconds that a program is kept after its last use

@@ -49,7 +49,7 @@ class JobPurgeTest : public testing::JobsWorld {
   }
   static PurgeQuery Days(std::int64_t workflows) { return {{workflows, {}, {}}, {}}; }
   bool IsThere(const std::string& id) const { return state_->HasJob(id); }
-  /// Makes a file look long unused, so that it may be purged.
+  /// Sets the times of a file to the past, so that the file may be purged.
   static void Age(const std::string& file) {
     const timespec times[] = {{1'000'000, 0}, {1'000'000, 0}};
     ASSERT_EQ(utimensat(AT_FDCWD, file.c_str(), times, 0), 0);
@@ -184,7 +184,7 @@ TEST_F(JobPurgeTest, WhatTheServerHasToDoSomethingForStays) {
     ASSERT_TRUE(records);
     ASSERT_TRUE((*records)->Add({old, "ann", "", "d", "/p", "a=1\n", false}));
   }
-  instead = [](const testing::ProgramCall&) { return true; };  // its program never ends
+  instead = [](const testing::ProgramCall&) { return true; };  // the program of the job never ends
   Begin();
   EXPECT_EQ(Purge(Days(5)), "0");
   EXPECT_TRUE(IsThere(old));

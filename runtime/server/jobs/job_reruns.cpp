@@ -60,7 +60,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   application.properties = properties;
   const Result<std::string> deployed = records_.applications().OfJob(found.root.id);
   HPDL_CO_TRY(deployed);
-  if (!deployed->empty()) {  // the application may have been patched
+  if (!deployed->empty()) {  // the application may have a new definition
     const Result<DeployedApplication> active = programs_.Active(*deployed);
     HPDL_CO_TRY(active);
     application.properties[path] = *deployed;
@@ -79,7 +79,8 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   command.input = PropertiesText(properties);
   keeper_.GiveCredential(found, &command);
   if (!deployed->empty()) {
-    // Looks at the application once more: nothing else happens from here until the run is recorded.
+    // Checks the application again. Nothing else runs on the loop from here until the run is
+    // recorded.
     const Result<DeployedApplication> active = programs_.Active(*deployed);
     if (active && active->folder != folder) {
       co_return ReplacedMeanwhile(*deployed);
@@ -91,7 +92,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
   co_return co_await RunAgain(found, std::move(command), program);
 }
 
-/// Starts the new run, and waits until the run is there or is refused.
+/// Starts the new run, and waits until the run exists or is refused.
 Task<Result<void>> JobReruns::RunAgain(FoundJob found, ChildCommand command, std::string program) {
   if (keeper_.IsAtWork(found.root.id)) {
     co_return NotCompleted(found.job, JobState::kRunning);

@@ -13,9 +13,9 @@
 
 namespace hpdl::rt {
 
-/// Starts new runs of jobs that have ended. A job of a deployed application, or one whose rerun
-/// names an application, gets the program that the application has now. Loop thread only. The
-/// objects that the constructor gets must outlive this one.
+/// Starts new runs of jobs that have ended. If the job belongs to a deployed application, or if the
+/// rerun names an application, the new run gets the present program of the application. Loop thread
+/// only. The objects that the constructor gets must outlive this one.
 class JobReruns {
  public:
   JobReruns(ServerRecords& records, SubmittedPrograms& programs, StateDirectory& state,

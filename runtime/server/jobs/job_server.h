@@ -36,7 +36,8 @@ struct ServerSetup {
   AuthorizationRules authorization;
   ProxyRules proxies;
   ServerLog log;
-  /// Asks for the places of all work; empty: the site says how many places there are.
+  /// Asks the server of many users for the places of all kinds of work. Empty: the site sets the
+  /// numbers of places.
   WorkLine::Ask ask_for_places;
 };
 
@@ -49,15 +50,15 @@ struct ServerNumbers {
   std::uint64_t compiled = 0;  ///< calls of the compiler
 };
 
-/// Does everything for jobs, except that it does not speak to clients: it has the state directory
-/// for itself, compiles, starts programs, watches for parked jobs, and restarts programs that
-/// died. It runs no node, and its end touches no job. Loop thread only. The owner destroys it
-/// before the loop, and does not run the loop in between, because coroutines that wait in the loop
-/// still use it.
+/// Does all work for jobs except the communication with clients: locks the state directory,
+/// compiles, starts programs, watches for parked jobs, and restarts programs that died. The
+/// programs run the nodes, so jobs go on when the server ends. Loop thread only. Destroy the server
+/// before the loop, and do not run the loop after that: coroutines that wait in the loop still use
+/// the server.
 class JobServer {
  public:
-  /// Takes the state directory, and goes on where an earlier server has ended. kError: another
-  /// server has the directory.
+  /// Locks the state directory, and goes on where an earlier server has ended. kError: another
+  /// server has the lock.
   static Result<std::unique_ptr<JobServer>> Begin(boost::asio::io_context& loop, ServerSetup setup);
   virtual ~JobServer() = default;
 
@@ -80,14 +81,15 @@ class JobServer {
   virtual std::vector<WorkNow> Work(std::size_t items, const std::string* user = nullptr) const = 0;
   /// Returns the line of a kind of work.
   virtual WorkLine& Line(WorkKind kind) = 0;
-  /// True if the server has nothing to do and nothing to watch until somebody asks, so that nobody
-  /// would notice its end.
+  /// True if the server has nothing to do and nothing to watch until the next request. Then it may
+  /// end unnoticed.
   virtual bool IsIdle() const = 0;
-  /// While the server holds, it neither starts nor wakes a program; running programs go on (Oozie's
-  /// SAFEMODE).
+  /// As long as `held` is true, the server neither starts nor wakes a program; running programs go
+  /// on (Oozie's SAFEMODE).
   virtual void Hold(bool held) = 0;
-  /// Runs a program and returns what it writes; argv[0] is the path of the program. An error if the
-  /// program writes too much, or if it fails; then the message holds what the program wrote.
+  /// Runs a program and returns what it writes; argv[0] is the path of the program. Returns an
+  /// error if the program writes too much or fails. The message for a failed program has its
+  /// output.
   virtual Task<Result<std::string>> AskProgram(std::vector<std::string> argv) = 0;
 };
 

@@ -17,18 +17,19 @@ struct JobSubmission {
   /// The type of the job. It says which property names the application (FormOf).
   JobType type = JobType::kWorkflow;
   Properties properties;  ///< as they were sent, except that user.name is the caller's
-  /// True: a workflow starts; otherwise it stays in PREP. A coordinator or a bundle goes on either
-  /// way; a bundle that should start does not wait for its kick-off time.
+  /// True: a workflow starts, and a bundle starts without waiting for its kick-off time. False: a
+  /// workflow stays in PREP, and a bundle waits for its kick-off time. A coordinator starts in both
+  /// cases.
   bool start = false;
-  /// The job of the caller's program that needs this job, or the action of that job
-  /// (`<coordinator>@<n>`); "": no parent. The properties of a job with a parent are kept as they
-  /// are.
+  /// The parent: the job whose program makes this submission, or an action of that job
+  /// (`<coordinator>@<n>`); "": no parent. If a job has a parent, its properties are stored
+  /// unchanged.
   std::string parent;
   /// The kind of the only action of a job without an application (IsOneAction()); "": the job has
   /// an application.
   std::string job_type;
-  /// "": no key. Submissions with the same key are one job; so are submissions with the same
-  /// property oozie.wf.external.id.
+  /// Submissions with the same key make only one job. "": no key. Submissions with the same
+  /// property oozie.wf.external.id also make only one job.
   std::string idempotency_key;
 };
 
@@ -62,22 +63,23 @@ struct CoordinatorCommand {
 
 /// An update of a coordinator to its new definition.
 struct CoordinatorUpdate {
-  Properties properties;  ///< replace the coordinator's properties; empty: it keeps its own
-  bool dry_run = false;   ///< only reports what would change
+  Properties properties;  ///< the new properties of the coordinator; empty: they are not changed
+  bool dry_run = false;   ///< reports the changes without making them
   bool with_difference = true;
 };
 
 /// The operations on jobs, independent of protocols. Each protocol of the server translates its own
-/// words into these. Errors have Oozie's codes (E0604 no such job, E0504 no application, E0508 not
-/// the caller's, and so on) or the codes of deployed applications (applications.h). An application
-/// path that is only a name means a deployed application. Loop thread only.
+/// commands into these operations. Errors have Oozie's codes (E0604 no such job, E0504 no
+/// application, E0508 not the caller's, and so on) or the codes of deployed applications
+/// (applications.h). An application path that is only a name means a deployed application. Loop
+/// thread only.
 class JobVerbs {
  public:
   virtual ~JobVerbs() = default;
   /// Makes a job and returns its id once the job is durable.
   virtual Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) = 0;
-  /// Compiles and checks as Submit() would, and makes nothing. Returns "OK" for a workflow; for a
-  /// coordinator or a bundle, the text says what would become of it.
+  /// Compiles and checks as Submit() would, but makes no job. Returns "OK" for a workflow. For a
+  /// coordinator or a bundle, returns the text of its program's dry run.
   virtual Task<Result<std::string>> DryRun(Caller caller, JobSubmission submission) = 0;
   /// Returns the definition's diagnostics as text with carets; "": nothing to report. An error says
   /// that the definition is invalid.
@@ -96,8 +98,8 @@ class JobVerbs {
   virtual Result<JobOrigin> OriginOf(const std::string& id) = 0;
   /// Returns the ids of the jobs with this parent (JobOrigin), in the order of their submissions.
   virtual Result<std::vector<std::string>> ChildrenOf(const std::string& parent) = 0;
-  /// Starts a job. As with the next three verbs, a verb that has no effect on a job in its state is
-  /// no error and does nothing.
+  /// Starts a job. It is no error if start, suspend, resume or kill has no effect in the present
+  /// state of the job.
   virtual Task<Result<void>> Start(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Suspend(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Resume(Caller caller, std::string id) = 0;
@@ -109,11 +111,11 @@ class JobVerbs {
   /// Tries an action again that waits for a person, and resumes its job. "E0605": no such node;
   /// "E0717": the action does not wait for a person.
   virtual Task<Result<void>> Retry(Caller caller, std::string id, std::string node) = 0;
-  /// Carries out a command, and returns the numbers of the actions that it changed. The error is
-  /// the program's.
+  /// Carries out a command, and returns the numbers of the actions that it changed. If the program
+  /// of the job refuses, returns its error.
   virtual Task<Result<std::vector<std::int64_t>>> Command(Caller caller, std::string id,
                                                           CoordinatorCommand command) = 0;
-  /// Takes the definition of a coordinator anew, and returns what has changed, as text.
+  /// Compiles the definition of a coordinator again, and returns the changes as text.
   virtual Task<Result<std::string>> Update(Caller caller, std::string id,
                                            CoordinatorUpdate update) = 0;
   /// Checks that the caller may act on a job. Each verb also checks this itself.

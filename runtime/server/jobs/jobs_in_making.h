@@ -8,14 +8,14 @@
 
 namespace hpdl::rt {
 
-/// The jobs that this server is making now. A verb for the parent of a job in making is noted for
-/// the job (ServerRecords::SetAsked); the code that makes the job tells it the verb. Loop thread
-/// only.
+/// The jobs that this server is making now. If the parent of such a job gets a verb, the verb is
+/// noted for the job (ServerRecords::SetAsked). The code that makes the job then tells the job this
+/// verb. Loop thread only.
 class JobsInMaking {
  public:
   bool Has(const std::string& id) const { return ids_->contains(id); }
 
-  /// Keeps an id among these jobs as long as the Place exists. A Place may outlive the
+  /// The job `id` is in the JobsInMaking as long as its Place exists. A Place may outlive the
   /// JobsInMaking.
   class Place {
    public:

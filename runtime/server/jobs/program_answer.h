@@ -12,8 +12,8 @@
 
 namespace hpdl::rt {
 
-/// Returns what a program printed that did its work, without the lines that begin with the name of
-/// the program: those lines are warnings. An error: the program printed more than was read.
+/// Returns the output of a program that succeeded, without its warnings. A warning is a line that
+/// begins with the name of the program. Returns an error if the program printed more than was read.
 Result<std::string> AnswerOf(const ChildEnd& end, std::string_view program);
 
 /// Returns the numbers of `{"version":1, ...,"actions":[1,2]}`; empty if the text names no actions

@@ -16,7 +16,8 @@ namespace {
 constexpr std::chrono::milliseconds kCommandTime{120'000};
 constexpr std::chrono::milliseconds kHandOver{10'000};
 constexpr std::chrono::milliseconds kMostStatePause{50};
-/// The longest time that an engine needs to commit the state by which it refuses other commands.
+/// kCommitPatience: the longest time from an engine's refusal to its commit of the state that is
+/// the reason for the refusal.
 constexpr std::chrono::milliseconds kCommitPatience{2'000}, kCommitPause{5};
 
 }  // namespace

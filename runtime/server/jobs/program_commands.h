@@ -16,9 +16,9 @@
 
 namespace hpdl::rt {
 
-/// Runs short commands of the programs of jobs, each in its place in the line of commands, and
-/// waits for their effects. Loop thread only. The objects that the constructor gets must outlive
-/// this one.
+/// Runs short commands of the programs of jobs, and waits for their effects. Each command waits for
+/// a place in the line WorkKind::kCommand. Loop thread only. The objects that the constructor gets
+/// must outlive this one.
 class ProgramCommands {
  public:
   /// The longest answer of a program, in bytes.
@@ -29,26 +29,27 @@ class ProgramCommands {
 
   /// Runs `command` when its turn comes.
   Task<Result<ChildEnd>> Run(WorkItem item, ChildCommand command);
-  /// Tells the program of a job a verb, and waits until the program has done it. The error is the
-  /// program's.
+  /// Sends a verb to the program of a job, and waits until the program has done it. If the program
+  /// refuses, returns its error.
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
   /// Asks the process that runs the job to resume it. Records first that the job should run,
   /// because that process may die right after its answer.
   Task<Result<void>> TellToGoOn(FoundJob found);
   /// Tells the program of a job a verb that brings the job into `state`. If the program refuses,
-  /// the call still succeeds when the job reaches `state` within two seconds. This happens if the
-  /// same command came before, as from a server that ended while its command went on: the engine
-  /// refuses the second command by a state that it has not committed yet.
+  /// the call still succeeds when the job reaches `state` within two seconds. This happens if an
+  /// earlier server sent the same command and ended. The engine then refuses the second command
+  /// because of the new state, and commits this state a moment later.
   Task<Result<void>> TellInto(FoundJob found, std::string_view verb, JobState state);
   /// Runs `command` of a coordinator's or a bundle's program, and returns what the program prints.
   Task<Result<std::string>> AskFor(FoundJob found, std::string_view verb, ChildCommand command);
-  /// Lets a coordinator or a bundle run until it is over, whatever command it got.
+  /// Records that a coordinator or a bundle should run, if it has not ended. Call it after each
+  /// command.
   Result<void> Follow(const std::string& root_id);
-  /// Waits until no program of the job is at work: a program ends a moment after its effect can be
-  /// seen. "E0606": the program still has something to do.
+  /// Waits until no program of the job runs. A program ends a moment after its effect can be seen.
+  /// "E0606": the program did not end in time.
   Task<Result<void>> AwaitEnd(std::string root_id);
-  /// Waits until the job has left `state`, but only for a while: the program of the job goes on
-  /// anyway.
+  /// Waits until the job is no longer in `state`, but only for a while. The program of the job goes
+  /// on after that, too.
   Task<Result<void>> AwaitLeft(std::string id, JobState state);
 
  private:

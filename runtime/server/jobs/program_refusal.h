@@ -9,8 +9,8 @@ namespace hpdl::rt {
 /// The code of a refusal for which the program gives no code.
 inline constexpr const char* kNoRefusalCode = "E0307";
 
-/// Returns why a program did not do its work, from the output of the program: the program's own
-/// lines, and the code that they end in, else kNoRefusalCode.
+/// Returns the error of a program that failed. The message has the lines of its output that begin
+/// with the name of the program. The code is at the end of these lines, else kNoRefusalCode.
 Error RefusalOf(const ChildEnd& end, std::string_view program);
 
 }  // namespace hpdl::rt

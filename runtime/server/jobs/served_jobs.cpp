@@ -41,7 +41,7 @@ Result<void> ServedJobs::Begin() {
   HPDL_TRY(asked);
   for (ServedJob& job : *jobs) {
     if (job.properties) {
-      asked->erase(job.id);  // the job is told once it is made
+      asked->erase(job.id);  // the job gets the verb once it is made
       boost::asio::co_spawn(loop_, maker_.MakeAgain(std::move(job)), boost::asio::detached);
     }
   }
@@ -125,7 +125,7 @@ Task<Result<void>> ServedJobs::Start(Caller caller, std::string id) {
   if (!IsPrep(found->job.state) || found->job.number != 0) {
     co_return Swallowed();
   }
-  // The program of a suspended parent asks again for the start of its child, in vain.
+  // The program of a suspended parent asks for the start of its child. The child is held back.
   if (!caller.program.empty() && families_.IsHeld(id)) {
     co_return families_.HoldBack(id);
   }
@@ -181,7 +181,8 @@ Task<Result<void>> ServedJobs::Retry(Caller caller, std::string id, std::string 
   if (!now || now->job.state != JobState::kSuspended) {
     co_return now ? Result<void>() : Result<void>(now.error());
   }
-  // No program runs the job: the node was only made ready, so the job has to be resumed.
+  // The job is still suspended, so no program runs it: the command has only made the node ready.
+  // Resuming the job runs the node.
   co_return co_await families_.Tell(std::move(*now), "resume");
 }
 

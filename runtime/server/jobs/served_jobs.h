@@ -24,10 +24,10 @@
 
 namespace hpdl::rt {
 
-/// Carries out the verbs by the programs of the jobs. Each verb asks if the caller may act on the
-/// job, and passes the work to the class that does it. A job is made exactly once: its id and its
-/// properties are durable before its program is told to make it, and a program makes a job of a
-/// given id once. Loop thread only. The objects that the constructor gets must outlive this one.
+/// Carries out the verbs by the programs of the jobs. Each verb checks if the caller may act on the
+/// job, and calls the class that does the work. A job is made exactly once: its id and its
+/// properties are durable before its program makes the job, and a program makes a job of a given id
+/// only once. Loop thread only. The objects that the constructor gets must outlive this one.
 class ServedJobs final : public JobVerbs {
  public:
   ServedJobs(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
@@ -35,8 +35,8 @@ class ServedJobs final : public JobVerbs {
              JobKeeper& keeper, Applications& applications, const Authorization& authorization,
              const Site& site, ApplicationRules rules, ServerLog log);
 
-  /// Makes the jobs and carries out the verbs that an earlier server was told and had not done at
-  /// its end.
+  /// Makes the jobs and carries out the verbs that an earlier server had accepted but not
+  /// completed.
   Result<void> Begin();
 
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) override;

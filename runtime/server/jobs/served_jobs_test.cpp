@@ -630,10 +630,10 @@ TEST_F(ServedJobsTest, ADefinitionIsDrawn) {
             "E0701: /dev/fd/3:1:2: error: bad [X]");
 }
 
-/// Jobs whose programs do not begin until the server no longer holds.
+/// Jobs whose programs wait in the line until the test calls JobServer::Hold(false).
 class JobsInLine : public ServedJobsTest {
  protected:
-  /// Returns the id of a job that should begin and has its place in the line.
+  /// Returns the id of a job that should begin and waits in the line.
   std::string Waiting(const JobSubmission& submission, const Caller& caller = {"ann"}) {
     const std::string id = Submit(submission, caller);
     server_->Hold(true);
@@ -671,7 +671,7 @@ TEST_F(JobsInLine, OneThatIsHeldBackBeginsOnceItsParentGoesOnWithoutTheServer) {
   const std::string id = Waiting(submission);
   EXPECT_EQ(Suspend(parent), "");
   Leave();
-  SetState(parent, JobState::kRunning);  // as somebody at the command line would
+  SetState(parent, JobState::kRunning);  // as a resume from the command line would
   Begin();
   EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
   EXPECT_TRUE(HasLogged("I held " + id + ", as requested before the server restarted"));

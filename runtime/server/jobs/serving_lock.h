@@ -8,10 +8,9 @@
 
 namespace hpdl::rt {
 
-/// Takes the lock of the server of a state directory, which must exist. Child processes do not keep
-/// the lock, except for the moment in which they are still copies of a server that was killed
-/// meanwhile. The function therefore waits for the lock, for one second at most. kError: another
-/// server has the lock.
+/// Takes the lock of the server of a state directory, which must exist. If a server is killed just
+/// after a fork, its child holds the lock until exec. The function therefore waits for the lock for
+/// at most one second. kError: another server has the lock.
 Result<LockedFile> TakeServing(const std::string& state_path);
 
 }  // namespace hpdl::rt

@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A clock that moves on by a tenth of a second at each look.
+/// A clock that advances by a tenth of a second each time it is read.
 class TickingTime final : public TimeSource {
  public:
   TickingTime() { UseTime(this); }

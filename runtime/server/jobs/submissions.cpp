@@ -51,8 +51,8 @@ Submissions::Submissions(StateDirectory& state, ServerRecords& records, Submitte
       maker_(maker),
       authorization_(authorization) {}
 
-/// Returns nullopt if the journal of the job is gone; then the key and the external id of the job
-/// go with it.
+/// Returns `job` if its journal exists or the job is not made yet. Otherwise removes the record of
+/// the job, with its key and its external id, and returns nullopt.
 Result<std::optional<ServedJob>> Submissions::StillThere(std::optional<ServedJob> job) {
   if (job && !job->properties && !state_.HasJob(job->id)) {
     HPDL_TRY(records_.Remove(job->id));
@@ -107,7 +107,8 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
   HPDL_TRY(found);
   found = StillThere(std::move(*found));
   HPDL_TRY(found);
-  // If not even the making of the job could begin, the next submission makes the job.
+  // A record with properties is not made yet. If nobody makes this job now, the key counts as
+  // unknown, and the next submission with this key makes the job.
   if (!*found || ((*found)->properties && !making_.Has((*found)->id))) {
     return std::string();
   }
@@ -116,9 +117,10 @@ Result<std::string> Submissions::FindKeyed(const std::string& key) {
              : Result<std::string>((*found)->id);
 }
 
-/// Returns the parent that a submission names, if it is a job of the same user that is there, or an
-/// action of that job; else "". So no job is above itself. The program's own job needs no look: it
-/// was seen when the call of the program came in.
+/// Returns the parent that a submission names, if the parent is an existing job of the same user,
+/// or an action of an existing job; else "". Since the parent must exist before its child, no job
+/// is an ancestor of itself. The job of the calling program needs no check: it was checked when the
+/// request came in.
 std::string Submissions::ParentOf(const Caller& caller, const std::string& user,
                                   const JobSubmission& submission) const {
   std::string id = submission.parent;
@@ -174,7 +176,8 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
     }
     Result<std::string> program = co_await programs_.Of(caller, submission, &folder);
     HPDL_CO_TRY(program);
-    same = FindSame(job);  // looks again: others may have submitted the same meanwhile
+    // Checks again: another caller may have made the same submission meanwhile.
+    same = FindSame(job);
     HPDL_CO_TRY(same);
     job.program = std::move(*program);
   }
@@ -185,8 +188,8 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
     }
     co_return co_await maker_.Make(std::move(job));
   }
-  // Looks again, because the application may have been replaced meanwhile. Nothing else runs on the
-  // loop from here to Add().
+  // Checks again, because the application may have been replaced meanwhile. Nothing else runs on
+  // the loop from here to Add().
   const Result<std::optional<DeployedApplication>> deployed = programs_.Deployed(submission);
   HPDL_CO_TRY(deployed);
   if ((*deployed ? (*deployed)->folder : std::string()) != folder) {
@@ -199,7 +202,8 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   CrashPoint::AfterServerStep();
   job.id = std::move(*id);
   job.properties = PropertiesText(submission.properties);
-  // From here on, a verb for the parent finds the job in the records.
+  // No other code runs on the loop until Add() has recorded the job. So a verb for the parent comes
+  // before these checks, or finds the job in the records.
   const bool of_program = !caller.program.empty();
   const Result<void> live = of_program ? RefuseOfEnded(job) : Result<void>();
   HPDL_CO_TRY(live);
@@ -216,8 +220,8 @@ Task<Result<std::string>> Submissions::Submit(Caller caller, JobSubmission submi
   co_return co_await maker_.Make(std::move(job));
 }
 
-/// Refuses a child for a program whose job has ended. Anybody else may name a parent that ended
-/// long ago.
+/// Refuses the child of a program whose job has ended. This applies only to submissions of
+/// programs: people may name a parent that has ended.
 Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
   const std::optional<FoundJob> parent = families_.ParentOf(job);
   if (!parent || !(IsEnd(parent->job.state) || IsEnd(parent->root.state))) {
@@ -228,8 +232,8 @@ Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
                                 std::string(StateName(ended.state, ended.dialect)));
 }
 
-/// Makes a job for a program. If the parent has ended by itself meanwhile, nobody but this server
-/// knows of the child, so the server kills it.
+/// Makes a job for a program. If the parent has ended meanwhile, its program does not know of the
+/// child, so the server kills the child.
 Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job) {
   const ServedJob child = job;
   const Result<std::string> made = co_await maker_.Make(std::move(job));

@@ -19,16 +19,16 @@
 
 namespace hpdl::rt {
 
-/// Takes submissions, and finds jobs by their keys, external ids and parents. A submission that is
-/// repeated is one job. The id and the properties of a job are durable before its program is told
-/// to make it. Loop thread only. The objects that the constructor gets must outlive this one.
+/// Takes submissions, and finds jobs by their keys, external ids and parents. A repeated submission
+/// does not make a second job. The id and the properties of a job are durable before its program is
+/// told to make it. Loop thread only. The objects that the constructor gets must outlive this one.
 class Submissions {
  public:
   Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,
               JobKeeper& keeper, ProgramCommands& commands, JobFamilies& families,
               const JobsInMaking& making, JobMaker& maker, const Authorization& authorization);
 
-  /// These functions carry out the functions of JobVerbs with the same names.
+  /// These functions implement the functions of JobVerbs with the same names.
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission);
   Task<Result<std::string>> DryRun(Caller caller, JobSubmission submission);
   Result<std::string> FindExternal(const Caller& caller, const std::string& external_id);

@@ -22,15 +22,16 @@ class SubmittedPrograms {
   SubmittedPrograms(CompiledPrograms& programs, Applications& applications, const Site& site,
                     ApplicationRules rules);
 
-  /// Returns the path of the program, and compiles the program if there is none. Sets `folder` to
-  /// the folder of the deployed application; leaves it unchanged if the application is not
-  /// deployed.
+  /// Returns the path of the program, and compiles the application if it has no program yet. Sets
+  /// `folder` to the folder of the deployed application; leaves `folder` unchanged if the
+  /// submission names no deployed application.
   Task<Result<std::string>> Of(const Caller& caller, const JobSubmission& submission,
                                std::string* folder = nullptr);
-  /// Returns the deployed application of a name. An error if its jobs may not run.
+  /// Returns the deployed application of a name. Returns an error if jobs of the application may
+  /// not run.
   Result<DeployedApplication> Active(const std::string& name);
-  /// Returns the deployed application that a submission names; nullopt if the submission names a
-  /// path. An error if the application is not active.
+  /// Returns the deployed application that a submission names; nullopt: the submission names a
+  /// path. Returns an error if the application is not active.
   Result<std::optional<DeployedApplication>> Deployed(const JobSubmission& submission);
 
  private:
@@ -43,7 +44,7 @@ class SubmittedPrograms {
   const ApplicationRules rules_;
 };
 
-/// The error if a deployed application was replaced after the first look at it.
+/// The error for a deployed application that was replaced while its submission was handled.
 Error ReplacedMeanwhile(const std::string& name);
 
 }  // namespace hpdl::rt

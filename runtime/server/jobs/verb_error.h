@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Makes the error of a verb that is refused. `code` is Oozie's or that of deployed applications.
+/// Makes the error of a verb that is refused. `code` is a code of Oozie or of the operations on
+/// deployed applications.
 inline Error VerbError(const char* code, std::string message) {
   return {ErrorClass::kError, code, std::move(message)};
 }

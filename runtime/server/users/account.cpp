@@ -17,8 +17,8 @@ bool IsPlain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Returns the id that a text names; nullopt: the text is no number that an id can have. The
-/// highest number means nobody to the kernel.
+/// Returns the id that a text names; nullopt: the text is no valid id. The highest number is not
+/// valid: the kernel uses it for "no id".
 std::optional<uid_t> IdOf(std::string_view text) {
   const std::int64_t number = ParseNumber(text).value_or(-1);
   return number >= 0 && number < std::int64_t{std::numeric_limits<uid_t>::max()}

@@ -22,21 +22,21 @@ struct Account {
   std::string home;
 };
 
-/// The lowest uid for which a server acts: lower accounts are the machine's own.
+/// The lowest uid of an account for which a server acts: lower uids are system accounts.
 inline constexpr uid_t kLeastUid = 1000;
 
-/// True if an account may have this name: up to 32 letters, digits and ._- that begin neither with
-/// `.` nor with `-`.
+/// True if an account may have this name. The name has up to 32 letters, digits and ._- and begins
+/// neither with `.` nor with `-`.
 bool IsAccountName(std::string_view name);
 
-/// Reads the account `name` from a line of `getent passwd`. An error: the line says something else,
-/// or the account is one of the machine's own.
+/// Reads the account `name` from a line of `getent passwd`. Returns an error if the line has
+/// another form or another name, or if the account is a system account.
 Result<Account> ReadPasswdLine(std::string_view name, std::string_view line);
 /// Returns the numbers behind the name in a line of `getent initgroups`.
 Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line);
 
 /// Asks the machine for an account. kError E0501: there is no account of this name for which a
-/// server may act. kTransient: the groups of the account cannot be asked for.
+/// server may act. kTransient: the groups of the account cannot be found out.
 Task<Result<Account>> FindAccount(NameService& names, std::string name);
 
 }  // namespace hpdl::rt

@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int32_t kLeastStatus = 200, kMostStatus = 599;
-/// Header fields of Oozie's answers, beside those that begin with `oozie-`.
+/// The header fields of Oozie's answers whose names do not begin with `oozie-`.
 constexpr std::array<std::string_view, 5> kFields = {"allow", "content-security-policy", "date",
                                                      "x-content-type-options", "x-frame-options"};
 

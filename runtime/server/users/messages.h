@@ -11,8 +11,8 @@
 #include "runtime/server/work/server_log.h"
 #include "runtime/server/work/work_line.h"
 
-/// The messages between the server of many users and the server of one user, as frames. The latter
-/// runs as that user, so its messages are read like anything from outside.
+/// The messages between the server of many users and the servers of one user each, as frames. A
+/// server of one user runs as that user, so its messages are not trusted.
 namespace hpdl::rt {
 
 enum class UserMessage : char {
@@ -34,7 +34,7 @@ struct UserServerBegin {
   std::string state_path;  ///< a directory of the account
   std::string site_path;   ///< "": no site file
   ServerAddress address;
-  std::string host_name;  ///< the name that callers are told
+  std::string host_name;  ///< the host name in answers
   bool local = false;
 };
 
@@ -51,8 +51,8 @@ struct UserRequest {
   /// The caller, perhaps the caller's program (Caller), and the address of the caller
   /// (OozieRequest).
   std::string caller, program, address;
-  /// For each kind of work, the numbers of running and of waiting work on all servers; empty: not
-  /// told.
+  /// For each kind of work, the numbers of running and of waiting items on all servers; empty: this
+  /// request does not tell them.
   std::vector<std::uint64_t> work;
 };
 
@@ -62,8 +62,8 @@ struct UserAnswer {
   std::string body, content_type, fields, reason;
 };
 
-/// From a user's server, at any time: how many more places it could use, and how many it gives
-/// back.
+/// From a user's server, at any time: the number of additional places that it could use, and the
+/// number of places that it gives back.
 struct PlacesWanted {
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t wanted = 0, given_back = 0;
@@ -75,7 +75,8 @@ struct PlacesGranted {
   std::uint32_t places = 0;
 };
 
-/// From a user's server: a line for the log, which only the other side can open anew.
+/// From a user's server: a line for the log. The server of many users writes it, because only that
+/// server can open the log again.
 struct UserLogLine {
   LogLevel level = LogLevel::kInfo;
   std::string text;
@@ -102,7 +103,7 @@ void Append(const UserServerStays& message, std::string* out);
 void Append(const UserServerAddress& message, std::string* out);
 void Append(const PlacesGranted& message, std::string* out);
 
-/// Returns false if the frame is damaged or another message. The frame must be complete.
+/// Returns false if the frame is damaged or has another message. The frame must be complete.
 bool Read(std::string_view frame, UserServerBegin* message);
 bool Read(std::string_view frame, UserServerReady* message);
 bool Read(std::string_view frame, UserRequest* message);

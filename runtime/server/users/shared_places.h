@@ -24,13 +24,13 @@ class SharedPlaces {
   SharedPlaces& operator=(const SharedPlaces&) = delete;
 
   /// Notes that a user's server could use `wanted` more places, and takes `given_back` places back.
-  /// False: the server has fewer places than that.
+  /// False: the server has fewer than `given_back` places.
   bool Take(const std::string& user, WorkKind kind, std::size_t wanted, std::size_t given_back);
   /// Frees the places of a user's server that has ended.
   void Gone(const std::string& user);
 
   std::size_t taken(WorkKind kind) const { return Of(kind).taken; }
-  /// Returns how many places the servers have asked for last.
+  /// Returns the number of additional places that the servers could use now.
   std::size_t wanted(WorkKind kind) const { return Of(kind).wanted; }
 
  private:

@@ -35,7 +35,7 @@ constexpr seconds kLeastPause{1}, kMostPause{60};
 constexpr std::size_t kMostLine = 8192;
 constexpr mode_t kOfRoot = 0711, kOfUser = 0700;
 
-/// A value that somebody waits for, and that somebody else gives.
+/// A value that one coroutine sets and that other coroutines wait for.
 template <class T>
 class Awaited {
  public:
@@ -44,7 +44,7 @@ class Awaited {
     value_ = std::move(value);
     timer_.cancel();
   }
-  /// Waits for the value; nullopt: nothing was given in that time.
+  /// Waits for the value; nullopt: it was not set in this time.
   Task<std::optional<T>> Get(seconds patience) {
     timer_.expires_after(patience);
     while (!value_ && timer_.expiry() > asio::steady_timer::clock_type::now()) {
@@ -90,9 +90,10 @@ struct UserServers::Server {
 
   const std::string user;
   bool starting = false, serving = false;
-  bool later = false;                            ///< it starts again after a pause
-  bool resting = false;                          ///< it was asked to end if it can
-  asio::steady_timer changed;                    ///< cancelled when it has started, rests or stays
+  bool later = false;    ///< a start after a pause is planned
+  bool resting = false;  ///< it got UserServerRest and has not answered yet
+  /// Cancelled when the server has started, has ended or stays. This wakes waiting coroutines.
+  asio::steady_timer changed;
   Result<void> outcome;                          ///< the result of the last start
   std::shared_ptr<Awaited<Result<void>>> ready;  ///< the result of the present start
   pid_t process = 0;                             ///< 0: no process
@@ -185,8 +186,8 @@ void UserServers::SetAddress(ServerAddress address) {
   }
 }
 
-/// Asks servers that got no request for a while to end. Only a server itself knows if it can end;
-/// requests that come meanwhile wait for its answer.
+/// Asks servers that got no request for a while to end. A server stays if it has something to do.
+/// Requests that come meanwhile wait for its answer.
 Task<void> UserServers::LetRest() {
   while (true) {
     co_await Sleep(std::max<std::chrono::milliseconds>(setup_.idle / 4, kLeastPause));
@@ -212,8 +213,8 @@ Result<void> UserServers::MakeDirectory(const std::string& path, const Account& 
   if (lstat(path.c_str(), &info) != 0 || !S_ISDIR(info.st_mode)) {
     return DirectoryError(path, "it is not a directory");
   }
-  // Only this server makes directories here. If it still owns this one, an earlier call has not
-  // finished handing it over.
+  // Only this process makes directories in this place. If root still owns the directory, an earlier
+  // call was interrupted between mkdir() and lchown().
   if (info.st_uid == geteuid() && info.st_uid != account.uid &&
       lchown(path.c_str(), account.uid, account.gid) != 0) {
     return DirectoryError(path, std::strerror(errno));
@@ -341,7 +342,7 @@ Task<Result<UserAnswer>> UserServers::Ask(std::string user, UserRequest request,
   const Result<void> there = co_await Await(server);
   if (!there) {
     if (!server->starting && server->process == 0 && !Has(user)) {
-      servers_.erase(user);  // a name that somebody only tries leaves nothing behind
+      servers_.erase(user);  // a name that has no server and no directory is forgotten
     }
     co_return there.error();
   }
@@ -460,7 +461,7 @@ void UserServers::Ended(const std::shared_ptr<Server>& server, const std::string
   }
 }
 
-/// Starts the server again after a pause: its jobs should run, whether or not anybody asks.
+/// Starts the server again after a pause, even without a request: the jobs of the user should run.
 void UserServers::StartLater(const std::shared_ptr<Server>& server) {
   if (std::exchange(server->later, true)) {
     return;

@@ -22,28 +22,31 @@
 namespace hpdl::rt {
 
 struct UserServersSetup {
-  std::string state_path;  ///< this server's absolute path; users' own are `users/NAME` below it
-  std::string archive;     ///< users' archives are `NAME` below it; "": no archives
+  /// The absolute path of this server's state directory. The state directories of users are
+  /// `users/NAME` below it.
+  std::string state_path;
+  /// The folder of archives. The archive of a user is `NAME` in it. "": no archives.
+  std::string archive;
   std::vector<std::string> program;  ///< the command that becomes the server of one user
   std::string site_path;             ///< "": no site file
   ServerAddress address;             ///< its program_key is not used
   std::string secret;                ///< source of the keys for users' programs
-  std::string host_name;             ///< the name that callers are told
+  std::string host_name;             ///< the host name in answers
   bool local = false;
   SharedPlaces::Limits limits{};  ///< for the work of all users
-  /// A server that has nothing to look after ends after this time without a request; 0: it stays.
+  /// A server with nothing to do ends after this time without a request; 0: it never ends.
   std::chrono::seconds idle{0};
   ServerLog log;
 };
 
 /// The servers of jobs of a machine's users. Each server is a process of its user, with a state
-/// directory of that user alone. This side runs as root: it makes the directory and opens nothing
-/// below it. The content of the directory and the messages of the user's server can
-/// claim nothing about other users. Loop thread only. Must be destroyed before the loop; `children`
-/// and `names` must outlive it.
+/// directory of that user alone. This object runs as root. It makes the directory and opens nothing
+/// below it. Nothing in the directory and in the messages of a user's server can affect other
+/// users. Loop thread only. Must be destroyed before the loop; `children` and `names` must outlive
+/// it.
 class UserServers {
  public:
-  /// The most requests of one user that may wait for an answer; one more is refused.
+  /// The limit of requests of one user that wait for an answer; further requests are refused.
   static constexpr std::size_t kMostAsked = 1000;
   static constexpr std::chrono::seconds kAnswerPatience{600};
 
@@ -61,8 +64,8 @@ class UserServers {
   /// this user cannot have a server. kTransient: the server does not run, or has not answered.
   Task<Result<UserAnswer>> Ask(std::string user, UserRequest request,
                                std::chrono::seconds patience = kAnswerPatience);
-  /// Tells a request to all servers that run, and to each server that starts later, before anything
-  /// else. The answers are ignored. A later request of the same subject replaces this one.
+  /// Sends a request to all servers that run. A server that starts later gets it before all other
+  /// requests. The answers are ignored. A later request of the same subject replaces this request.
   void TellAll(std::string subject, UserRequest request);
   /// Returns the answer of a server that runs already. The request is no reason for the server to
   /// stay.

@@ -74,7 +74,7 @@ TEST_F(UserServersTest, OneThatCannotServeSaysWhy) {
   EXPECT_THAT(Ask(), HasSubstr("cannot serve: disk"));
 }
 
-/// The script stays when its connection is closed: only a signal ends it.
+/// The script goes on when its connection is closed; only a signal ends the script.
 TEST_F(UserServersTest, OneThatTalksNonsenseIsEnded) {
   Begin(std::string(kSaysReady) + "echo nonsense >&3; exec tail -f /dev/null");
   EXPECT_THAT(Ask(), HasSubstr("ended by signal 9"));

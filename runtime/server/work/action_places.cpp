@@ -30,13 +30,13 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// The most commands of one keeper that wait here; its other commands wait in the keeper.
+/// The limit of commands of one keeper that wait in the line; further commands wait in the keeper.
 constexpr std::size_t kMostWaiting = 1000;
-/// The most commands that a keeper may run from the time of an earlier server; no keeper has more.
+/// The limit of running commands that a keeper may report when it connects; no keeper has more.
 constexpr std::uint32_t kMostRunning = 100'000;
 constexpr std::chrono::milliseconds kPause{100};
 
-/// A keeper that has connected, and its part of the line.
+/// A connected keeper, and its items in the line.
 class CallingKeeper {
  public:
   CallingKeeper(asio::io_context& loop, int fd, WorkLine& line, const ActionPlaces::UserOf& user_of,
@@ -107,7 +107,8 @@ class CallingKeeper {
   void Go(Tickets::iterator ticket) {
     running_.splice(running_.end(), waiting_, ticket);
     ++granted_;
-    if (granted_ == 1) {  // all places of a turn of the loop go into one message
+    // One message tells the keeper all places that it gets in this turn of the loop.
+    if (granted_ == 1) {
       asio::post(loop_, [this, gone = gone_] {
         if (!*gone) {
           std::string frame;
@@ -133,7 +134,7 @@ class CallingKeeper {
   const ActionPlaces::UserOf& user_of_;
   std::string job_, user_;
   Tickets waiting_, running_;
-  std::uint32_t granted_ = 0;  ///< places that the keeper must still be told of
+  std::uint32_t granted_ = 0;  ///< places of which the keeper has not been told yet
   const std::shared_ptr<bool> gone_ = std::make_shared<bool>(false);
   FrameLink link_;  ///< declared last, because its handlers use the other members
 };
@@ -172,7 +173,7 @@ class ListeningPlaces final : public ActionPlaces {
         Add(socket.release());
         continue;
       }
-      pause.expires_after(kPause);  // there are too few descriptors
+      pause.expires_after(kPause);  // accept() failed, probably for lack of descriptors
       co_await pause.async_wait(asio::as_tuple(asio::use_awaitable));
     }
   }

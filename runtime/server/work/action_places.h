@@ -12,16 +12,16 @@
 namespace hpdl::rt {
 
 /// Gives the keepers of all jobs the places in which commands of actions run (place_messages.h),
-/// through the line of WorkKind::kAction. Keepers outlive this server, and tell the next server how
-/// many commands they run. That server then has their places, beyond the limit if need be. Loop
-/// thread only. Must be destroyed before the loop.
+/// through the line of WorkKind::kAction. Keepers outlive this server. They tell the next server
+/// how many commands they run. That server counts these commands as running, even if they exceed
+/// the limit. Loop thread only. Must be destroyed before the loop.
 class ActionPlaces {
  public:
   /// Returns the user who has a job of this id; "": the job is not known.
   using UserOf = std::function<std::string(const std::string& job)>;
 
-  /// Listens in the state directory, in place of an earlier server. Only one server has the
-  /// directory.
+  /// Listens on a socket in the state directory, and replaces the socket of an earlier server. The
+  /// caller has the lock of the state directory.
   static Result<std::unique_ptr<ActionPlaces>> Open(boost::asio::io_context& loop,
                                                     const std::string& state_path,
                                                     std::shared_ptr<WorkLine> line, UserOf user_of);

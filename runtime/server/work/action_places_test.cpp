@@ -30,7 +30,7 @@ using ::testing::Pair;
 class ActionPlacesTest : public ::testing::Test {
  protected:
   void Open(std::size_t most, std::size_t most_of_user = 0) {
-    actions_.reset();  // goes before the line, as in a server that has ended
+    actions_.reset();  // must be destroyed before the line
     line_ = std::make_shared<WorkLine>(loop_, WorkKind::kAction, most, most_of_user);
     auto opened = ActionPlaces::Open(loop_, folder_.path(), line_,
                                      [](const std::string& job) { return job.substr(0, 1); });
@@ -142,7 +142,7 @@ TEST_F(ActionPlacesTest, TheNextServerIsToldWhatRuns) {
   EXPECT_EQ(RunOf(&one, 0), 0U);
   EXPECT_GT(other.SleepMs(), 0);
   Open(1);
-  // Both keepers look for a server again in a while.
+  // Both keepers look for a server again after a pause.
   EXPECT_TRUE(testing::Eventually([&] {
     one.Turn();
     one.Want(1);

@@ -26,13 +26,14 @@ namespace {
 
 constexpr int kInput = 3;
 
-/// Moves a descriptor above the numbers that descriptors have in the child.
+/// Moves a descriptor to a number that is higher than the numbers of all descriptors in the child.
 Descriptor AboveGiven(int fd) {
   const Descriptor low(fd >= 0 && fd <= kChildCredential ? fd : -1);
   return Descriptor(low.get() < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, kChildCredential + 1));
 }
 
-/// Returns a file without a name that holds a text and is at its beginning; -1: it cannot be made.
+/// Returns a file without a name that holds a text; the next read begins at its start. -1: the file
+/// cannot be made.
 Descriptor FileOf(const std::string& text) {
   Descriptor file = AboveGiven(memfd_create("input", MFD_CLOEXEC));
   const bool good =
@@ -54,8 +55,8 @@ std::vector<std::string> EnvironmentWith(const std::vector<std::string>& over) {
   return all;
 }
 
-/// Sets the limits of a child from outside while it starts. The kernel counts from the beginning of
-/// the child, or checks at each use.
+/// Sets the limits of a child that has just started. That is early enough: the kernel counts time
+/// from the start of the child, and checks the other limits at each use.
 void Limit(pid_t child, const ChildLimits& limits) {
   const std::pair<__rlimit_resource, std::int64_t> all[] = {{RLIMIT_CPU, limits.cpu_s},
                                                             {RLIMIT_AS, limits.memory_bytes},
@@ -110,7 +111,7 @@ Children::~Children() {
 void Children::Listen() {
   signals_.async_wait([this](const boost::system::error_code& error, int) {
     if (!error) {
-      Listen();  // before Reap(): a child that ends from here on signals again
+      Listen();  // must come before Reap(): a child that ends after Reap() sends another signal
       Reap();
     }
   });
@@ -131,7 +132,7 @@ void Children::Forget(pid_t child, int status) {
   Running running = std::move(found->second);
   running_.erase(found);
   if (running.limited) {
-    Kill(child);  // kills what the child has left in its group
+    Kill(child);  // kills the processes that the child has left in its group
   }
   ChildEnd end;
   end.too_late = running.too_late;

@@ -31,8 +31,8 @@ struct ChildLimits {
   std::int64_t file_bytes = 0;    ///< the size of each file that it writes, and of its output
 };
 
-/// A program to be started. No shell is involved. The child has a session and a process group of
-/// its own, so that nothing that is meant for the server reaches it.
+/// A program to be started. No shell is involved. The child has its own session and process group,
+/// so it does not get signals that are sent to the group of the server.
 struct ChildCommand {
   std::vector<std::string> argv;  ///< argv[0] is a path
   /// NAME=VALUE; added to the server's environment, in place of variables of the same name.
@@ -41,7 +41,8 @@ struct ChildCommand {
   std::string input;              ///< the text of descriptor 3 (kChildInput), a file without a name
   /// The text of descriptor 4 (kChildCredential), a file without a name; "": no descriptor 4.
   std::string credential;
-  int socket = -1;          ///< descriptor 3 in place of `input`; the caller still owns it
+  /// If not -1, this becomes descriptor 3 instead of `input`; the caller still owns it.
+  int socket = -1;
   bool writes_log = false;  ///< the child writes to this process's log; ChildEnd::output is empty
   std::size_t most_output = kMostOutput;  ///< bytes of the output that are read
   ChildLimits limits;
@@ -79,7 +80,8 @@ class Children {
   Result<pid_t> Start(const ChildCommand& command, Ended ended);
   /// Starts a child and waits for its end. If the task is cancelled, the child is killed.
   Task<Result<ChildEnd>> Run(ChildCommand command);
-  /// Returns what a child has written so far, as in ChildEnd; "": nothing, or the child has ended.
+  /// Returns the output of a child so far, as ChildEnd::output; "": no output, or the child has
+  /// ended.
   std::string OutputOf(pid_t child) const;
   /// Kills a child with its process group.
   void Kill(pid_t child);
@@ -100,7 +102,7 @@ class Children {
   boost::asio::io_context& loop_;
   boost::asio::signal_set signals_;
   std::unordered_map<pid_t, Running> running_;
-  const std::shared_ptr<Children*> self_;  ///< null inside: this object is destroyed
+  const std::shared_ptr<Children*> self_;  ///< points to null once this object is destroyed
 };
 
 }  // namespace hpdl::rt

@@ -87,7 +87,7 @@ TEST_F(ChildrenTest, TheCredentialIsTheirFourthDescriptor) {
 }
 
 TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
-  // The descriptors behind that of the credential are the loop's own.
+  // Descriptors with higher numbers than kChildCredential belong to the loop.
   const int behind = kChildCredential + 1;
   ASSERT_EQ(fcntl(behind, F_GETFD), FD_CLOEXEC);
   fcntl(behind, F_SETFD, 0);
@@ -99,7 +99,8 @@ TEST_F(ChildrenTest, NothingBehindTheCredentialIsInherited) {
 }
 
 TEST_F(ChildrenTest, NothingElseIsInherited) {
-  const int open_here = dup(2);  // a child that is started without care inherits it
+  // A child would inherit this descriptor if Children did not close it.
+  const int open_here = dup(2);
   ChildCommand command;
   command.argv = {"/bin/ls", "/proc/self/fd"};
   EXPECT_EQ(Run(command).output, "0\n1\n2\n3\n");  // 3 is the listed folder
@@ -316,7 +317,7 @@ TEST_F(ChildrenTest, NobodyIsWaitedForWhoCannotBeStarted) {
 
 TEST_F(ChildrenTest, LimitsAreSetForThemAlone) {
   ChildCommand command =
-      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: only asked for
+      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // only prints the limits
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
   command.socket = ends[1];

@@ -19,7 +19,7 @@ constexpr auto kQuietly = asio::as_tuple(asio::use_awaitable);
 
 }  // namespace
 
-/// The state lives as long as somebody reads or writes, which may be longer than the link.
+/// The pending reads and writes own the state, so it may outlive the link.
 struct FrameLink::State : std::enable_shared_from_this<State> {
   State(asio::io_context& loop, int fd, Handlers given)
       : socket(loop, asio::local::stream_protocol(), fd), handlers(std::move(given)) {}

@@ -21,8 +21,8 @@ class FrameLink {
   struct Handlers {
     /// Takes a complete frame. False: the frame makes no sense, and the link ends.
     std::function<bool(std::string_view frame)> take;
-    /// Called once when the other side has ended or is broken; not called if this object goes
-    /// first.
+    /// Called once when the other side has ended or is broken; not called if this object is
+    /// destroyed before.
     std::function<void()> ended;
   };
   /// Owns the socket from here on. The handlers may destroy this object.

@@ -21,7 +21,7 @@ std::string Frame(const std::string& text) {
   return frame;
 }
 
-/// A link whose other side is a plain socket.
+/// A link; the test reads and writes the socket at its other end.
 struct LinkToNobody {
   LinkToNobody() {
     int both[2] = {-1, -1};

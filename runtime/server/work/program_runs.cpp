@@ -19,7 +19,7 @@ void ProgramRuns::Add(ProgramRun run, bool now) {
   const std::string id = run.id;
   WorkItem item{run.user, run.verb, id};
   const auto waiting = std::make_shared<ProgramRun>(std::move(run));
-  Here& here = here_[id];  // stays valid as other entries come and go
+  Here& here = here_[id];  // the reference stays valid when other entries are added or removed
   const auto go = [this, gone = gone_, waiting] {
     if (!*gone) {
       Go(std::move(*waiting));

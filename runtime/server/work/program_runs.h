@@ -23,8 +23,8 @@ struct ProgramRun {
   std::function<void(const Result<ChildEnd>&)> ended;
 };
 
-/// Runs the programs of jobs: as many at a time as their line has places, and one for each job.
-/// Loop thread only.
+/// Runs the programs of jobs. At a time there are at most as many programs as their line has
+/// places, and at most one program for each job. Loop thread only.
 class ProgramRuns {
  public:
   ProgramRuns(boost::asio::io_context& loop, Children& children, std::shared_ptr<WorkLine> line);
@@ -32,8 +32,8 @@ class ProgramRuns {
   ProgramRuns(const ProgramRuns&) = delete;
   ProgramRuns& operator=(const ProgramRuns&) = delete;
 
-  /// Puts a program into the line, or with `now` starts it at once in one more place. No program of
-  /// this job may wait or run here.
+  /// Puts a program into the line. `now`: starts the program at once, even if there is no free
+  /// place. No program of this job may already wait or run in this object.
   void Add(ProgramRun run, bool now = false);
   /// True if a program of the job waits or runs.
   bool Has(const std::string& id) const { return here_.contains(id); }

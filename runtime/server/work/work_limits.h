@@ -15,8 +15,8 @@ struct PlaceLimits {
 };
 
 /// Returns the limits of a site for one server of jobs or, with `many_users`, for the servers of
-/// many users together. In the latter case no user can have all places that somebody else waits
-/// for.
+/// many users together. With `many_users`, one user gets only a part of the places for
+/// compilations, commands and pictures.
 PlaceLimits LimitsOf(const Site& site, WorkKind kind, bool many_users);
 
 }  // namespace hpdl::rt

@@ -34,7 +34,7 @@ void WorkLine::Grant(std::size_t places) {
   GoOn();
 }
 
-/// Calls ask_ once for all that happens in a turn of the loop.
+/// Calls ask_ once for all changes in a turn of the loop.
 void WorkLine::AskLater() {
   if (!ask_ || std::exchange(asking_, true)) {
     return;
@@ -84,7 +84,7 @@ void WorkLine::Leave(Ticket ticket) {
       users_.erase(user);
     }
     running_.erase(running);
-    if (ask_ && places_ > running_.size()) {  // it may be another user's turn
+    if (ask_ && places_ > running_.size()) {  // the place may be for another user now
       --places_;
       ++given_back_;
     }
@@ -190,10 +190,10 @@ Task<WorkLine::Place> WorkLine::Enter(std::shared_ptr<WorkLine> self, WorkItem i
     turn.come = true;
     turn.woken.cancel();
   };
-  // The item is in the line, or has its place, as long as the coroutine exists.
+  // `place` takes the item out of the line if the coroutine is destroyed.
   Place place(self, self->Add(std::move(item), go));
   while (!turn.come) {
-    // In a cancelled task the next co_await throws.
+    // If the task is cancelled, the next co_await throws, which ends the loop.
     co_await turn.woken.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
   co_return std::move(place);

@@ -37,16 +37,17 @@ struct WorkItem {
   std::string user;           ///< the user of the work; "": not known
   std::string verb;           ///< start, wake, compile and others
   std::string subject;        ///< a job id, or the place of an application; "": not known
-  std::int64_t since_ms = 0;  ///< start of its waiting or running, ms since 1970
+  std::int64_t since_ms = 0;  ///< time since which the item waits or runs, ms since 1970
 };
 
 /// The present work of one kind.
 struct WorkNow {
   WorkKind kind = WorkKind::kProgram;
-  std::size_t most = 0, most_of_user = 0;  ///< the limits at a time
+  std::size_t most = 0, most_of_user = 0;  ///< the limits of running items
   std::size_t running = 0, waiting = 0;
-  std::size_t running_of_all = 0, waiting_of_all = 0;  ///< with the work of other servers
-  /// Some items of each list. Among the waiting items of a user the next one comes first.
+  std::size_t running_of_all = 0, waiting_of_all = 0;  ///< including the items of other servers
+  /// Some of the running items and of the waiting items. The waiting items of a user are in the
+  /// order in which they will start.
   std::vector<WorkItem> running_items, waiting_items;
 };
 
@@ -54,7 +55,8 @@ struct WorkNow {
 /// that nobody waits for all the work of another user. Not thread-safe; used on its loop.
 class WorkLine : public std::enable_shared_from_this<WorkLine> {
  public:
-  /// Says how many more places could be used, and gives back places that are not used.
+  /// Tells the number of additional places that the line could use, and the number of places that
+  /// it gives back.
   using Ask = std::function<void(WorkKind kind, std::size_t wanted, std::size_t given_back)>;
 
   /// At most `most` items run at a time, and `most_of_user` of one user; `most_of_user` 0: no limit
@@ -64,8 +66,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   WorkLine(const WorkLine&) = delete;
   WorkLine& operator=(const WorkLine&) = delete;
 
-  /// Takes all places from somebody else from now on, each for one item; the numbers of the
-  /// constructor are then only reported.
+  /// From now on the line has only the places that Grant() adds, and asks for them with `ask`. A
+  /// place is given back after one item. The numbers of the constructor then only appear in Now().
   void TakePlacesFrom(Ask ask);
   /// Adds places.
   void Grant(std::size_t places);
@@ -76,8 +78,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   }
 
   using Ticket = std::uint64_t;
-  /// Calls `go` when there is a place, perhaps at once. With `now`, calls `go` at once, in one more
-  /// place.
+  /// Calls `go` when there is a place, perhaps at once. `now`: calls `go` at once, even if there is
+  /// no free place.
   Ticket Add(WorkItem item, std::function<void()> go, bool now = false);
   /// Gives back the place of a running item, or takes a waiting item out of the line.
   void Leave(Ticket ticket);
@@ -133,7 +135,7 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   Ask ask_;  ///< empty: the line has its own places
   bool asking_ = false;
   std::size_t wanted_ = 0;      ///< the number of places that ask_ was told last
-  std::size_t given_back_ = 0;  ///< the number of places that ask_ must be told of
+  std::size_t given_back_ = 0;  ///< given-back places of which ask_ has not been told yet
   std::size_t running_of_all_ = 0, waiting_of_all_ = 0;
   bool held_ = false;
   Ticket last_ = 0;

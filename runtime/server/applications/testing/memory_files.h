@@ -15,8 +15,8 @@
 
 namespace hpdl::rt::testing {
 
-/// The file system hdfs://nn with the files of a test, in memory. It takes new files and notes its
-/// changes.
+/// The file system hdfs://nn with the files of a test, in memory. New files can be added. Each
+/// change is recorded in `changes`.
 class MemoryFiles final : public EmptyFileSystem {
  public:
   struct File {
@@ -25,8 +25,8 @@ class MemoryFiles final : public EmptyFileSystem {
   };
   std::map<std::string, File> files;  ///< by path
   std::vector<std::string> changes;   ///< "upload /a", "rename /a /b", "delete /a"
-  /// Called with "status /a", "list /a" or a change before each is done; returns the error to fail
-  /// with.
+  /// Called before each operation with "status /a", "list /a" or the text of a change. The
+  /// operation fails with the returned error.
   std::function<std::optional<Error>(const std::string&)> fails;
 
   Task<Result<FileStatus>> Status(std::string path) override {
@@ -112,7 +112,7 @@ class MemoryFiles final : public EmptyFileSystem {
   }
 };
 
-/// A Hadoop that has these files under the authority `nn`, and nothing else.
+/// A Hadoop whose only file system is a MemoryFiles with the authority `nn`.
 class MemoryHadoop final : public FileSystems {
  public:
   MemoryFiles files;

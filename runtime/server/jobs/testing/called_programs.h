@@ -27,7 +27,7 @@
 
 namespace hpdl::rt::testing {
 
-/// A call of a program, as it was started.
+/// A started program, with its arguments, environment and input.
 struct ProgramCall {
   pid_t child = 0;
   std::string program;             ///< the path of the program
@@ -62,9 +62,9 @@ struct ProgramCall {
   }
 };
 
-/// Programs that do what a test says, on the loop of the test. Each program is a script that
-/// reports its start and waits for orders. Destroy this object before the loop, and after the
-/// objects that start programs.
+/// Programs that a test controls. Each program is a script that reports its start to the loop of
+/// the test, and then executes the commands that the test sends. Destroy this object before the
+/// loop, and after the objects that start programs.
 class CalledPrograms {
  public:
   using Begun = std::function<void(const ProgramCall&)>;
@@ -165,7 +165,7 @@ class CalledPrograms {
     if (call.words.size() < 2) {
       return;  // the program was ended meanwhile
     }
-    call.program = call.words[1];  // the words before it are those of the shell
+    call.program = call.words[1];  // the first word is the shell
     call.words.erase(call.words.begin(), call.words.begin() + 2);
     call.environment = Parts(TextOf(own + "/environ"));
     call.input = TextOf(own + "/fd/3");
@@ -193,7 +193,7 @@ class CalledPrograms {
   std::string heard_;
   std::map<pid_t, Descriptor> waiting_;
   Descriptor last_;
-  std::vector<Descriptor> ended_;  ///< kept open: a program may not have read its last orders yet
+  std::vector<Descriptor> ended_;  ///< kept open: a program may not have read its last commands yet
   int outputs_ = 0;
 };
 

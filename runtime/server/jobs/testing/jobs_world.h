@@ -34,15 +34,15 @@
 
 namespace hpdl::rt::testing {
 
-/// A server of jobs with a compiler and programs that the test plays. A program makes the job that
-/// it is told to make, and changes the job's state as it is told. A program that runs a job stays
-/// until the test calls EndJob(). The test changes this behaviour with `instead`.
+/// A server of jobs; the test plays its compiler and the programs of jobs. By default a called
+/// program makes its job or changes the job's state, as its command says. A program that runs a job
+/// stays until the test calls EndJob(). A test replaces this behaviour by setting `instead`.
 class JobsWorld : public ::testing::Test {
  protected:
   JobsWorld() { programs_->Make(root_ + "/hpdlc"); }
   ~JobsWorld() override { Leave(); }
 
-  /// Ends the server that was there, and begins a new one.
+  /// Ends the server if one runs, and begins a new server.
   void Begin(Properties settings = {}, const std::string& archive = "") {
     Leave();
     loop_ = std::make_unique<boost::asio::io_context>(1);
@@ -143,8 +143,8 @@ class JobsWorld : public ::testing::Test {
     const JobRow row = Row(id);
     return row.id.empty() ? "" : std::string(StateName(row.state, row.dialect));
   }
-  /// Changes the row of a job: through the program that runs the job, or else under a lease of its
-  /// own.
+  /// Changes the row of a job in its journal. Uses the journal of the program that runs the job; if
+  /// no program runs it, takes the lease and opens the journal.
   void Change(const std::string& id, const std::function<void(JobRow*)>& change) {
     const Result<std::string> root = state_->FindRoot(id);
     ASSERT_TRUE(root) << root.error().message;
@@ -255,7 +255,7 @@ class JobsWorld : public ::testing::Test {
     });
   }
 
-  /// Goes on with a job as its program: has the lease of the job until EndJob().
+  /// Plays the program that runs a job: holds the lease of the job until EndJob().
   void RunJob(const ProgramCall& call, const std::string& id) {
     auto lease = state_->TakeLease(id);
     ASSERT_TRUE(lease) << lease.error().message;
@@ -337,7 +337,8 @@ class JobsWorld : public ::testing::Test {
 
   TemporaryFolder folder_;
   const std::string root_ = folder_.path();
-  std::unique_ptr<StateDirectory> state_;  ///< the server's state directory, as its programs see it
+  /// The state directory of the server, opened a second time as a program does.
+  std::unique_ptr<StateDirectory> state_;
   std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;

@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 // This header replaces the C library's fsync, fdatasync and syncfs in a test program that includes
-// it. The functions here do nothing: no test loses its machine, and each test has a state directory
-// with hundreds of commits.
+// it. The functions do nothing. Tests commit hundreds of times, and need not survive a crash of the
+// machine.
 
 // NOLINTBEGIN(misc-definitions-in-headers): they are weak, so a program has one of each
 extern "C" {

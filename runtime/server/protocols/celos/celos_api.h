@@ -15,7 +15,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The parts from which the API makes its answers. The references outlive the API.
+/// The parts from which the API makes its answers. The referenced objects outlive the API.
 struct CelosWorld {
   CachedDefinitions& definitions;
   SteppedStore& slots;
@@ -27,14 +27,14 @@ struct CelosWorld {
   std::function<std::int64_t()> now_ms;  ///< milliseconds since 1970
   std::optional<std::string> version;    ///< the answer of /version; nullopt: status 500
   SchedulerRules rules;
-  bool names_json = false;  ///< JSON answers have a content type, unlike Celos' own
+  bool names_json = false;  ///< JSON answers have a content type, unlike the answers of Celos
 };
 
-/// Says which requests may run at the same time.
+/// The classes of requests. They decide which requests may run at the same time.
 enum class RequestLine : std::uint8_t {
   kChange,  ///< one at a time
-  kAsk,     ///< may wait for other servers; a few at once
-  kLook,    ///< never waits
+  kAsk,     ///< may wait for other servers; a few run at once
+  kLook,    ///< never waits for other servers
 };
 RequestLine LineOf(const CelosRequest& request);
 

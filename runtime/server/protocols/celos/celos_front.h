@@ -20,12 +20,12 @@ class CelosFront {
   /// All arguments outlive this object.
   CelosFront(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
-  /// Serves `page` beside the API; `page` outlives this object. Call before Listen().
+  /// Also serves `page`, which outlives this object. Call before Listen().
   void Show(CelosPage* page) { workers_.Show(page); }
   Result<void> Listen(const std::string& host, std::uint16_t port);
   /// Returns HOST:PORT.
   std::string address() const { return port_->address(); }
-  /// Makes a step at once, then one every `seconds`, counted from the start of the last step.
+  /// Makes a step at once, then a step every `seconds`, counted from the start of the last step.
   void StepEach(std::int64_t seconds);
 
  private:

@@ -32,7 +32,7 @@ Descriptor OpenLogFile(const std::string& folder, mode_t mode) {
   return Descriptor(open(LogPath(folder).c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode));
 }
 
-// Returns a time as lines begin with it: `[2015-09-01 05:00:00.000] `.
+// Returns a time in the form in which lines begin: `[2015-09-01 05:00:00.000] `.
 std::string TimeOfLine(std::int64_t ms) {
   std::string time = IsoTime(ms);
   time[10] = ' ';

@@ -15,7 +15,8 @@
 namespace hpdl::rt::celos {
 
 /// Writes `celos.log` in a folder. At the first line of a day (UTC) renames the log of the day
-/// before to `celos-yyyy-MM-dd.log`. Any thread may use it. Lines may wait in memory until Flush().
+/// before to `celos-yyyy-MM-dd.log`. Any thread may use it. Lines may stay in memory until Flush()
+/// is called.
 class CelosLog final : public StepLog {
  public:
   /// Makes the folder if it is missing; new files get `mode`.
@@ -37,7 +38,7 @@ class CelosLog final : public StepLog {
   std::int64_t day_;  ///< day of the file's lines, in days since 1970
   std::string lines_;
   std::int64_t last_ms_ = -1;
-  std::string last_time_;  ///< last_ms_, as lines begin with it
+  std::string last_time_;  ///< last_ms_ in the form in which lines begin with it
 };
 
 }  // namespace hpdl::rt::celos

@@ -32,17 +32,17 @@ struct CelosOptions {
 /// A command line as read, and the text to print for it.
 struct CelosCommandLine {
   CelosOptions options;
-  std::string output;  ///< a line for each of Celos' options that was left out
+  std::string output;  ///< a line for each missing option of Celos, with its default
 };
 
-/// Reads the words behind the program's name. Options have one or two dashes, and their values
-/// behind `=` or in the next word; other words are ignored. Errors have the text that Java would
-/// print.
+/// Reads the arguments. An option begins with one or two dashes. Its value is after `=` or is the
+/// next argument. Other arguments are ignored. Errors have the text that Celos, a Java program,
+/// prints.
 Result<CelosCommandLine> ReadCelosOptions(const std::vector<std::string_view>& arguments);
 
 std::string_view CelosHelp();
 
-/// The error code of a command line without --port; the program prints its help, too.
+/// The error code of a command line without --port; the program then also prints its help.
 inline constexpr std::string_view kNoPort = "no port";
 
 }  // namespace hpdl::rt::celos

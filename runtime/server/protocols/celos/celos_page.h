@@ -8,7 +8,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Serves paths for browsers, beside the API on the same port.
+/// Serves paths for browsers on the port of the API.
 class CelosPage {
  public:
   virtual ~CelosPage() = default;

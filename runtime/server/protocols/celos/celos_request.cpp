@@ -23,8 +23,8 @@ void AddParameters(std::string_view text, CelosParameters* parameters) {
     const std::size_t equals = part.find('=');
     const std::string_view value =
         equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1);
-    parameters->emplace(Decoded(part.substr(0, equals)), Decoded(value));  // the first value of a
-                                                                           // name stays
+    // The first value of a name counts.
+    parameters->emplace(Decoded(part.substr(0, equals)), Decoded(value));
   }
 }
 

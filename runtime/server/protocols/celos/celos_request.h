@@ -15,8 +15,9 @@ struct CelosRequest {
   std::string body;
 };
 
-/// The parameters of a request: those of its query, then those of its form. The first of several
-/// values of a name counts. Wrongly encoded text stays as it is.
+/// The parameters of a request, from its query and its form. If a name has several values, the
+/// first value counts, and the query comes before the form. Text with a wrong encoding is not
+/// decoded.
 using CelosParameters = std::map<std::string, std::string, std::less<>>;
 CelosParameters ParametersOf(const CelosRequest& request);
 /// Returns the path of a target, not decoded.
@@ -30,7 +31,8 @@ struct CelosAnswer {
   std::string body;
   std::string content_type;  ///< "": no content type
   std::string fields;        ///< further header fields, each "NAME: VALUE\r\n"
-  std::string reason;        ///< one line of ISO-8859-1; "": the status' usual text
+  /// One line of ISO-8859-1 for the status line; "": the usual text of the status.
+  std::string reason;
 };
 
 }  // namespace hpdl::rt::celos

@@ -56,7 +56,7 @@ std::optional<std::string> CelosVersion() {
   return version == nullptr ? std::nullopt : std::optional<std::string>(version);
 }
 
-// Everything a server is made of. Each member may need the members before it.
+// All parts of a server. A member may use the members before it.
 class Server {
  public:
   Server(const CelosOptions& options, Site site, std::string site_path, DirectoryFiles files,
@@ -90,7 +90,8 @@ class Server {
     }
     boost::asio::signal_set ends(loop_, SIGTERM, SIGINT);
     ends.async_wait([this](const boost::system::error_code&, int) {
-      // Threads may wait for other servers for long; their work can be cut off at any point.
+      // Ends the process without waiting for its threads. They may wait long for other servers, and
+      // their work may stop at any point.
       log_->Flush();
       std::_Exit(0);
     });

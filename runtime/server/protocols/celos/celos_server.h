@@ -36,7 +36,7 @@ using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const
 using MakePage = std::function<std::unique_ptr<CelosPage>(
     const CelosOptions& options, CelosApi& api, CachedDefinitions& definitions)>;
 
-/// The parts of celos-server that the program which contains it supplies.
+/// The parts of celos-server that depend on the program which contains it.
 struct CelosProgram {
   std::string version;
   /// Returns the state directory; `given` is the value of --state.

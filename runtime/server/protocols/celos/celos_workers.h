@@ -23,14 +23,14 @@ class CelosWorkers {
   /// All arguments outlive this object.
   CelosWorkers(boost::asio::io_context& loop, CelosApi& api, CelosLog& log);
 
-  /// Serves `page` beside the API; `page` outlives this object.
+  /// Also serves `page`, which outlives this object.
   void Show(CelosPage* page) { page_ = page; }
   bool IsOfPage(std::string_view target) const;
   /// True if the request's method may change something: it is not GET, HEAD or OPTIONS.
   bool Changes(const CelosRequest& request) const;
   Task<CelosAnswer> Answer(CelosRequest request);
-  /// Makes a step at once, then one every `seconds`, counted from the start of the last step. Calls
-  /// `failed` with the reason of each failed step.
+  /// Makes a step at once, then a step every `seconds`, counted from the start of the last step.
+  /// Calls `failed` with the reason of each failed step.
   void StepEach(std::int64_t seconds, std::function<void(const std::string& why)> failed);
 
  private:

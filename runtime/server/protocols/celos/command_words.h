@@ -10,15 +10,14 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Values of options, by name, as Celos' programs read command lines; errors are those of Java's
-/// libraries.
+/// Reads command lines as the programs of Celos do. Errors have the texts of Java's libraries.
 namespace hpdl::rt::celos {
 
 using OptionValues = std::map<std::string, std::string, std::less<>>;
 
-/// Reads the words behind a program's name. Options have one or two dashes, and their values behind
-/// `=` or in the next word; the first of several values of an option counts; other words are
-/// ignored. `help` and `version` are always options, without values.
+/// Reads the arguments of a program. An option begins with one or two dashes. Its value is after
+/// `=` or is the next argument. If an option has several values, the first value counts. Other
+/// arguments are ignored. `help` and `version` are always options, without values.
 Result<OptionValues> ReadOptionValues(const std::vector<std::string_view>& arguments,
                                       const std::set<std::string_view>& names);
 

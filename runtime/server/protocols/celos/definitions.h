@@ -25,8 +25,9 @@ class DefinitionLoader {
   virtual Result<Definitions> Load(StepLog& log) = 0;
 };
 
-/// Returns the log's text about a broken file: Celos' own line, then the place in the file with its
-/// source line and a caret, where Celos has a stack trace.
+/// Returns the text for the log about a broken file. The first line is the same as in Celos.
+/// Instead of Celos' stack trace, the text then has the place in the file, its source line and a
+/// caret.
 std::string TextOf(const ScriptError& error);
 
 /// Keeps the definitions of the last step, which serve all requests until the next step. Any thread

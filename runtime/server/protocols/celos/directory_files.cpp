@@ -22,7 +22,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-// With O_NONBLOCK the opening of a pipe does not wait.
+// O_NONBLOCK: opening a pipe does not wait for a writer.
 constexpr int kFile = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 
 // True if Java treats an error as a file that does not exist.
@@ -156,7 +156,7 @@ Result<std::optional<std::string>> DirectoryFiles::ReadOf(const Descriptor& fold
   if (static_cast<std::uint64_t>(info.st_size) > kLongestFile) {
     return FileError(path() + " is too long");
   }
-  // One byte more than the expected size shows the end of the file without another call.
+  // One byte more than the expected size, so that one read() also finds the end of the file.
   std::string text(static_cast<std::size_t>(info.st_size) + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {
@@ -241,7 +241,8 @@ Result<void> DirectoryFiles::Write(const Parts& parts, std::string_view text) co
 }
 
 Result<void> DirectoryFiles::WriteAll(const std::vector<NewText>& files) const {
-  // A sync of the whole file system costs as much as syncs of a few files.
+  // More files than kFew are synced by one sync of the whole file system, which costs as much as
+  // the syncs of a few files.
   constexpr std::size_t kFew = 16;
   if (files.size() > kFew) {
     return WriteTogether(files);

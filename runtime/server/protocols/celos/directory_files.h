@@ -18,8 +18,8 @@ namespace hpdl::rt::celos {
 /// The folder below a root that holds the states of slots.
 inline constexpr std::string_view kStateFolder = "state";
 
-/// A folder in which others may have made anything. Follows no symbolic link below it, and reads
-/// only regular files of bounded size. Errors are IOExceptions of Java.
+/// A folder in which other programs may have made any files. Follows no symbolic link below it, and
+/// reads only regular files of bounded size. Errors are IOExceptions of Java.
 class DirectoryFiles {
  public:
   /// Opens an existing folder. `root` and the folders directly in it may be symbolic links.
@@ -49,11 +49,12 @@ class DirectoryFiles {
 
   /// Replaces a file durably. Makes the folders above it.
   Result<void> Write(const Parts& parts, std::string_view text) const;
-  /// Writes a file for each path. Each file is whole at any time, and all are durable at the end.
+  /// Writes several files. No reader sees an incomplete file. All files are durable when the call
+  /// returns.
   Result<void> WriteAll(const std::vector<NewText>& files) const;
   /// Removes a file; a missing file is not an error.
   Result<void> Remove(const Parts& parts) const;
-  /// Removes files that a process which died had not moved into place.
+  /// Removes temporary files of a process that died before it moved them into place.
   void RemoveUnfinished() const;
 
   /// Returns `ROOT/state/a/2015-09-01/05:00:00.000Z`.

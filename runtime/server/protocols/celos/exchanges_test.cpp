@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 using testing::At;
 using testing::World;
 
-/// The tests' clock; the times of the recording lie before it.
+/// The time of the tests' clock. All times of the recording are earlier.
 constexpr const char* kNow = "2026-11-26T08:07:30.123Z";
 
 /// An Oozie that knows no job.

@@ -100,7 +100,8 @@ Result<void> IntentFiles::Remove(const SlotId& slot) {
   if (begun == begun_.end()) {
     return {};
   }
-  // The removal is not synced. An intent that reappears after a power cut is found to be done.
+  // The removal is not synced. If the file reappears after a power cut, the next process finds out
+  // that its submission was done.
   const std::string path = PathOf(begun->second);
   if (unlink(path.c_str()) != 0 && errno != ENOENT) {
     return IntentError(path, std::strerror(errno));

@@ -11,8 +11,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Keeps intents as files of a private folder, one each. Reads the intents of a process that died
-/// when it opens the folder. No other process uses the folder meanwhile.
+/// Keeps intents in a private folder, in one file each. Open() reads the intents that an earlier
+/// process has left. No other process uses the folder meanwhile.
 class IntentFiles final : public Intents {
  public:
   /// Makes the folder if it is missing.

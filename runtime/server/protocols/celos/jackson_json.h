@@ -11,8 +11,9 @@
 
 namespace hpdl::rt::celos {
 
-/// A JSON value, read and written as by Jackson: members keep their order, numbers lose their form
-/// (2.50 is 2.5, 1e3 is 1000.0), only quotes, backslashes and control characters are escaped.
+/// A JSON value that is read and written as by Jackson. Members keep their order. Numbers get a
+/// standard form: 2.50 becomes 2.5, 1e3 becomes 1000.0. Only quotes, backslashes and control
+/// characters are escaped.
 class JsonValue {
  public:
   enum class Kind : std::uint8_t { kNull, kBoolean, kInteger, kReal, kText, kArray, kObject };
@@ -49,8 +50,8 @@ class JsonValue {
 
   /// Returns the value without blanks.
   std::string Compact() const;
-  /// Returns the value in lines, with members below each other and items beside each other. The
-  /// last line has no line end.
+  /// Returns the value with each member of an object on its own line, and the items of an array
+  /// beside each other. The last line has no line end.
   std::string Pretty() const;
 
  private:
@@ -68,7 +69,8 @@ inline constexpr std::string_view kJsonMapping =
     "com.fasterxml.jackson.databind.JsonMappingException";
 inline constexpr std::string_view kJsonParse = "com.fasterxml.jackson.core.JsonParseException";
 
-/// The limit of nested values. A deeper value is an error of Java's that ends the request.
+/// The limit of nested values. For a deeper value, Parse() returns an error of Java that ends the
+/// request.
 inline constexpr int kDeepestJson = 500;
 
 }  // namespace hpdl::rt::celos

@@ -89,7 +89,7 @@ Result<void> CheckId(const std::string& id) {
              : Result<void>();
 }
 
-// True if a schedule can have a slot at this time.
+// True if a time is a whole second. A schedule has only slots with such times.
 bool IsWhole(ScheduledTime time) {
   constexpr std::int64_t kSecondMs = 1000;
   return time.ms % kSecondMs == 0;
@@ -166,7 +166,8 @@ class DirectoryReader {
     const Result<Texts> names = NamesBelow(files_, {top});
     HPDL_TRY(names);
     for (const std::string& name : *names) {
-      HPDL_TRY(TextBelow(files_, {top, name}));  // an error if this is not a regular file
+      // An entry that is not a regular file is an error.
+      HPDL_TRY(TextBelow(files_, {top, name}));
       read_.slots.paused.push_back(name);
     }
     return {};

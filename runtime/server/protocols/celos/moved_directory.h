@@ -13,7 +13,7 @@ namespace hpdl::rt::celos {
 struct ReadDirectory {
   StoredSlots slots;
   /// Entries that are not moved, each with its reason: slots whose times are not whole seconds,
-  /// made by a fault of Celos, and files that are not Celos' own.
+  /// which a fault of Celos makes, and files of other programs.
   std::vector<std::string> left;
 };
 

@@ -45,7 +45,7 @@ Result<void> DeleteByPrefix(const Exchange& exchange, const std::string& bucket,
   return {};
 }
 
-// Returns a name as Java gives it to an object without a text of its own.
+// Returns a text such as Java makes for an object whose class has no toString().
 std::string ReaderName() {
   const Result<std::string> random = RandomHex();
   return "java.io.InputStreamReader@" + (random ? random->substr(0, 8) : "0");

@@ -13,7 +13,7 @@
 /// folder uses this header.
 namespace hpdl::rt::celos {
 
-/// Codes of errors whose answer is the message alone: kNotThere gives 404, kIncomplete gives 400.
+/// Codes of errors whose answer has only the message: kNotThere gives 404, kIncomplete gives 400.
 inline constexpr std::string_view kNotThere = "not found", kIncomplete = "incomplete";
 /// The code of an error that is logged and answered with 400 and its message, or "Bad Request" if
 /// the message is empty.

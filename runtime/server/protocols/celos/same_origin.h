@@ -8,7 +8,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The senders that may change something.
+/// The senders of requests that may change something.
 enum class Askers : std::uint8_t {
   kAnyProgram,   ///< programs other than browsers, and pages of this server
   kOwnPageOnly,  ///< pages of this server

@@ -36,7 +36,7 @@ TEST(SameOrigin, WhoMayChangeSomething) {
       {"GET", "http://example.com", "cross-site", false, false},
       {"POST", "", "", false, true},  // a request of curl
       {"POST", "http://celos:1080", "", false, false},
-      {"POST", "https://celos:1080", "same-origin", false, false},  // behind a proxy with TLS
+      {"POST", "https://celos:1080", "same-origin", false, false},  // through a proxy with TLS
       {"POST", "http://celos:1080", "same-site", true, true},
       {"POST", "http://celos:1081", "", true, true},
       {"POST", "http://celos", "", true, true},

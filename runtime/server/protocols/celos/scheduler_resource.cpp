@@ -8,7 +8,7 @@ namespace hpdl::rt::celos {
 namespace {
 
 // Splits the parameter `ids` as Java's String.split does: empty parts at the end are dropped, and
-// an empty text has one empty part.
+// the result of an empty text is one empty part.
 Result<std::set<std::string>> IdsOf(const Exchange& exchange) {
   std::set<std::string> ids;
   const std::string* const text = exchange.Find("ids");

@@ -41,7 +41,8 @@ class ServerSurroundings final : public ScriptSurroundings {
 
 }  // namespace
 
-/// Any thread may use this class: it calls the process of the scripts under a lock.
+/// Any thread may use this class: a lock guards the calls of the process that evaluates the
+/// scripts.
 class ScriptDefinitions::Process final : public PropertySource {
  public:
   Process(const LoaderSetup& setup, std::string evaluator)

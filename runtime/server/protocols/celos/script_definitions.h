@@ -8,10 +8,10 @@
 
 namespace hpdl::rt::celos {
 
-/// Evaluates the scripts of a folder in a process of their own.
+/// Evaluates the scripts of a folder in a separate process.
 class ScriptDefinitions final : public DefinitionLoader {
  public:
-  /// `evaluator` is that of ScriptSettings.
+  /// `evaluator` is the same as ScriptSettings::evaluator.
   explicit ScriptDefinitions(const LoaderSetup& setup, std::string evaluator = {});
   ~ScriptDefinitions() override;
 

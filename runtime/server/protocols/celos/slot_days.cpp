@@ -13,13 +13,14 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The limit of cached days, of some kB each: a year of 250 workflows.
+// The limit of cached days. A day takes some kB. The limit is enough for a year of about 250
+// workflows.
 constexpr std::size_t kMostDays = 100'000;
 constexpr std::uint32_t kChanges = IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO |
                                    IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
 
-// True if a folder is on a file system of this machine alone. For other file systems the kernel
-// does not report changes that other machines make.
+// True if a folder is on a file system that only this machine uses. For other file systems the
+// kernel does not report changes that other machines make.
 bool IsOfThisMachine(int folder) {
   constexpr std::uint64_t kXfs = 0x58465342, kZfs = 0x2fc12fc1;
   struct statfs info{};
@@ -180,7 +181,8 @@ std::optional<SlotsOfDay> SlotDays::Load(const Key& key, const Descriptor& folde
   const std::string path = "/proc/self/fd/" + std::to_string(folder.get());
   const int watch = inotify_add_watch(events_.get(), path.c_str(), kChanges);
   if (watch < 0 || watched_.contains(watch)) {
-    return std::nullopt;  // the kernel has no watch left, or the folder belongs to another day, too
+    // The kernel has no free watch, or the folder is already watched for another day.
+    return std::nullopt;
   }
   struct stat info{};
   Day day;

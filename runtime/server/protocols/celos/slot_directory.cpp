@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kStates = "state", kMarks = "rerun", kPaused = "paused";
 constexpr std::int64_t kDay = 86'400'000;  // milliseconds
 
-// A time as the names of its folder and file: `2013-12-02` and `19:00:00.000Z`.
+// The names of the folder and the file of a slot: `2013-12-02` and `19:00:00.000Z`.
 struct SlotNames {
   explicit SlotNames(ScheduledTime time) : text(time.Text()), middle(text.find('T')) {}
   std::string_view day() const { return std::string_view(text).substr(0, middle); }

@@ -22,7 +22,7 @@ Result<SlotState> ReadSlotFile(std::string_view text, ScheduledTime time);
 std::string MarkFileText(ScheduledTime marked);
 Result<ScheduledTime> ReadMarkFile(std::string_view text);
 
-/// Reads an object with any members; any other value is an error of Java's.
+/// Reads an object with any members. For any other value, returns the error of Java.
 Result<JsonValue> ReadJsonObject(std::string_view text);
 
 }  // namespace hpdl::rt::celos

@@ -44,8 +44,8 @@ class CelosHost {
   /// request that changes something is allowed to administrators of the server and to the user of
   /// this process; others get 403.
   virtual Task<OozieAnswer> Answer(const OozieRequest& request) = 0;
-  /// Writes out the log. Running steps may still take long but can be cut off anywhere, so the
-  /// process ends at once after this call.
+  /// Writes the waiting lines of the log. The process then ends at once: a step may still take
+  /// long, and may stop at any point.
   virtual void End() = 0;
 };
 

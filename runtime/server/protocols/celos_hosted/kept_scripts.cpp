@@ -3,7 +3,8 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The key of the script's own text; the other keys are the paths of its defaults.
+// The key of the script's own text. The texts of the defaults that the script imports have their
+// paths as keys.
 constexpr const char* kItself = "";
 
 }  // namespace

@@ -11,9 +11,9 @@
 
 namespace hpdl::rt::celos {
 
-/// Keeps the last whole texts of scripts in the database of the slots. A failure to keep a text is
-/// logged. Only a later process misses that text, and only if the file is broken by then and no
-/// later attempt kept it.
+/// Keeps the last good texts of scripts in the database of the slots. If a text cannot be written,
+/// the failure is logged. Then a later process that finds the file broken has no good text, unless
+/// a later write has succeeded.
 class KeptScripts final : public WholeScripts {
  public:
   /// Both arguments outlive this object.

@@ -116,8 +116,7 @@ Result<JobProgress> OwnJobs::Look(const std::string&, const std::string& id) {
   return ProgressOfState(*state);
 }
 
-// Ignores the job's user: the submission may have begun in a celos-server, which may have
-// authenticated under another name.
+// Finds the job of any user: a celos-server may have begun the submission under another user name.
 Task<Result<std::string>> OwnJobs::FindHere(Submission submission) {
   co_return server_.verbs().FindKeyed(submission.key);
 }

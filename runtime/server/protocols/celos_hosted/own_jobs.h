@@ -17,13 +17,13 @@ namespace hpdl::rt::celos {
 /// The Oozie URL that a script gives to run its jobs in the hpdld that hosts it.
 inline constexpr std::string_view kThisServer = "hpdld:";
 
-/// Runs jobs in this server for threads that may wait: calls the server's verbs on the loop, which
-/// runs on another thread. A job belongs to the user in the property user.name, or else to the user
-/// of this process.
+/// Runs jobs in this server. Threads other than the loop's thread call this object; it calls the
+/// server's verbs on the loop and waits for the results. A job belongs to the user in the property
+/// user.name, or else to the user of this process.
 class OwnJobs final : public ExternalService {
  public:
-  /// `loop` and `server` outlive this object. If the loop stops earlier, a call that waits for it
-  /// returns an error.
+  /// `loop` and `server` outlive this object. If the loop stops earlier, a call that waits for the
+  /// loop returns an error.
   OwnJobs(boost::asio::io_context& loop, JobServer& server, std::string user)
       : loop_(loop), server_(server), user_(std::move(user)) {}
 
@@ -31,7 +31,7 @@ class OwnJobs final : public ExternalService {
   Result<void> Start(const std::string& url, const std::string& id) override;
   Result<JobProgress> Look(const std::string& url, const std::string& id) override;
   Result<void> Kill(const std::string& url, const std::string& id) override;
-  /// Finds the job by the submission's key.
+  /// Finds the job by the key of the submission.
   Result<FoundJob> Find(const Submission& submission) override;
 
  private:

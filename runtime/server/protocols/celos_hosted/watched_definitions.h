@@ -12,7 +12,7 @@
 namespace hpdl::rt::celos {
 
 /// Returns a warning for each reference to a workflow that no script defines. A script with this
-/// reference loads, but may run otherwise than its author thinks.
+/// reference loads, but may not run as its author expects.
 std::vector<ScriptError> DoubtsOf(const Configuration& configuration);
 
 /// Loads scripts. Logs each problem once, and logs once when all problems are gone.

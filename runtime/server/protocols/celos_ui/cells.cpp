@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kMostCounted = 9999;
 
-// Returns the common status of two slots in a column. It hides neither a failure nor a slot that
-// has not ended.
+// Returns the status to show for two slots in a column: a failure comes before a slot that has not
+// ended, and a slot that has not ended comes before a success.
 SlotStatus Worse(SlotStatus one, SlotStatus other) {
   const SlotOutcome first = OutcomeOf(one), second = OutcomeOf(other);
   if (first == SlotOutcome::kFailure || second == SlotOutcome::kFailure) {

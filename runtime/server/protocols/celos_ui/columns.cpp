@@ -70,7 +70,7 @@ ScheduledTime OlderThan(const Columns& columns) {
 }
 
 ScheduledTime NewerThan(const Columns& columns) {
-  // If `newest` cuts the first column, the newer page shows that column again.
+  // If `newest` is before the end of the first column, the newer page shows that column again.
   const std::int64_t end = columns.EndOf(0).ms;
   const bool whole = columns.newest.ms >= end - 1;
   const auto count = static_cast<std::int64_t>(columns.begins.size());

@@ -11,7 +11,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Minutes of a column: the least, the usual and the most.
+/// The number of minutes in a column: minimum, default and maximum.
 inline constexpr int kLeastZoom = 1, kUsualZoom = 60, kMostZoom = 1440;
 /// The limit of columns.
 inline constexpr std::int64_t kMostColumns = 48;
@@ -27,26 +27,26 @@ struct Columns {
 
   /// All columns together show [oldest(), newest).
   ScheduledTime oldest() const { return begins.back(); }
-  /// Returns the end of a column, even if `newest` cuts the column.
+  /// Returns the end of a column, even if `newest` is before this end.
   ScheduledTime EndOf(std::size_t column) const { return {begins[column].ms + zoom * kMinuteMs}; }
 };
 
-/// Reads a zoom: a whole number, clamped to the allowed range; null gives the usual zoom. Returns
+/// Reads a zoom: a whole number, clamped to the allowed range; null gives the default zoom. Returns
 /// an error for any other text.
 Result<int> ReadZoom(const std::string* text);
 /// Reads a time as the server does; null gives `now`. Years outside 1 to 9999 are an error, too.
 Result<ScheduledTime> ReadNewest(const std::string* text, ScheduledTime now);
 
 /// Returns the columns for the slots before `newest`. Each column begins a multiple of `zoom`
-/// minutes before the next midnight; the first one is the latest that does not begin after
-/// `newest`.
+/// minutes before the midnight after `newest`. The first column is the latest column that does not
+/// begin after `newest`.
 Columns ColumnsOf(ScheduledTime newest, int zoom);
 /// Returns the latest column that does not begin after `time`; nullopt if all columns begin later.
 std::optional<std::size_t> ColumnAt(const Columns& columns, ScheduledTime time);
 
-/// Returns the `newest` of the page before or after these columns. No slot is missing between two
-/// pages. The time is a millisecond before a column's begin, because another column would begin at
-/// the begin itself.
+/// These two functions return the `newest` of the page with older or newer slots. No slot is
+/// missing between two pages. The time is a millisecond before the begin of a column: with the
+/// begin itself, ColumnsOf() would add a column that begins at this time.
 ScheduledTime OlderThan(const Columns& columns);
 ScheduledTime NewerThan(const Columns& columns);
 

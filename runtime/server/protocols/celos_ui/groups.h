@@ -32,7 +32,7 @@ struct ShownGroup {
 
 /// Returns the groups to show for the workflows in `loaded`. Without a file of groups (nullopt) one
 /// group has all workflows. With a file, a last group has the workflows that no other group names.
-/// The workflows of either are sorted.
+/// The workflows of these two groups are sorted.
 std::vector<ShownGroup> Grouped(const std::optional<std::vector<Group>>& groups,
                                 const std::vector<std::string>& loaded);
 

@@ -22,7 +22,7 @@ std::string ZoomName(int minutes) {
   return std::to_string(count) + (hours ? " hour" : " minute") + (count == 1 ? "" : "s");
 }
 
-// Returns a link that looks like a button. Without a URL the button is off.
+// Returns a link that looks like a button. Without a URL the button is disabled.
 std::string Button(const std::string& url, std::string_view text) {
   return url.empty()
              ? "<span class=\"button off\">" + std::string(text) + "</span>\n"

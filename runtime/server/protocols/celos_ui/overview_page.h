@@ -16,7 +16,7 @@ namespace hpdl::rt::celos {
 /// The data of the overview.
 struct Overview {
   Columns columns;
-  bool is_now = false;  ///< the newest time is now, and moves on
+  bool is_now = false;  ///< the overview always ends at the present time
   ScheduledTime now;
   std::string hue;  ///< the URL of Hue; "": no Hue
   std::vector<ShownGroup> groups;

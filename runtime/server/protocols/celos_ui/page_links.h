@@ -11,9 +11,9 @@
 /// URLs of the pages, and the pages' forms of times.
 namespace hpdl::rt::celos {
 
-/// Without `newest` the overview shows the time now.
+/// Returns the URL of the overview. If `newest` is nullopt, the overview shows the present time.
 std::string OverviewUrl(std::optional<ScheduledTime> newest, int zoom);
-/// `slot` is the slot that the page shows in detail.
+/// Returns the URL of a workflow's page. `slot` is the slot that the page shows in detail.
 std::string WorkflowUrl(std::string_view id, std::optional<ScheduledTime> end,
                         std::optional<ScheduledTime> slot = std::nullopt);
 std::string TriggerUrl(std::string_view id, ScheduledTime slot);

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Makes the pages of an API in this process, which also show the errors of its scripts. `api` and
-/// `definitions` outlive the pages. `hue` and `groups` are those of UiSettings.
+/// Makes the pages for an API in this process. The pages also show the errors of the scripts. `api`
+/// and `definitions` outlive the pages. `hue` and `groups` are the same as in UiSettings.
 std::unique_ptr<CelosPage> PageOf(CelosApi& api, CachedDefinitions& definitions, std::string hue,
                                   std::string groups);
 

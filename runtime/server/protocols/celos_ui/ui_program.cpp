@@ -70,7 +70,8 @@ class UiServer {
     std::printf("shows %s at http://%s/ui\n", options_.celos.c_str(), port_->address().c_str());
     std::fflush(stdout);
     boost::asio::signal_set ends(loop_, SIGTERM, SIGINT);
-    // Threads may wait for the server for long, and there is no state to save.
+    // Does not wait for the threads: they may wait long for the Celos server, and there is no state
+    // to save.
     ends.async_wait([](const boost::system::error_code&, int) { std::_Exit(0); });
     loop_.run();
     return 0;
@@ -103,7 +104,7 @@ class UiServer {
     return answer;
   }
 
-  // Answers the paths that Celos' UI has beside its pages.
+  // Answers the paths of Celos' UI that are not pages.
   CelosAnswer AnswerOther(const CelosRequest& request) {
     constexpr int kFound = 302, kNotFound = 404, kServerError = 500;
     const std::string_view path = PathOfTarget(request.target);

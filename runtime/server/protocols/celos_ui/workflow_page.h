@@ -15,7 +15,7 @@ inline constexpr std::size_t kMostSlotsShown = 100;
 struct WorkflowView {
   std::string id;
   ScheduledTime end;                  ///< slots from this time on are not shown
-  bool is_now = false;                ///< the end is now, and moves on
+  bool is_now = false;                ///< the page always ends at the present time
   std::string hue;                    ///< the URL of Hue; "": no Hue
   WorkflowSlots workflow;             ///< the slots before the end
   std::optional<ScheduledTime> slot;  ///< the slot that is shown in detail

@@ -24,7 +24,8 @@ struct Refusal {
 
 /// Returns a 422: the request has a word that the API does not know.
 Refusal WrongWords(std::string message);
-/// Returns the refusal for an error; the error's code decides the status, 409 for the wrong state.
+/// Returns the refusal for an error; the error's code decides the status, for example 409 if a job
+/// is in the wrong state.
 Refusal RefusalOf(const Error& error);
 
 OozieAnswer JsonAnswer(std::string json, int status = 200);

@@ -17,7 +17,7 @@ inline constexpr const char* kNoJson = "no JSON";
 inline constexpr const char* kWrongWords = "wrong words";
 
 /// A body `{"application":"NAME","properties":{"NAME":"VALUE"},"start":true}`; numbers and booleans
-/// become values as they are written.
+/// become property values as they are written in the body.
 struct SubmissionBody {
   std::string application;
   Properties properties;

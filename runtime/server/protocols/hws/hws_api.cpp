@@ -24,7 +24,7 @@ using hws::Refusal;
 
 struct Route {
   std::string_view name;
-  bool when_inactive;  ///< works while HWS is inactive
+  bool when_inactive;  ///< the resource also answers while HWS is inactive
   Task<Answered> (*resource)(Exchange& exchange);
 };
 constexpr Route kRoutes[] = {
@@ -99,7 +99,8 @@ const std::string* UnknownParameter(const Parameters& parameters) {
   return found == parameters.end() ? nullptr : &found->first;
 }
 
-/// Returns a refusal that applies to all resources alike, or nullopt.
+/// Returns the refusal of a request for a reason that is the same for all resources; nullopt: no
+/// such reason.
 std::optional<Refusal> EarlyRefusal(const OozieRequest& request,
                                     const std::optional<RequestTarget>& target, const Route* route,
                                     const std::optional<HwsPath>& path) {

@@ -20,17 +20,18 @@
 
 namespace hpdl::rt {
 
-/// Facts about the server that the protocol shows, and the objects and functions that do its work;
-/// the objects outlive the API.
+/// Facts about the server that the API shows, and the objects and functions that do its work. The
+/// objects outlive the API.
 struct HwsSettings {
   JobVerbs* verbs = nullptr;
   Applications* applications = nullptr;
   Properties process;                    ///< shown in place of Java's system properties
   std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
-  /// Checks that a caller may change how the server works, or see how it is set up; E0503 if not.
+  /// Check that a caller may change how the server works, or see how it is set up. E0503: the
+  /// caller may not.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
-  /// Returns the caller to use when `caller`, from `address`, wants to act as `other`; E1400,
-  /// E1603.
+  /// Returns the caller that results if `caller`, at `address`, acts as `other`. The errors are the
+  /// same as of ProxyUsers::ActAs().
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
@@ -39,7 +40,7 @@ struct HwsSettings {
 };
 
 /// The HWS API: applications, jobs and administration as JSON below /hws/v1 (docs/hws-api.md). It
-/// has no sockets; the code that has them authenticates the caller. Loop thread only.
+/// has no sockets; the code that owns the sockets authenticates the caller. Loop thread only.
 class HwsApi {
  public:
   explicit HwsApi(HwsSettings settings) : settings_(std::move(settings)) {}

@@ -22,7 +22,7 @@ std::string_view WordOfState(JobState state) {
   return StateName(state, HPDL_DIALECT_HWS);
 }
 
-/// A verb and the states in which a job accepts it (section 11 of the specification).
+/// A verb, and the states in which a job accepts the verb (section 11 of the specification).
 struct JobVerb {
   std::string_view word;
   std::vector<JobState> states;
@@ -91,7 +91,7 @@ Answered ShowJob(const Exchange& exchange, const std::string& id, int status = 2
   return JsonAnswer(json.EndArray().EndObject().Take(), status);
 }
 
-/// Answers a verb: the job as it is afterwards, or the verb's error.
+/// Answers a request with a verb: returns the job after the verb, or the error of the verb.
 Answered JobAfter(const Exchange& exchange, const std::string& id, const Result<void>& done) {
   return done ? ShowJob(exchange, id) : Answered(RefusalOf(done.error()));
 }

@@ -44,10 +44,11 @@ struct Part {
   std::int64_t offset = 0;  ///< index of the first item, from 0
   std::int64_t limit = 50;
 };
-/// Reads `offset` and `limit` of the query; the limit is 1 to 1000, by default 50. 422 otherwise.
+/// Reads `offset` and `limit` of the query; the limit is 1 to 1000, by default 50. The refusal of
+/// other values is a 422.
 std::variant<Part, Refusal> PartOf(const Exchange& exchange);
-/// Reads the parameter `name`, a number from 0 to `most`; returns `without` if it is missing, 422
-/// if it is not such a number.
+/// Reads the parameter `name`, a number from 0 to `most`; returns `without` if the parameter is
+/// missing, and a 422 if its value is not allowed.
 std::variant<std::int64_t, Refusal> NumberOf(const Exchange& exchange, std::string_view name,
                                              std::int64_t most, std::int64_t without);
 

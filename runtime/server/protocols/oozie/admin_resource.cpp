@@ -179,7 +179,7 @@ Answered ShowServers(Exchange& exchange) {
   return JsonAnswer(json.Take());
 }
 
-/// True if Java's pattern matches the whole name. Errors are one sentence.
+/// True if a pattern of Java matches the whole name. An error has one sentence for the answer.
 Result<bool> IsNamed(const std::string& name, const std::string& pattern) {
   const Result<std::string> rest = ReplaceAllMatches(name, "^(?:" + pattern + ")$", "");
   HPDL_TRY(rest);
@@ -216,7 +216,7 @@ Result<std::string> LibrariesJson(const SystemLibrary& system, const std::string
   return json.EndArray().EndObject().Take();
 }
 
-/// Reads the libraries for each request, so that the answer is never outdated.
+/// Shows the libraries. Reads them for each request, so that the answer is never outdated.
 Task<Answered> ShowShareLibraries(Exchange& exchange) {
   Result<SystemLibrary> system = co_await exchange.settings.libraries(exchange.request.caller);
   if (!system && system.error().code != kNotFound) {
@@ -230,7 +230,7 @@ Task<Answered> ShowShareLibraries(Exchange& exchange) {
   co_return JsonAnswer(*json);
 }
 
-/// The `status` in the answer has the error, as in Oozie.
+/// Updates the libraries. As in Oozie, an error is in the `status` of the answer.
 Task<Answered> UpdateShareLibraries(Exchange& exchange) {
   const Result<SystemLibrary> system =
       co_await exchange.settings.libraries(exchange.request.caller);
@@ -328,7 +328,7 @@ struct AdminView {
   Answered (*get)(Exchange& exchange);
   AuthorizeView authorize = nullptr;  ///< null: everybody may see the view
   Task<Answered> (*answer)(Exchange& exchange) =
-      nullptr;  ///< used instead of `get` if the answer takes time
+      nullptr;  ///< used instead of `get` if making the answer takes time
 };
 constexpr AdminView kAdminViews[] = {
     {"status", &ShowMode},

@@ -9,7 +9,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kJsonType = "application/json; charset=\"UTF-8\"";
-/// Browsers must not run logs or definitions, whatever type they guess.
+/// Browsers must not run the content of logs or definitions, even if they guess another content
+/// type.
 constexpr const char* kFrameOptions =
     "X-Frame-Options: DENY\r\nX-Content-Type-Options: nosniff\r\n";
 constexpr std::size_t kMostHeaderText = 4000;

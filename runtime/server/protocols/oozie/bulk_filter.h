@@ -13,10 +13,11 @@
 
 namespace hpdl::rt {
 
-/// The filter of a bulk query: actions of bundles. An action must match only one of several values
-/// of a name.
+/// The filter of a bulk query: actions of bundles. If a name has several values, an action must
+/// match at least one of them.
 struct BulkFilter {
-  std::vector<std::string> bundles, coordinators;  ///< names or ids; no coordinator: any
+  /// Names or ids; `coordinators` empty: all coordinators.
+  std::vector<std::string> bundles, coordinators;
   std::vector<ActionState> states;
   /// Seconds since 1970, both ends included.
   struct Span {

@@ -40,7 +40,7 @@ Result<std::vector<CatalogueEntry>> FindBundles(const Exchange& exchange,
 struct BulkRows {
   std::int64_t offset = 1, len = 0;
   std::int64_t total = 0;   ///< rows of all bundles
-  std::int64_t passed = 0;  ///< rows of this bundle, before or on the page
+  std::int64_t passed = 0;  ///< rows of the present bundle so far
   JsonWriter json{kJavaJson};
 };
 
@@ -148,7 +148,7 @@ Task<Answered> ListBulk(Exchange& exchange) {
     if (!added) {
       co_return RefusalOf(added.error());
     }
-    co_await Sleep(std::chrono::milliseconds(0));  // gives other requests a turn
+    co_await Sleep(std::chrono::milliseconds(0));  // lets the loop answer other requests
   }
   rows.json.EndArray().Member("total", rows.total).Member("offset", rows.offset);
   co_return JsonAnswer(rows.json.Member("len", rows.len).EndObject().Take());

@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// Reads the properties of a `<configuration>` in a request. Document types and entities are
-/// errors. The error is kError "E0302"; its message has the line.
+/// Reads the properties of a `<configuration>` in a request. A document type or an entity is an
+/// error. Errors are kError "E0302", and the message has the line.
 Result<Properties> ReadConfigurationBody(std::string_view body);
 
 /// Like ReadConfigurationBody(), but reads a long body on another thread, so that other requests

@@ -55,7 +55,8 @@ Result<std::string> RunConf(const CoordinatorActionRow& row, bool masked) {
   return ConfigurationXml(properties, masked);
 }
 
-/// Makes a row as a rerun leaves it; the answer does not show later changes.
+/// Sets a row to the state right after the rerun. The answer shows this state, even if the action
+/// has gone on meanwhile.
 void BringBack(const CoordinatorCommand& command, CoordinatorActionRow* row) {
   row->state = ActionState::kWaiting;
   row->error_code.clear();
@@ -93,7 +94,7 @@ Result<std::string> ActionsJson(const Exchange& exchange, const std::vector<std:
   return json.EndArray().EndObject().Take();
 }
 
-/// Runs a command whose answer lists the actions that it was about.
+/// Runs a command; the answer lists the actions that the command changed.
 Task<Answered> CommandActions(Exchange& exchange, CoordinatorCommand command) {
   const Result<std::vector<std::int64_t>> numbers =
       co_await exchange.settings.verbs->Command(exchange.request.caller, exchange.rest, command);
@@ -101,13 +102,13 @@ Task<Answered> CommandActions(Exchange& exchange, CoordinatorCommand command) {
     co_return ActionRefusal(numbers.error(), exchange.rest);
   }
   if (numbers->empty() && command.verb == Verb::kIgnore) {
-    co_return EmptyAnswer();  // the command came too early or too late
+    co_return EmptyAnswer();  // the command had no effect in the present state of the actions
   }
   const Result<std::string> json = ActionsJson(exchange, *numbers, command);
   co_return json ? Answered(JsonAnswer(*json)) : RefusalOf(json.error());
 }
 
-/// Runs a command whose answer is empty.
+/// Runs a command; the answer is empty.
 Task<Answered> CommandOnly(Exchange& exchange, CoordinatorCommand command) {
   const Result<std::vector<std::int64_t>> done = co_await exchange.settings.verbs->Command(
       exchange.request.caller, exchange.rest, std::move(command));
@@ -128,7 +129,8 @@ Task<Answered> KillActions(Exchange& exchange) {
   co_return co_await CommandActions(exchange, std::move(command));
 }
 
-/// Oozie ignores the body of a rerun; here the program decides whether it counts.
+/// Oozie ignores the body of a rerun. This server passes the properties in the body to the program
+/// of the job, which decides whether to use them.
 Task<Answered> RerunCoordination(Exchange& exchange) {
   CoordinatorCommand command;
   command.verb = Verb::kRerun;
@@ -206,7 +208,7 @@ Task<Answered> Update(Exchange& exchange) {
     co_return co_await RefuseAction(exchange, *refusal);
   }
   CoordinatorUpdate update;
-  // If there are properties, they replace all properties of the job.
+  // If the request has properties, they replace all properties of the job.
   update.properties = std::move(*properties);
   update.dry_run = IsTrue(exchange, "dryrun");
   update.with_difference = exchange.Of("diff").empty() || IsTrue(exchange, "diff");
@@ -251,7 +253,7 @@ struct NamedCommand {
   std::string_view action;
   Task<Answered> (*command)(Exchange& exchange);
 };
-/// All names of rerun mean the same; the type of the job decides what they do.
+/// The names of rerun all have the same meaning; the type of the job decides what a rerun does.
 constexpr NamedCommand kCommands[] = {
     {"rerun", &RerunCoordination},
     {"coord-rerun", &RerunCoordination},

@@ -49,7 +49,8 @@ Properties PropertiesOf(const std::string& path_name, const std::string& path) {
           {"nameNode", "file://"}};
 }
 
-/// Makes the changes that Oozie's server made between the requests of the recording.
+/// Makes the same changes to the jobs between the requests as Oozie's server did during the
+/// recording.
 class CoordinatorExchangesTest : public OozieApiTest {
  protected:
   void SetUp() override {
@@ -117,8 +118,8 @@ class CoordinatorExchangesTest : public OozieApiTest {
     });
   }
 
-  /// Returns the body of a request, which the recording lacks. For a POST, sets the id that the
-  /// server answers.
+  /// Returns the body of a request; the recording does not have the bodies. For a POST, also sets
+  /// the id with which the server answers.
   std::string BodyFor(const std::string& line, const std::string& answer) {
     if (!line.starts_with("POST")) {
       return line.find("=update") == line.npos ? "" : kSentCoordinator;

@@ -68,8 +68,8 @@ void AddJob(const JobRow& job, std::string_view what, std::vector<LogLine>* line
   }
 }
 
-/// Returns a query for each range of numbers or dates in `type` and `scope`; without these, one
-/// query for all actions.
+/// Returns a query for each range of numbers or dates in `type` and `scope`; without these
+/// parameters, one query for all actions.
 Result<std::vector<ActionQuery>> QueriesOf(const Exchange& exchange) {
   const std::string_view type = exchange.Of("type"), scope = exchange.Of("scope");
   const std::size_t at = exchange.rest.find('@');
@@ -137,7 +137,8 @@ std::vector<LogLine> LinesOf(const BundleRead& read) {
   return lines;
 }
 
-/// Returns the refusal of a log. Oozie puts the error of a missing job into another error.
+/// Returns the refusal of a log. As in Oozie, the error for a missing job is part of the text of
+/// another error.
 Refusal LogRefusal(const Exchange& exchange, const Error& error) {
   return error.code == "E0604"
              ? Refuse("E0307", "Runtime error [E0604: Job does not exist [" + exchange.rest + "]]")

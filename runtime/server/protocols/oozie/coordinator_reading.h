@@ -28,7 +28,7 @@ struct BundleRead {
   std::unique_ptr<Journal> journal;
   JobRow job;
   BundleRow row;
-  std::vector<BundledRow> coordinators;  ///< in the order of their places
+  std::vector<BundledRow> coordinators;  ///< in the order of the bundle's definition
   Result<Properties> ReadProperties() const { return journal->JobProperties(0, job.run); }
 };
 /// Reads a bundle; kError "E0604" if no bundle has this id.

@@ -36,13 +36,13 @@ std::variant<std::int64_t, Refusal> IntOf(const Exchange& exchange, std::string_
   return text == nullptr ? without : *number;
 }
 
-/// The part of the actions that a request asks for.
+/// The range of actions that a request asks for.
 struct Part {
   std::int64_t offset = 1, len = 0;
   bool descending = false;
 };
 
-/// Reads the part. In v2, a `len` of 0 shows no actions.
+/// Reads the range from `offset`, `len` and `order`. In v2, a `len` of 0 shows no actions.
 std::variant<Part, Refusal> PartOf(const Exchange& exchange) {
   const auto offset = IntOf(exchange, "offset", 1), len = IntOf(exchange, "len", 0);
   for (const auto* each : {&offset, &len}) {
@@ -98,7 +98,8 @@ Refusal NoAction(const Exchange& exchange) {
   return Refuse("E0605", "Action does not exist [" + exchange.rest + "]");
 }
 
-/// Refuses a missing job or action as a missing action.
+/// Returns the refusal for an error. The refusal of a missing job is the same as of a missing
+/// action.
 Refusal ActionRefusal(const Exchange& exchange, const Error& error) {
   return error.code == "E0604" || error.code == "E0605" ? NoAction(exchange) : RefusalOf(error);
 }
@@ -214,7 +215,8 @@ Result<void> WriteMissing(JsonWriter* json, const CoordinatorActionRow& row) {
 
 constexpr std::int64_t kMostMeant = 10'000;  ///< actions in one request
 
-/// Returns the actions that a request names, those by dates first. Each number must exist.
+/// Returns the actions that a request names: first the actions of `dates`, then the actions of
+/// `numbers`. Each action of `numbers` must exist.
 Result<std::vector<CoordinatorActionRow>> ActionsMeant(const CoordinatorRead& read,
                                                        const std::string* numbers,
                                                        const std::string* dates) {

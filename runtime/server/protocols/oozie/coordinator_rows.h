@@ -18,7 +18,7 @@ inline constexpr std::int64_t kSecondMs = 1000;
 /// only if `with_error` is set.
 std::string_view ShownStatus(JobState state, bool with_error);
 
-/// Members of a coordinator or a bundle that its rows do not have.
+/// Members of Oozie's JSON for a coordinator or a bundle that are not in the journal's rows.
 struct CoordinatorExtras {
   std::string_view conf;       ///< "": null in JSON
   std::string_view bundle_id;  ///< "": null in JSON
@@ -32,7 +32,7 @@ void BeginCoordinator(JsonWriter* json, const JobRow& job, const CoordinatorRow&
 /// Ends the array and the object of BeginCoordinator().
 void EndCoordinator(JsonWriter* json, const JobRow& job, const CoordinatorExtras& extras);
 
-/// Members of an action that its row does not have.
+/// Members of Oozie's JSON for an action that are not in the action's row.
 struct ActionExtras {
   std::string_view created_conf, run_conf;  ///< "": null in JSON
   bool without_number = false;  ///< actionNumber is 0, as in Oozie for actions found by date

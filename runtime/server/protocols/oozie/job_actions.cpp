@@ -39,7 +39,7 @@ Control ControlOf(std::string_view action) {
   return found == std::end(kControls) ? nullptr : found->control;
 }
 
-/// True if a verb came too late or too early, which is no error in Oozie.
+/// True if a verb was refused because of the job's present state. In Oozie this is no error.
 bool IsUntimely(const Error& error) {
   constexpr std::string_view kCodes[] = {"E0716", "E0717", "E0718", "E0725", "E0727"};
   return std::find(std::begin(kCodes), std::end(kCodes), error.code) != std::end(kCodes);
@@ -70,7 +70,8 @@ void Refresh(Exchange& exchange, std::vector<CatalogueEntry>* jobs) {
 
 /// Applies a verb to the jobs of a page that have not ended.
 Task<Result<void>> TellAll(Exchange& exchange, Control control, const JobPage& page) {
-  for (const CatalogueEntry& entry : page.jobs) {  // checks all jobs before it changes one
+  // The permissions for all jobs are checked before any job is changed.
+  for (const CatalogueEntry& entry : page.jobs) {
     const Result<void> may =
         co_await exchange.settings.verbs->Authorize(exchange.request.caller, entry.job);
     if (!may) {

@@ -8,17 +8,18 @@
 /// Code that PUT of workflows and PUT of coordinators share.
 namespace hpdl::rt {
 
-/// Returns the refusal for an error of PUT, which has words of its own for a missing job.
+/// Returns the refusal for an error of PUT. For a missing job, Oozie's PUT has another error than
+/// GET.
 Refusal ActionRefusal(const Error& error, const std::string& id);
 
-/// Refuses a PUT that reaches no verb. A caller without rights to the job gets the error about
-/// rights instead.
+/// Refuses a PUT before any verb is called. If the caller may not act on the job, the answer is the
+/// error about permissions instead of `refusal`.
 Task<Answered> RefuseAction(Exchange& exchange, Refusal refusal);
 
 /// Does start, suspend, resume or kill; refuses any other action.
 Task<Answered> ActByVerb(Exchange& exchange, const std::string& action);
 
-/// Does the actions of ActByVerb() and all other actions on a coordinator or a bundle.
+/// Does an action on a coordinator or a bundle: the actions of ActByVerb() and all other actions.
 Task<Answered> ActOnCoordination(Exchange& exchange, const std::string& action);
 
 }  // namespace hpdl::rt

@@ -16,8 +16,8 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kJobsATime = 100;  ///< journals that are read before other requests have a
-                                         ///< turn
+/// The number of journals that are read before the loop answers other requests.
+constexpr std::size_t kJobsATime = 100;
 
 /// Fills a page with the jobs from `page->offset` on.
 Result<void> Fill(Catalogue& catalogue, const JobQuery& query, JobPage* page) {
@@ -39,7 +39,8 @@ Result<void> Fill(Catalogue& catalogue, const JobQuery& query, JobPage* page) {
   return {};
 }
 
-/// Fills a page with coordinators of one frequency, which only their journals know.
+/// Fills a page with coordinators of one frequency. Reads the frequencies from the journals,
+/// because the catalogue does not have them.
 Task<Result<void>> FillByFrequency(const Exchange& exchange, const JobsFilter& filter,
                                    JobPage* page) {
   PageRequest request;
@@ -105,8 +106,8 @@ Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type) 
     co_return std::get<Refusal>(read);
   }
   JobsFilter& filter = std::get<JobsFilter>(read);
-  // Sub-workflows are part of their programs' jobs, and the catalogue has indexes for those jobs
-  // only. So only a filter by ids finds sub-workflows.
+  // A compiled-in sub-workflow is part of a root job, and the catalogue has indexes for root jobs
+  // only. So sub-workflows are found only by a filter with ids.
   filter.query.filter.children = type == JobType::kWorkflow && !filter.query.filter.ids.empty();
   JobPage page;
   for (const auto& [name, without, into] : {std::tuple("offset", std::int64_t{1}, &page.offset),
@@ -163,7 +164,8 @@ void WriteWorkflows(JsonWriter* json, const Exchange& exchange,
       extras.external_id = origin->external_id;
       extras.parent_id = origin->parent_id;
     }
-    if (entry.job.parent == 0) {  // the row of a deeper job does not have its parent's id
+    // For a deeper sub-workflow, the row does not have the id of the parent.
+    if (entry.job.parent == 0) {
       extras.parent_id = entry.root_id;
     }
     BeginWorkflow(json, entry.job, extras);

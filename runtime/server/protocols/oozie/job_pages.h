@@ -23,8 +23,8 @@ struct JobPage {
   std::vector<CatalogueEntry> jobs;
 };
 
-/// Reads the page that a request asks for. Jobs of compiled-in sub-workflows are in it only if the
-/// filter names their ids.
+/// Reads the page that a request asks for. Jobs of compiled-in sub-workflows are in the page only
+/// if the filter names their ids.
 Task<std::variant<JobPage, Refusal>> ReadPage(Exchange& exchange, JobType type);
 
 /// Reads `offset` or `len` of a request; `without` if it is less than 1 or missing.

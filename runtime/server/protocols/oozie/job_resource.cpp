@@ -24,7 +24,8 @@ Refusal NoJob(std::string_view id) {
   return Refuse("E0604", "Job does not exist [" + std::string(id) + "]");
 }
 
-/// Refuses a missing job as Oozie does where it asks its database for one column.
+/// Refuses a missing job with the error that Oozie has for requests that read only one column of
+/// its database.
 Refusal NoRow(std::string_view id) {
   return Refuse("E0605", "Action does not exist [" + std::string(id) + "]");
 }
@@ -42,7 +43,7 @@ Loaded LoadForShow(Exchange& exchange, const std::string& id, Refusal (*none)(st
 /// Data of a job's journal that the job's report does not have.
 struct RestOfJournal {
   Properties properties;
-  std::string parent_id;  ///< the id of a sub-workflow's parent; else ""
+  std::string parent_id;  ///< the id of the parent if the job is a sub-workflow; else ""
 };
 
 Result<RestOfJournal> ReadRest(StateDirectory& state, const JobReport& report) {
@@ -193,8 +194,8 @@ Refusal NoGraph(std::string_view what) {
   return refusal;
 }
 
-/// Returns NODE=STATE for each node of a run, in hpdlc's words. States that have one colour in
-/// Oozie are one state here.
+/// Returns NODE=STATE for each node of a run, in hpdlc's words. States that have the same colour in
+/// Oozie get the same word.
 std::vector<std::string> StatesOf(const JobNodes& job) {
   std::vector<std::string> states;
   for (const NodeRow& node : job.nodes) {

@@ -38,7 +38,7 @@ Refusal WrongFilter(std::string_view filter, std::string_view what) {
   return Refuse("E0420", text.append(filter).append("], ").append(what));
 }
 
-/// Refuses a filter with the error that Oozie has when it builds its query.
+/// Refuses a filter with the error that Oozie returns if it cannot build the SQL query.
 Refusal WrongQuery(std::string_view what) {
   return Refuse("E0603",
                 "SQL error in operation, E0302: Invalid parameter [" + std::string(what) + "]");
@@ -50,7 +50,7 @@ Refusal WrongTime(std::string_view value) {
                     "in days/hours/minutes e.g. (-2d/h/m) from the current time.");
 }
 
-/// True for an unknown order, which has no effect.
+/// True for an unknown value of `sortby`, which has no effect.
 bool IsIgnored(std::string_view key, std::string_view value) {
   return key == "sortby" && !IsInAnyCase(value, "createdtime") &&
          !IsInAnyCase(value, "lastmodifiedtime");
@@ -76,7 +76,7 @@ std::optional<std::vector<JobState>> StatesShownAs(std::string_view word, JobTyp
   return known ? std::optional(std::move(states)) : std::nullopt;
 }
 
-/// Reads a frequency as Java's float does, and drops its fraction.
+/// Reads a frequency as a float, as Oozie does, and drops its fraction.
 std::optional<std::int64_t> WholeNumber(std::string_view text) {
   float number = 0;
   text = Trimmed(text);

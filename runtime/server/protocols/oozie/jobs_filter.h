@@ -14,7 +14,7 @@ namespace hpdl::rt {
 /// The `filter` of a list of jobs.
 struct JobsFilter {
   JobQuery query;     ///< for jobs of one type
-  bool none = false;  ///< no job matches, whatever the query says
+  bool none = false;  ///< if true, no job matches, and `query` does not count
   /// The frequency and unit as coordinators show them; "": any.
   std::string frequency, time_unit;
 };

@@ -24,7 +24,7 @@ std::string JobTypeOf(const Exchange& exchange) {
   return IsOneAction(type) ? std::string(type) : std::string();
 }
 
-/// Returns the types of jobs whose applications the properties name; a workflow comes first.
+/// Returns the types of the applications that the properties name; a workflow comes first.
 std::vector<JobType> TypesNamed(const Properties& properties) {
   std::vector<JobType> types;
   for (const JobType type : {JobType::kWorkflow, JobType::kCoordinator, JobType::kBundle}) {
@@ -59,7 +59,7 @@ std::variant<JobType, Refusal> TypeSent(const Exchange& exchange, const std::str
   return named.empty() ? JobType::kWorkflow : named.front();
 }
 
-/// Reads a submission from the body; its properties get the caller's user.
+/// Reads a submission from the body, and sets the user in its properties to the caller.
 Task<std::variant<JobSubmission, Refusal>> ReadSubmission(const Exchange& exchange,
                                                           Caller* caller) {
   if (const std::optional<Refusal> wrong = WrongContent(exchange.request)) {

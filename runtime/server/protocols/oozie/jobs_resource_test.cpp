@@ -141,7 +141,7 @@ TEST_F(OozieApiTest, SubWorkflowsAreJobsOfTheirOwn) {
   auto journal = state_->OpenJob(root, false);
   ASSERT_TRUE(lease && journal);
   std::string above = root;
-  for (int number = 1; number <= 2; ++number) {  // one inside the other
+  for (int number = 1; number <= 2; ++number) {  // two sub-workflows, one inside the other
     JobRow kid = Job(1 + number, "kid", JobState::kRunning);
     kid.number = number;
     kid.parent = number - 1;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kLevels[] = {"TRACE", "ALL", "ERROR", "INFO", "DEBUG", "FATAL", "WARN"};
 
-/// Refuses a filter in the words of Oozie, which wraps its message twice.
+/// Refuses a filter with the message of Oozie, which puts the reason into two other messages.
 Refusal WrongLogFilter(std::string_view what) {
   return Refuse("E0307",
                 "Runtime error [org.apache.oozie.command.CommandException: E0302: Invalid "
@@ -61,8 +61,8 @@ bool HasForm(std::string_view text, std::string_view form) {
          });
 }
 
-/// Reads a clock time in the form of a line's time, also a shorter one, or as Oozie's
-/// `2026-11-21T01:59Z`. Returns UTC milliseconds.
+/// Reads a clock time in the form of the times in the log, perhaps without milliseconds or seconds,
+/// or in Oozie's form `2026-11-21T01:59Z`. Returns UTC milliseconds.
 std::optional<std::int64_t> ClockTimeOf(std::string_view text, const TimeZone& zone) {
   const bool utc = HasForm(text, "0000-00-00T00:00Z");
   const bool to_ms = HasForm(text, "0000-00-00 00:00:00,000");

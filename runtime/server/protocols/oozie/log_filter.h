@@ -23,7 +23,7 @@ struct LogMoment {
 struct LogFilter {
   std::set<std::string, std::less<>> levels;  ///< empty: all levels
   std::string text;                           ///< text that lines must have; "": all lines
-  std::optional<std::int64_t> limit;          ///< number of lines, the first ones
+  std::optional<std::int64_t> limit;  ///< the limit of lines; the first lines of the log are shown
   std::optional<LogMoment> start, end;
   std::optional<std::int64_t> recent_ms;  ///< milliseconds before the end of the job, or before now
 };

@@ -17,7 +17,7 @@ std::int64_t StartOf(const NodeRow* row) {
   return row->started_ms == 0 ? INT64_MAX : row->started_ms;
 }
 
-/// Sorts rows of one time: each row comes after the rows that led to it.
+/// Sorts rows with the same time: each row comes after the rows whose transitions lead to it.
 void SortByTransition(Rows::iterator begin, Rows::iterator end) {
   const Rows rows(begin, end);
   std::map<std::string_view, std::size_t> place;
@@ -42,8 +42,8 @@ void SortByTransition(Rows::iterator begin, Rows::iterator end) {
     (before[i] == 0 ? ready : left).insert(i);
   }
   while (begin != end) {
-    std::set<std::size_t>& from = ready.empty() ? left : ready;  // `left`: rows that lead to each
-                                                                 // other
+    // If no row is ready, the rows that are left are in a circle, or come after a circle.
+    std::set<std::size_t>& from = ready.empty() ? left : ready;
     const std::size_t i = *from.begin();
     from.erase(from.begin());
     *begin++ = rows[i];

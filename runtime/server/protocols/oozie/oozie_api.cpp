@@ -83,7 +83,7 @@ Task<std::variant<Caller, Refusal>> CallerOf(const OozieRequest& request,
   co_return *caller;
 }
 
-/// Returns an answer that is the same for all resources, or nullopt.
+/// Returns the answer to a request that needs no resource; nullopt: a resource must answer.
 std::optional<OozieAnswer> EarlyAnswer(const OozieRequest& request,
                                        const std::optional<RequestTarget>& target,
                                        const std::optional<Found>& found) {

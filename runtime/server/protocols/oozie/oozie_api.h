@@ -19,7 +19,7 @@
 
 namespace hpdl::rt {
 
-/// The extent to which the server works (Oozie: OozieClient.SYSTEM_MODE).
+/// The mode of the server (Oozie: OozieClient.SYSTEM_MODE).
 enum class SystemMode : std::uint8_t { kNormal, kNoWebService, kSafeMode };
 /// Returns NORMAL, NOWEBSERVICE or SAFEMODE.
 std::string_view WordOf(SystemMode mode);
@@ -38,13 +38,14 @@ struct OozieSettings {
   std::int64_t actions_shown = 1000;  ///< actions of a coordinator that are shown by default
 
   JobVerbs* verbs = nullptr;  ///< outlives the protocol
-  /// Starts a program, where argv[0] is its path; returns its output.
+  /// Runs a program and returns its output; argv[0] is the path of the program.
   std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
       ask_program;
-  /// Checks that a caller may change how the server works, or see how it is set up; E0503 if not.
+  /// Check that a caller may change how the server works, or see how it is set up. E0503: the
+  /// caller may not.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
-  /// Returns the caller to use when `caller`, from `address`, wants to act as `other`; E1400,
-  /// E1603.
+  /// Returns the caller that results if `caller`, at `address`, acts as `other`. The errors are the
+  /// same as of ProxyUsers::ActAs().
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
@@ -52,13 +53,14 @@ struct OozieSettings {
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
   /// Returns the work of each kind, as JobServer::Work() does. The function may be empty.
   std::function<std::vector<WorkNow>(std::size_t items, const std::string* user)> work;
-  /// Called after the mode has changed, for code that wakes jobs. The function may be empty.
+  /// Called after the mode has changed; the server then holds its jobs or goes on with them. The
+  /// function may be empty.
   std::function<void(SystemMode mode)> on_mode;
 };
 
 /// Oozie Web Services v0, v1 and v2, below /oozie, for jobs of all types and administration
-/// (https://oozie.apache.org/docs/5.2.1/WebServicesAPI.html). It has no sockets; the code that has
-/// them authenticates the caller. Loop thread only.
+/// (https://oozie.apache.org/docs/5.2.1/WebServicesAPI.html). It has no sockets; the code that owns
+/// the sockets authenticates the caller. Loop thread only.
 class OozieApi {
  public:
   explicit OozieApi(OozieSettings settings) : settings_(std::move(settings)) {}

@@ -17,8 +17,8 @@ using testing::Node;
 using testing::OozieApiTest;
 
 /// Replays testdata/exchanges.txt: requests of a client of Oozie 5.2.1, and the answers of its
-/// server. A block has the request's line, the status with code and content type, and the body.
-/// {date} stands for any date, {cr} and {lf} for the ends of lines.
+/// server. Each block of the file has the line of a request, and the status, error code, content
+/// type and body of the answer. {date} stands for any date, {cr} and {lf} for the ends of lines.
 TEST_F(OozieApiTest, AnswersAsOozieDid) {
   const Properties properties = {{"oozie.wf.application.path", "file:///srv/wf/apps/ctl"},
                                  {"user.name", "joe"},
@@ -138,8 +138,8 @@ TEST_F(OozieApiTest, OneActsForAnother) {
   EXPECT_EQ(Ask("OPTIONS", submit).status, 200);
 }
 
-/// Sends parts of requests in any order, with some bytes changed. Each request gets an answer, and
-/// no answer reports a failure of the server.
+/// Sends requests that are made of parts of valid requests in any order, with some bytes changed.
+/// Each request gets an answer, and no answer has a status of a server error.
 TEST_F(OozieApiTest, NothingThatIsAskedMakesItFail) {
   const std::string id = Put(Job(1, "a", JobState::kRunning), {Node("mk", "fs", "")});
   JobRow row = Coordination(2, "c", JobType::kCoordinator, CoordinatorState::kRunning);

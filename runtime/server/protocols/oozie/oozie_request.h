@@ -32,7 +32,7 @@ struct OozieAnswer {
   std::string body;
   std::string content_type;  ///< "": no content type
   std::string fields;        ///< further header fields, each "NAME: VALUE\r\n"
-  std::string reason;        ///< one line; "": the status' usual text
+  std::string reason;        ///< one line for the status line; "": the usual text of the status
 };
 
 }  // namespace hpdl::rt

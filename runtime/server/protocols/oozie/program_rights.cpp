@@ -27,8 +27,8 @@ const std::vector<JobRow>& JobsOfCaller(const Exchange& exchange) {
 }
 
 /// Returns the job of the calling program and the jobs that are compiled into it, if the job's user
-/// is the caller. Returns no jobs once the job has ended and its program has gone. A program goes
-/// only after it has done what the end began, for example the kill of a sub-workflow.
+/// is the caller. Returns no jobs once the job and its program have ended. After the end of a job,
+/// its program may still need its rights, for example to kill a sub-workflow.
 std::vector<JobRow> FindJobsOfCaller(const Exchange& exchange) {
   const Caller& caller = exchange.request.caller;
   const auto journal = exchange.state.OpenJob(caller.program, true);
@@ -50,7 +50,7 @@ bool IsOneOf(std::string_view word, std::initializer_list<std::string_view> word
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// True if programs may send requests of this kind, whatever job they name.
+/// True if programs may send requests of this kind. Does not check the job that the request names.
 bool IsForPrograms(const Exchange& exchange, std::string_view resource) {
   const std::string_view action = exchange.Of("action");
   if (resource == "jobs") {

@@ -16,7 +16,7 @@ bool AddParameter(std::string_view part, Parameters* parameters) {
   if (!name || !value || parameters->size() >= kMostParameters) {
     return false;
   }
-  parameters->emplace(*name, *value);  // the first value of a name stays
+  parameters->emplace(*name, *value);  // keeps the first value of a name
   return true;
 }
 

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt {
 
-/// Values by name; the first of several values counts.
+/// Values by name; if a name has several values, the first value counts.
 using Parameters = std::map<std::string, std::string, std::less<>>;
 
 /// The target of a request, decoded.

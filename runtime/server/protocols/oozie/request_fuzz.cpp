@@ -19,7 +19,7 @@ using namespace hpdl::rt;
 
 constexpr std::int64_t kNowMs = 1'700'000'000'000;
 
-/// Checks a text written as JSON: it has no control characters of ASCII, and its braces are whole.
+/// Checks a text written as JSON: it has no control characters of ASCII, and its braces match.
 void CheckJson(std::string_view text) {
   JsonWriter json(kJavaJson);
   const std::string written = json.BeginObject().Member("a", text).EndObject().Take();

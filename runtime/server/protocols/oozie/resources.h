@@ -23,7 +23,7 @@ struct Exchange {
   const OozieSettings& settings;
   SystemMode* mode;
   std::string* libraries;  ///< the folder of the sharelib at its last update; "": never updated
-  /// The jobs of the calling program, once they have been looked up (program_rights).
+  /// The jobs of the calling program (program_rights.cpp); nullopt until they are first needed.
   mutable std::optional<std::vector<JobRow>> jobs_of_caller = std::nullopt;
 
   bool Is(std::string_view method) const { return request.method == method; }
@@ -44,7 +44,7 @@ Task<Answered> ListBulk(Exchange& exchange);
 /// Returns the type of jobs that `jobtype` names in lists; nullopt for an unknown word.
 std::optional<JobType> TypeOfWord(std::string_view word);
 
-/// True if an id is that of a coordinator, of a coordinator's action, or of a bundle.
+/// True if an id names a coordinator, an action of a coordinator, or a bundle.
 bool IsOfCoordination(const std::string& id);
 /// Answers GET of a coordinator, an action or a bundle, and GET of its status.
 Answered ShowCoordination(const Exchange& exchange);

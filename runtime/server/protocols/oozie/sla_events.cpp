@@ -24,7 +24,8 @@ struct MessagePart {
   std::vector<std::pair<std::string_view, std::string>> leaves;
 };
 
-/// Writes a part as SlaEventRow::text. The event's number is not known yet and is not in the text.
+/// Writes a part as SlaEventRow::text. The text does not have the number of the event, which is not
+/// known yet.
 std::string Encoded(const MessagePart& part) {
   std::string text(part.element);
   for (const auto& [name, value] : part.leaves) {

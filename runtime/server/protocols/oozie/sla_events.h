@@ -8,15 +8,15 @@
 #include "runtime/server/protocols/oozie/sla_records.h"
 #include "runtime/store/server_records/sla_event_log.h"
 
-/// Events of the older kind, which `GET v1/sla` lists: an agreement was made, its job or action
+/// The events of agreements that `GET v1/sla` lists: an agreement was made, its job or action
 /// started, its job or action ended.
 namespace hpdl::rt {
 
 /// Returns the events of agreements, in the order of time and without numbers.
 std::vector<SlaEventRow> EventsOf(const std::vector<SlaRecord>& records);
 
-/// Writes the document of these events. `after` is the number from which the caller asked; it is
-/// the last number if there are no events.
+/// Writes the document of these events. `after` is the number after which the caller wants events.
+/// Without events, the document has it as the last number.
 std::string SlaMessage(const std::vector<SlaEventRow>& events, std::int64_t after);
 
 }  // namespace hpdl::rt

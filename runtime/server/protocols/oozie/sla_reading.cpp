@@ -64,8 +64,8 @@ Numbers NumbersOf(const std::string& root_id, const SlaQuery& query) {
   return number ? Numbers(*number, *number) : Numbers(0, std::numeric_limits<std::int64_t>::max());
 }
 
-/// Returns the states of the actions that have not ended. The row of an agreement has only the
-/// state from the time when it was last judged.
+/// Returns the states of the actions that have not ended. The row of an agreement is older: it has
+/// the state of its action when the agreement was last judged.
 Result<std::map<std::int64_t, ActionState>> OpenActions(Journal& journal, Numbers numbers) {
   ActionQuery query;
   query.states = OpenStates();

@@ -28,11 +28,11 @@ struct SlaRecord {
   std::optional<std::int64_t> expected_duration_ms, actual_duration_ms;
   std::string job_status;
   std::string sla_status;      ///< NOT_STARTED, IN_PROCESS, MET, MISS
-  std::optional<bool> alerts;  ///< true if somebody is alerted; nullopt: no longer known
+  std::optional<bool> alerts;  ///< true if alerts are on; nullopt: no longer known
   std::string alert_contact, notification_msg, upstream_apps;
 };
 
-/// The events of a record that are met or missed at a time, and by how many minutes.
+/// The events of a record that were met or missed until a certain time, with their delays.
 struct SlaEvents {
   struct Event {
     std::string_view word;   ///< for example START_MET
@@ -45,7 +45,7 @@ SlaEvents EventsOf(const SlaRecord& record, std::int64_t now_ms);
 
 /// A query: the records to show, and their order.
 struct SlaQuery {
-  std::optional<std::string> id, parent_id;  ///< a record must match only one of the two
+  std::optional<std::string> id, parent_id;  ///< a record must match at least one of these two
   std::string bundle;                        ///< a name or an id; "": any
   /// Patterns of SQL's LIKE with `%` and `_`; "": any.
   std::string app_name, app_type, user, job_status;
@@ -62,8 +62,8 @@ struct SlaQuery {
 /// Reads `filter`, `sortby`, `order` and `len` of a request.
 std::variant<SlaQuery, Refusal> ReadSlaQuery(const Parameters& parameters);
 
-/// Returns the matching records, in order. `coordinators` are those of the query's bundle, if it
-/// names a bundle.
+/// Returns the matching records, in order. If the query names a bundle, `coordinators` are the
+/// coordinators of this bundle.
 std::vector<SlaRecord> Chosen(std::vector<SlaRecord> records, const SlaQuery& query,
                               const std::set<std::string>& coordinators, std::int64_t now_ms);
 

@@ -47,8 +47,8 @@ Result<std::set<std::string>> CoordinatorsOf(const Exchange& exchange, const std
   return coordinators;
 }
 
-/// Reads the agreements of all jobs that may match. Other requests have turns meanwhile. A journal
-/// that cannot be read is an error if the query names its job; otherwise it is skipped.
+/// Reads the agreements of all jobs that may match. Other requests are answered meanwhile. A
+/// journal that cannot be read is an error if the query names its job; otherwise it is skipped.
 Task<Result<std::vector<SlaRecord>>> ReadRecords(const Exchange& exchange, const SlaQuery& query) {
   constexpr std::size_t kAtOnce = 20;
   const bool named = query.id || query.parent_id;
@@ -115,7 +115,8 @@ std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
   return read;
 }
 
-/// Returns the events after number `after`. The events are looked up and numbered only now.
+/// Returns the events after number `after`. Events are made and numbered when a request asks for
+/// them, here.
 Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
                                                   const EventFilter& filter, std::int64_t after,
                                                   std::size_t most) {

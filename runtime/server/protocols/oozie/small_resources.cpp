@@ -21,7 +21,7 @@ Task<Answered> VersionsResource(Exchange& exchange) {
   co_return JsonAnswer("[0,1,2]");
 }
 
-/// Checks the definition in the body. The verdict is this compiler's, with its diagnostics.
+/// Checks the definition in the body. The answer has the diagnostics of hpdlc, not of Oozie.
 Task<Answered> ValidateResource(Exchange& exchange) {
   if (!exchange.Is("POST")) {
     co_return InvalidResource("");

@@ -10,7 +10,7 @@
 /// Writes jobs and actions as Oozie's JSON, with its members in its order.
 namespace hpdl::rt {
 
-/// Members of a workflow job that its row does not have.
+/// Members of Oozie's JSON for a workflow job that are not in the job's row.
 struct WorkflowExtras {
   std::string_view conf;         ///< "": null in JSON
   bool app_path = false;         ///< false: null in JSON, as in lists
@@ -28,7 +28,7 @@ void EndWorkflow(JsonWriter* json, const JobRow& job);
 void WriteAction(JsonWriter* json, const NodeRow& row, std::string_view job_id,
                  std::string_view console_url);
 
-/// Returns the state in Oozie's words, whatever the workflow's dialect is.
+/// Returns Oozie's word for the state, also for a workflow of another dialect.
 std::string_view WorkflowStatus(JobState state);
 std::string_view ActionStatus(NodeState state);
 

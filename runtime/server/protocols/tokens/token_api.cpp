@@ -20,7 +20,7 @@ OozieAnswer TokenProblem(int status, std::string_view text) {
   return {status, std::string(text) + "\n", "text/plain; charset=UTF-8", "", ""};
 }
 
-/// Returns the scope in the query, kUser without one, or nullopt for an unknown word.
+/// Returns the scope in the query; kUser: the query has no scope; nullopt: an unknown scope.
 std::optional<TokenScope> ReadScope(const Parameters& parameters) {
   const std::string* scope = Find(parameters, "scope");
   if (scope == nullptr) {

@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// The variable parts of a path of token_api.h, percent-decoded; only the node may be empty.
+/// The variable parts of a path of token_api.h, percent-decoded. Only `node` may be empty.
 struct TokenPath {
   std::string name_space, app, workflow, run;
   std::string node;  ///< "": the path is about the whole run
@@ -16,8 +16,8 @@ struct TokenPath {
 /// True if a path, still percent-encoded, is about tokens.
 bool IsTokenPath(std::string_view path);
 
-/// Reads a token path; nullopt if no resource has it. Each part is decoded by itself, so names may
-/// contain slashes.
+/// Reads a token path; nullopt if no resource has this path. Each part is decoded separately, so
+/// names may contain slashes.
 std::optional<TokenPath> ReadTokenPath(std::string_view path);
 
 }  // namespace hpdl::rt

@@ -22,7 +22,7 @@ namespace hpdl::rt::testing {
 
 using Json = nlohmann::json;
 
-/// Records each call, and fails with `error` if that is set.
+/// Records each call, and fails with `error` if `error` is set.
 class ToldVerbs final : public JobVerbs {
  public:
   Task<Result<std::string>> Submit(Caller caller, JobSubmission submission) override {
@@ -122,7 +122,8 @@ class ToldVerbs final : public JobVerbs {
   std::string dry_run = "OK", difference;
   std::vector<std::int64_t> acted_upon;
   std::map<std::string, JobOrigin> origins;
-  std::function<void(const std::string& what)> on_told;  ///< acts as the job's program would
+  /// Called for each verb; plays the program of the job.
+  std::function<void(const std::string& what)> on_told;
 
  private:
   static Result<void> NoGuest(const Caller& caller) {
@@ -166,7 +167,7 @@ class OozieApiTest : public ::testing::Test {
     OpenApi();
   }
 
-  /// Opens the protocol again; with `with_error`, states with error are shown.
+  /// Makes the OozieApi again; with `with_error`, it shows states with error.
   void OpenApi(bool with_error = false) {
     OozieSettings settings;
     settings.states_with_error = with_error;
@@ -253,7 +254,7 @@ class OozieApiTest : public ::testing::Test {
     return job.id;
   }
 
-  /// Returns the row of a coordinator or a bundle, made as by Job().
+  /// Like Job(), but returns the row of a coordinator or a bundle.
   static JobRow Coordination(int number, std::string name, JobType type, CoordinatorState state) {
     JobRow job = Job(number, std::move(name), JobState::kRunning);
     job.id.back() = LetterOf(type);
