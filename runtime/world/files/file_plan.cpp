@@ -244,7 +244,7 @@ Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, 
   if (step.pattern) {
     const auto paths = co_await Expand(step, step.change.path);
     HPDL_CO_TRY(paths);
-    // A pattern cannot match yet what earlier commands will make.
+    // The pattern may also match files that earlier commands of the plan will make.
     exists = !paths->empty() || !now.unchanged();
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);

@@ -67,15 +67,15 @@ class FilePlan {
   static Result<FilePlan> Make(const std::vector<FileChange>& changes, const FilePlanRules& rules);
 
   std::size_t size() const { return steps_.size(); }
-  /// True if the position must be durable before step `index` is done.
+  /// True if the position in the plan must be durable before step `index` is done.
   bool NeedsMark(std::size_t index) const;
   /// Returns the last position from `first` to `index` that needs a mark; `first` if no position
   /// does.
   std::size_t LastMark(std::size_t first, std::size_t index) const;
   /// Checks the steps from `from` on and changes nothing. It checks each step against the file
   /// systems as they will be after the steps before it. `replay`: the steps up to the next mark may
-  /// be done already. It does not check a single step on Hadoop, because doing that step gives an
-  /// error that is as good.
+  /// be done already. If only one step is left, and it is on Hadoop, it may not be checked, because
+  /// doing it gives the same errors.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. `replay`: the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);

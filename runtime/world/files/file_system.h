@@ -94,9 +94,9 @@ class FileSystem {
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
   /// Sets the number of replicas of a file.
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
-  /// Makes durable what was done at `path` and, as far as `depth` says, below it. For a directory
-  /// this is the list of its files. A missing path is not an error. Does nothing if changes are
-  /// durable as soon as the file system answers, as Hadoop's are.
+  /// Makes the changes at `path` durable, and the changes below it as far as `depth` says. A change
+  /// of a directory is a change of its list of files. A missing path is not an error. Does nothing
+  /// if changes are durable as soon as the file system answers, as Hadoop's are.
   virtual Task<Result<void>> Sync(std::string path, SyncDepth depth);
   /// Returns the content of a file that has at most `limit` bytes.
   virtual Task<Result<std::string>> Read(std::string path, std::int64_t limit) = 0;
@@ -126,7 +126,7 @@ class FileSystems {
   virtual Result<FileSystem*> Open(std::string_view uri, const std::string& user) = 0;
 };
 
-/// True if only FileSystems can reach a path of this scheme.
+/// True for a scheme of Hadoop. Only a FileSystems can reach paths with this scheme.
 bool IsHadoopScheme(std::string_view scheme);
 
 }  // namespace hpdl::rt

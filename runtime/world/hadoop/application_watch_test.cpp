@@ -79,9 +79,9 @@ class WatchTest : public ::testing::Test {
            std::to_string(progress_) + "}";
   }
 
-  /// Waits for news in a coroutine of its own, and puts the news into news_. The slot of a signal
-  /// is for one operation, because a second operation would destroy what the first one still refers
-  /// to.
+  /// Waits for news in a coroutine of its own, and puts the news into news_. Each wait has its own
+  /// signal, because a second operation in the slot of a signal would destroy data that the first
+  /// operation still uses.
   void Wait(const std::string& id, const std::string& before, const std::string& tag = "t") {
     boost::asio::cancellation_signal& cancel = cancels_.emplace_back();
     boost::asio::co_spawn(

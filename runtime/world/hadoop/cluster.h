@@ -73,9 +73,9 @@ struct HistoryJob {
 /// One resource manager with its job history, for one user. It is used on the loop, and lives as
 /// long as its Clusters. Each call may fail with kTransient "JA006" (no connection), kTransient
 /// "JA001" (no such host), kTransient "JA009" (a time-out, a broken connection, a standby or an
-/// overload), kNonTransient "JA002" (a login is wanted, TLS, or the user may not do this),
-/// kNonTransient "E0902" (the server is not a resource manager) or kError "JA009" (any other
-/// refusal).
+/// overload), kNonTransient "JA002" (the server requires a login, TLS failed, or the user may not
+/// do this), kNonTransient "E0902" (the server is not a resource manager) or kError "JA009" (any
+/// other refusal).
 class Cluster {
  public:
   virtual ~Cluster() = default;

@@ -14,10 +14,11 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kConnectMs = 10'000;
-/// A request may crawl for this many time-outs.
+/// The whole time for which a request may crawl (HttpRequest::crawl_ms), in time-outs.
 constexpr std::int64_t kTimeouts = 10;
 
-/// A place in the queue. It is given up with the frame that waits.
+/// The entry of a waiting request in the queue of its service. The destructor removes it, however
+/// the wait ends.
 class Place {
  public:
   Place(WebService& service, boost::asio::steady_timer* timer) : service_(service), timer_(timer) {

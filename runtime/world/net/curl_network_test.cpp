@@ -474,9 +474,10 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
   asio::co_spawn(loop_, Journal(network_->Send(Get("/silent")), &reply), asio::detached);
   asio::co_spawn(loop_, Journal(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
-  loop_.run_for(std::chrono::milliseconds(100));  // time: they may have come so far or not
+  loop_.run_for(
+      std::chrono::milliseconds(100));  // time: the test holds for any state of the requests
   const auto start = Clock::now();
-  network_.reset();  // the loop with the coroutines is destroyed after it
+  network_.reset();  // only after this, the loop and the coroutines are destroyed
   EXPECT_FALSE(reply || sent);
   EXPECT_LT(MsSince(start), 600'000);
 }

@@ -17,7 +17,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// All headers are kept. libcurl itself ends a transfer with more than 300 KB of headers.
+/// A reply's status line begins so. The lines after it are headers. All headers are kept: libcurl
+/// itself ends a transfer with more than 300 KB of headers.
 constexpr std::string_view kStatusLine = "HTTP/";
 
 /// Returns the text after the status, such as "Not Found" in "HTTP/1.1 404 Not Found".

@@ -60,8 +60,9 @@ class Processes {
   using Done = std::function<void(ExitStatus)>;
   using Started = std::function<void(int pid)>;
   /// Runs the command, and calls `done` on the loop when it has ended. `sequence` must be new, and
-  /// its intent must be durable. Commands beyond `parallel` wait their turn in order. Returns true
-  /// if the command has to wait. Only then `started` is called, when the command is started.
+  /// its intent must be durable. Commands beyond `parallel` wait their turn in order. If the
+  /// command has to wait, this returns true, and `started` is called when the command is started.
+  /// Otherwise `started` is not called.
   virtual bool Run(std::int64_t sequence, Command command, Done done, Started started = {}) = 0;
   /// Takes over the child of a resumed attempt. Reports the end of a child that an earlier engine
   /// started, now or when it comes. Returns false if no such child was ever started; the caller may
