@@ -35,7 +35,7 @@ class Cron {
   std::optional<std::int64_t> Next(std::int64_t after) const;
 
   /// The number of firing times that were skipped, and the time from which to look for the next
-  /// one.
+  /// firing time.
   struct Skipped {
     std::int64_t count = 0;
     std::int64_t from = 0;

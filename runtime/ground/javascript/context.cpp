@@ -109,7 +109,7 @@ struct Context::State {
     return *static_cast<State*>(JS_GetContextOpaque(context));
   }
 
-  /// Marks a call from outside. The time limit starts at the outermost call.
+  /// Lives during a call from outside. The time limit starts at the outermost call.
   class Entered {
    public:
     explicit Entered(State* state) : state_(state) {

@@ -129,7 +129,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
     if (!target && !scheme.empty()) {
-      target = FileLocation{};  // the source was found, so this is another file system
+      target = FileLocation{};  // the file system is unknown, so the target is not on the source's
     }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;

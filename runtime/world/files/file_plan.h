@@ -33,7 +33,7 @@ struct FileChange {
 /// Reads a text as Java's Boolean does: "true" in any case is true, any other text is false.
 bool IsTrue(std::string_view text);
 
-/// Makes a change from the struct of a declaration with the same members (stdlib's FileCommand).
+/// Makes a FileChange from a struct with the same members, such as stdlib's FileCommand.
 template <class Command>
 FileChange ToFileChange(const Command& command) {
   FileChange change;

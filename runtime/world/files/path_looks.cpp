@@ -26,8 +26,8 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr int kMostRequests = 8;       ///< for one file system at a time
-constexpr int kMostThreads = 4;        ///< for files of this machine; other work has the rest
+constexpr int kMostRequests = 8;       ///< requests to one file system at a time
+constexpr int kMostThreads = 4;        ///< threads for local files; other work needs threads, too
 constexpr std::size_t kAtATime = 256;  ///< most local paths that one thread call looks at
 /// A file system that fails this often in a row rests for kRest.
 constexpr int kManyFailures = 8;

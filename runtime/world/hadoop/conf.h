@@ -43,9 +43,9 @@ class HadoopConf {
 std::vector<std::string> SplitList(std::string_view text, char separator = ',');
 
 /// Returns the base URLs ("http://host:9870") of the name nodes behind the `authority` of a URI.
-/// `scheme` is hdfs, webhdfs or swebhdfs. There is more than one URL for an HA name service. Fails
-/// with kNonTransient "E0902" if the configuration does not have them; the message names the
-/// missing keys.
+/// `scheme` is hdfs, webhdfs or swebhdfs. An HA name service has more than one URL. Fails with
+/// kNonTransient "E0902" if the configuration does not have the URLs; the message names the missing
+/// keys.
 Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::string_view scheme,
                                               std::string_view authority);
 

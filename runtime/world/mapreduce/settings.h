@@ -47,7 +47,7 @@ struct JobSettings {
   /// If a map task has this many spills or more, their merge calls the combiner once more.
   int combine_again = 3;
   std::string reporter_prefix = "reporter:";  ///< first text of a reporter line on standard error
-  /// More variables for the commands.
+  /// Further environment variables for the commands (stream.addenvironment).
   std::vector<std::pair<std::string, std::string>> environment;
 };
 

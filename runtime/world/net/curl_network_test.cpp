@@ -412,7 +412,7 @@ TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
 }
 
 TEST_F(NetworkTest, ManyAtOnce) {
-  constexpr int kMany = 600;  // more than the connections
+  constexpr int kMany = 600;  // more than the largest number of connections
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);
   const auto start = Clock::now();
   for (auto& reply : replies) {
@@ -429,7 +429,7 @@ TEST_F(NetworkTest, ManyAtOnce) {
 TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
   network_ = OpenCurlNetwork(loop_, 1);
   std::vector<std::string> ends;
-  std::set<std::string> connections;  // requests one after the other need only one
+  std::set<std::string> connections;  // one connection is enough for requests in a row
   for (int i = 0; i < 6; ++i) {
     HttpRequest request = Get("/pause/1");
     request.total_ms = 5'000;  // too little for all requests together
@@ -474,10 +474,9 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
   asio::co_spawn(loop_, Journal(network_->Send(Get("/silent")), &reply), asio::detached);
   asio::co_spawn(loop_, Journal(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
-  loop_.run_for(
-      std::chrono::milliseconds(100));  // time: the test holds for any state of the requests
+  loop_.run_for(std::chrono::milliseconds(100));  // time: any state of the requests is good
   const auto start = Clock::now();
-  network_.reset();  // only after this, the loop and the coroutines are destroyed
+  network_.reset();  // the loop and its coroutines are destroyed later
   EXPECT_FALSE(reply || sent);
   EXPECT_LT(MsSince(start), 600'000);
 }

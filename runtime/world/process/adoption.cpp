@@ -76,7 +76,8 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
   rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
 }
 
-/// True if the child may still run. Its start times say nothing after another boot.
+/// True if the child may still run. The start times in its record are compared only if the machine
+/// has not booted since.
 bool KeptProcesses::MayLive(const ChildRecord& record) const {
   const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
   const std::string_view epoch = log_.EpochOf(record.keeper);

@@ -34,8 +34,8 @@ class CommandPlaces {
   bool Take();
   /// Gives back the place of a command that has ended or was not started.
   void Leave();
-  /// Tells the server how many more commands could run now, and gives back the free places beyond
-  /// them.
+  /// Tells the server how many more commands could run now. Gives back the free places that these
+  /// commands do not need.
   void Want(std::size_t commands);
 
  private:

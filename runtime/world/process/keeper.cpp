@@ -39,7 +39,7 @@ namespace {
 // The numbers to which the keeper's own descriptors are moved, so that all others can be closed.
 // The lock has the number after them.
 constexpr int kSocket = 3, kStatus = 4;
-constexpr rlim_t kMostDescriptors = 1 << 20;  // the most that are closed singly
+constexpr rlim_t kMostDescriptors = 1 << 20;  // descriptors that are closed one by one, at most
 constexpr int kNameAfterMs = 50;
 constexpr std::size_t kMostLine = 256;    // bytes in an S line
 constexpr std::size_t kMostReason = 900;  // bytes in an F line
@@ -507,7 +507,8 @@ void CloseAll(unsigned first, unsigned end) {
     return;
   }
   struct rlimit limit{};
-  // A descriptor above the limit was opened before the limit was lowered.
+  // The hard limit counts, because a descriptor above the soft limit may have been opened before
+  // the soft limit was lowered.
   getrlimit(RLIMIT_NOFILE, &limit);
   const auto most = static_cast<unsigned>(std::min<rlim_t>(limit.rlim_max, kMostDescriptors));
   for (unsigned fd = first; fd < std::min(end, most); ++fd) {

@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// The bytes that are reserved for each output before the child begins. Few programs notice that
-/// their last output could not be written.
+/// The bytes that are reserved for each output before the child begins. Without them, a full disk
+/// could go unnoticed: few programs check that their last output was written.
 inline constexpr int kReservedOutput = 4096;
 
 /// A file that a child writes to.

@@ -64,14 +64,14 @@ class Processes {
   /// command has to wait, this returns true, and `started` is called when the command is started.
   /// Otherwise `started` is not called.
   virtual bool Run(std::int64_t sequence, Command command, Done done, Started started = {}) = 0;
-  /// Takes over the child of a resumed attempt. Reports the end of a child that an earlier engine
-  /// started, now or when it comes. Returns false if no such child was ever started; the caller may
-  /// then Run() it. If the machine went down meanwhile, a child that is not known to have been
-  /// started is reported as lost.
+  /// Waits for the child that an earlier engine started for this attempt. Calls `done` with the end
+  /// of the child: soon if the child has ended already, otherwise when it ends. Returns false if no
+  /// such child was ever started; the caller may then Run() it. If the machine went down meanwhile,
+  /// a child that is not known to have been started is reported as lost.
   virtual bool Adopt(std::int64_t sequence, Done done) = 0;
-  /// Returns the highest sequence in the log of this job's keepers. If it is above that of the
-  /// journal, the journal has lost commits. Run() then reports a sequence that was used before as
-  /// lost.
+  /// Returns the highest sequence in the log of this job's keepers. If the journal's highest
+  /// sequence is lower, the journal has lost commits. Run() then reports a sequence that was used
+  /// before as lost.
   virtual std::int64_t LastSequence() const { return 0; }
   /// Sends SIGTERM to the process group of the child, and SIGKILL after `grace_ms` milliseconds.
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;

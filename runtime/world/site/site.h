@@ -90,8 +90,8 @@ class Site {
 Result<void> CheckJob(const Properties& job);
 
 /// Returns the directory that a setting of the form `NAME=DIRECTORY, ...` has for `name`, in any
-/// case; "" if it has no directory. A relative directory starts at the directory of the file
-/// `site_path`. It is "" if `site_path` has no directory.
+/// case; "" if the setting has no directory for it. A relative directory starts at the directory of
+/// the file `site_path`. If `site_path` has no directory, a relative directory gives "".
 std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 

@@ -38,7 +38,7 @@ class SshThreads final : public Ssh {
     std::shared_ptr<SshSession> session;
     bool reused = false;
     Result<SshReply> result = SshReply{};
-    bool done = false;  ///< used on the loop only
+    bool done = false;  ///< read and written only on the loop
     std::thread thread;
   };
   struct Idle {
