@@ -13,7 +13,7 @@
 
 namespace hpdl::rt {
 
-/// True if nobody needs the result of work on another thread, so that the work should end soon.
+/// A flag for work on another thread. True: nobody needs the result, so the work should end soon.
 using StopFlag = std::atomic<bool>;
 
 /// True if the work should stop. Null means work that cannot be stopped.

@@ -127,7 +127,7 @@ struct Context::State {
     State* state_;
   };
 
-  /// Evaluates a source, or does what the engine's flags say instead.
+  /// Gives a source to the engine, which evaluates it, or only compiles it if `flags` say so.
   Value Read(const std::string& source, const std::string& name, int flags) {
     sources.insert(name);
     const Entered entered(this);

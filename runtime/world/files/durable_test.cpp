@@ -20,7 +20,7 @@
 #include "runtime/world/files/file_plan.h"
 
 /// Tests the order in which data reaches the disk. A power cut during a move loses nothing, and a
-/// step marked as done stays done. Also tests that long work leaves the loop free.
+/// step marked as done stays done. Also tests that long work does not block the loop.
 namespace hpdl::rt {
 namespace {
 

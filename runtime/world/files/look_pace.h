@@ -13,8 +13,8 @@ struct LookPace {
   Time first{1000}, most{60'000};
   Time fixed{0};  ///< a pause that replaces all others; 0: not used
 
-  /// Returns the pause after a look, when the wait has lasted for `age`. A wait that moves to
-  /// another process keeps its pace.
+  /// Returns the pause after a look, when the wait has lasted for `age`. The pause depends only on
+  /// `age`, so it stays the same when another process goes on with the wait.
   Time PauseAt(Time age) const {
     return fixed.count() > 0 ? fixed : std::clamp(age + first, first, most);
   }

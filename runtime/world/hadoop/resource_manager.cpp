@@ -16,7 +16,7 @@ constexpr int kAccepted = 202;
 /// The maximum size of a list in bytes. It has room for some thousand applications with long
 /// diagnostics.
 constexpr std::int64_t kMostListed = 256 << 20;
-/// The parts of an application that take most of its room and that no code here reads.
+/// The fields of an application that take most of the room in a reply and that no code here reads.
 constexpr char kNotWanted[] =
     "resourceRequests,timeouts,appNodeLabelExpression,amNodeLabelExpression,resourceInfo";
 

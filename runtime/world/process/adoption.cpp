@@ -68,8 +68,8 @@ bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
   return true;
 }
 
-/// Gives the child's output files their names, because the keeper that started the child did not
-/// get to it.
+/// Gives the child's output files their names, because the keeper that started the child ended
+/// before it could do this.
 void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record) {
   const std::string spare = directory_ + "/";
   rename((spare + SpareFileName(record.keeper, record.out)).c_str(), OutPath(sequence).c_str());
@@ -77,7 +77,7 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
 }
 
 /// True if the child may still run. The start times in its record are compared only if the machine
-/// has not booted since.
+/// has not booted since then.
 bool KeptProcesses::MayLive(const ChildRecord& record) const {
   const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
   const std::string_view epoch = log_.EpochOf(record.keeper);

@@ -36,8 +36,8 @@ namespace hpdl::rt {
 
 namespace {
 
-// The numbers to which the keeper's own descriptors are moved, so that all others can be closed.
-// The lock has the number after them.
+// The numbers to which the keeper's own descriptors are moved, so that all other descriptors can be
+// closed. The descriptor of the lock has the number after these.
 constexpr int kSocket = 3, kStatus = 4;
 constexpr rlim_t kMostDescriptors = 1 << 20;  // descriptors that are closed one by one, at most
 constexpr int kNameAfterMs = 50;
@@ -422,8 +422,8 @@ class Keeper {
     }
   }
 
-  /// Finishes the work for the children that have ended. The engine was told of them already, and
-  /// is busy with the commit meanwhile.
+  /// Finishes the work for the children that have ended. The keeper has told the engine of these
+  /// children already, and the engine commits their ends at the same time.
   void WriteEnds() {
     if (ended_.empty()) {
       return;

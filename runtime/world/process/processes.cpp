@@ -42,8 +42,8 @@ namespace asio = boost::asio;
 
 /// The time in which an earlier keeper must notice that its engine is gone.
 constexpr std::chrono::seconds kRetire{5};
-/// The number of commands that the keeper has beyond those that run. So the keeper need not wait
-/// for the engine between two commands.
+/// The number of waiting commands that the keeper has in advance. With them, the keeper need not
+/// wait for the engine between two commands.
 constexpr std::size_t kAttemptsAhead = 64;
 
 /// Returns an existing path as an absolute path. The keeper's working directory is not the

@@ -51,8 +51,9 @@ inline constexpr int kKillGraceMs = 5000;
 class Processes {
  public:
   /// Forks the keeper. Call this while the process is small and single-threaded. `parallel` limits
-  /// how many children run at a time. The server that started this program limits that too, if it
-  /// has told where it gives places (place_messages.h). `job_path` is the job's directory.
+  /// how many children run at a time. If this program was started by a server that limits the
+  /// commands of all its jobs (place_messages.h), the server's limit holds too. `job_path` is the
+  /// job's directory.
   static Result<std::unique_ptr<Processes>> Start(boost::asio::io_context& io,
                                                   const std::string& job_path, unsigned parallel);
   virtual ~Processes() = default;  ///< the keeper ends once it has no children

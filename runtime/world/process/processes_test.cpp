@@ -204,7 +204,7 @@ TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
 
 TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
   Start(3);
-  // The first two commands wait for each other. The others take a moment.
+  // The first two commands wait for each other. The other commands run for a moment.
   const std::string both =
       "touch met.$$; until [ $(ls met.* | wc -l) -ge 2 ]; do sleep 0.02; done; ";
   for (int i = 1; i <= 12; ++i) {

@@ -63,7 +63,7 @@ class HurryingTime final : public TimeSource {
   std::mutex mutex_;
   Machine::duration ahead_{};
   Moment jumped_ = Moment::min();
-  /// The times that somebody waits for, with the machine's time of the last look.
+  /// Each time that a timer waits for, with the machine's time at which the timer last looked.
   std::map<Moment, Moment> waits_;
 };
 
