@@ -45,7 +45,7 @@ std::string SubmissionBody(const Submission& submission);
 /// RemoteException, and kError "JA009" for other refusals. `host` is the server that answered.
 Error ErrorOfYarnReply(int status, std::string_view body, const std::string& host);
 
-/// True if the reply comes from a resource manager that is not active. Such a reply is a redirect,
+X
 /// or its text says so.
 bool IsStandbyReply(int status, std::string_view body);
 
