@@ -45,8 +45,8 @@ std::string SubmissionBody(const Submission& submission);
 /// RemoteException, and kError "JA009" for other refusals. `host` is the server that answered.
 Error ErrorOfYarnReply(int status, std::string_view body, const std::string& host);
 
-X
-/// or its text says so.
+/// True if the reply comes from a resource manager that is not active: if it is a redirect, or if
+/// its text says so.
 bool IsStandbyReply(int status, std::string_view body);
 
 }  // namespace hpdl::rt

@@ -15,7 +15,7 @@ inline constexpr int kReservedOutput = 4096;
 struct OutputFile {
   int id = -1;
   int fd = -1;            ///< open for reading, or -1
-  int write_fd = -1;      ///< open for the child that starts next; only in spare files
+  int write_fd = -1;      ///< open for writing by the next child; only spare files have it
   bool named = false;     ///< it has its name `<sequence>.out` or `.err`
   bool reserved = false;  ///< its first kReservedOutput bytes have room even on a full disk
 };
