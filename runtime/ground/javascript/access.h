@@ -22,7 +22,7 @@ class Access {
   }
   /// Returns the JSValue without a new reference.
   static JSValue See(const Value& value) { return std::bit_cast<JSValue>(value.bits_); }
-  /// Returns the JSValue with its reference; `value` gives it up.
+  /// Takes over the reference of `value` and returns the JSValue.
   static JSValue Give(Value value) {
     return std::bit_cast<JSValue>(std::exchange(value.bits_, {}));
   }

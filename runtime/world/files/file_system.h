@@ -56,8 +56,8 @@ struct OwnershipChange {
 
 /// One file system. Paths are absolute and normalised. A kError holds the message of the file
 /// system; the caller adds a code. A kTransient or kNonTransient error (for example, the name node
-/// is down or in safe mode) has a code of its own. Used on the loop thread. A FileSystem lives as
-/// long as its FileSystems.
+/// is down or in safe mode) has its own code. Used on the loop thread. A FileSystem lives as long
+/// as the FileSystems object that opened it.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;

@@ -216,8 +216,9 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// Lists the ended applications; used while all tasks wait for ends. Looks up each application that
-/// was never found by a call of its own, because the resource manager may have forgotten it.
+/// Lists the ended applications; used while all tasks wait for ends. If an application was never
+/// found and is not in the list, it is looked up by a call of its own, because the resource manager
+/// may have forgotten it.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;

@@ -13,7 +13,8 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
 
-/// YARN and the job history as executors see them. They are used over REST, without a JVM.
+/// The interfaces to YARN and to the job history. Actions use them. The implementations use REST,
+/// without a JVM.
 namespace hpdl::rt {
 
 class HadoopConf;  // runtime/world/hadoop/conf.h
@@ -71,11 +72,11 @@ struct HistoryJob {
 };
 
 /// One resource manager with its job history, for one user. It is used on the loop, and lives as
-/// long as its Clusters. Each call may fail with kTransient "JA006" (no connection), kTransient
-/// "JA001" (no such host), kTransient "JA009" (a time-out, a broken connection, a standby or an
-/// overload), kNonTransient "JA002" (the server requires a login, TLS failed, or the user may not
-/// do this), kNonTransient "E0902" (the server is not a resource manager) or kError "JA009" (any
-/// other refusal).
+/// long as the Clusters object that opened it. Each call may fail with kTransient "JA006" (no
+/// connection), kTransient "JA001" (no such host), kTransient "JA009" (a time-out, a broken
+/// connection, a standby or an overload), kNonTransient "JA002" (the server requires a login, TLS
+/// failed, or the user may not do this), kNonTransient "E0902" (the server is not a resource
+/// manager) or kError "JA009" (any other refusal).
 class Cluster {
  public:
   virtual ~Cluster() = default;

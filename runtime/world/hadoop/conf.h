@@ -31,7 +31,7 @@ class HadoopConf {
   const std::string& directory() const { return directory_; }
   /// Returns the properties as the files have them. References ${other} are not expanded.
   const Properties& properties() const { return properties_; }
-  /// Returns fs.defaultFS, by its old name too; "" if it is not set.
+  /// Returns the value of fs.defaultFS, or else of its old name; "" if both are missing.
   std::string DefaultFileSystem() const;
 
  private:

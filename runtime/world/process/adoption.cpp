@@ -76,8 +76,8 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
   rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
 }
 
-/// True if the child may still run. The start times in its record are compared only if the machine
-/// has not booted since then.
+/// True if the child may still run: if a process with its pid and start time is alive, and if its
+/// record is not from an earlier boot.
 bool KeptProcesses::MayLive(const ChildRecord& record) const {
   const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
   const std::string_view epoch = log_.EpochOf(record.keeper);
@@ -117,8 +117,8 @@ void KeptProcesses::TakeOver(std::int64_t sequence, const ChildRecord& record) {
   }
 }
 
-/// Waits for the end of a child. The child's keeper writes the E line right after it, so from then
-/// on the log is polled.
+/// Waits for the end of a child. The child's keeper writes the E line right after this end, so the
+/// log is polled from the end on.
 void KeptProcesses::AwaitEnd(std::int64_t sequence) {
   const auto ended = [this, sequence, alive = alive_](const boost::system::error_code& error) {
     if (!*alive || error) {

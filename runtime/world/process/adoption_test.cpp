@@ -197,7 +197,7 @@ TEST_F(ProcessesTest, ANumberThatTheLogKnowsIsNotRunAgain) {
   RunToEnd(Shell("echo x >> ran"));
   processes_.reset();
   ended_.clear();
-  Start(1);  // its journal has lost the attempt
+  Start(1);  // the journal of this engine has lost the attempt
   EXPECT_EQ(processes_->LastSequence(), 1);
   Run(1, Shell("echo x >> ran"));
   io_.restart();

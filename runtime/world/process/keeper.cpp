@@ -590,7 +590,7 @@ bool ArrangeDescriptors(const KeeperStart& start) {
 void RunKeeper(const KeeperStart& start) {
   setsid();
   SetProcessTitle("hpdl keeper " + std::to_string(start.number));
-  // If this fails, the engine sees that its keeper has ended before it has begun anything.
+  // If this fails, the engine sees that its keeper has ended without starting a command.
   if (fchdir(start.directory) != 0 || !ArrangeDescriptors(start)) {
     _exit(1);
   }

@@ -257,7 +257,7 @@ TEST_F(ProcessesTest, KillEndsTheGroupAndThenWithForce) {
   Run(3, Shell("touch never"));
   ASSERT_TRUE(RunUntil([&] { return Exists(job_ + "/deaf") && Exists(job_ + "/inner"); }));
   const auto begin = std::chrono::steady_clock::now();
-  processes_->Kill(3, 1000);  // it has not begun, and never does
+  processes_->Kill(3, 1000);  // command 3 has not begun, and never begins
   processes_->Kill(1, 3'600'000);
   processes_->Kill(2, 200);
   io_.restart();
