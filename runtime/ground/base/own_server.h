@@ -15,8 +15,9 @@ inline constexpr const char* kCredentialVariable = "HPDL_SERVER_CREDENTIAL_FD";
 
 /// The hpdld that this program works for.
 struct OwnServer {
-  std::string url;         ///< "": a person started this program, not hpdld
-  std::string credential;  ///< the proof for the server, a secret; "": no credential
+  std::string url;  ///< "": a person started this program, not hpdld
+  /// A secret that proves to the server whose program this is. "": no secret.
+  std::string credential;
   /// `sha256//...`, the pin of the server's key. TLS trusts only this key; "": no TLS.
   std::string key_pin;
 };

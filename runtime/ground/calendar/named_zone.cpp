@@ -18,7 +18,7 @@ struct ZoneRow {
   std::int32_t standard;
   std::string_view standard_name;
   std::string_view daylight_name;
-  std::string_view file;  ///< empty: the rule was the same at all times
+  std::string_view file;  ///< time zone file; empty: the rule has never changed
 };
 
 constexpr ZoneRow kZones[] = {

@@ -45,7 +45,7 @@ enum class TokenType : std::uint8_t {
   kString,
   kBadEscape,     ///< a string with an unknown escape
   kUnterminated,  ///< a string without its closing quote
-  kOther,         ///< any other byte
+  kOther,         ///< a byte that begins no token
   kEnd,
 };
 

@@ -86,7 +86,7 @@ class FilePlan {
  private:
   struct Step {
     FileChange change;            ///< with resolved paths
-    FileSystem* files = nullptr;  ///< holds both the source and the target of a move
+    FileSystem* files = nullptr;  ///< file system of the path, or of source and target
     bool pattern = false;         ///< path or source is a glob
     OwnershipChange ownership;
     std::int16_t replication = 0;

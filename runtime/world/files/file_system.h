@@ -36,7 +36,7 @@ struct DirectoryEntry {
 /// A part of a directory in the order of names.
 struct DirectoryPart {
   std::vector<DirectoryEntry> entries;
-  bool more = false;  ///< more entries follow after the last of these
+  bool more = false;  ///< the directory has more entries after these
 };
 
 /// A block of a file, and the machines that hold it, by the names that the file system gives.

@@ -31,7 +31,7 @@ struct LocalResource {
 
 /// The values with which an application is started (the submission context of YARN's REST API).
 struct Submission {
-  std::string id;  ///< from NewApplication(), already durable
+  std::string id;  ///< result of NewApplication(), already durable
   std::string name;
   std::string type = "YARN";  ///< or "MAPREDUCE"
   std::string queue = "default";
@@ -40,7 +40,7 @@ struct Submission {
   std::int64_t memory_mb = 0;     ///< for the application master
   int vcores = 1;
   int max_attempts = 1;
-  std::string command;  ///< the application master's; YARN replaces <LOG_DIR> and {{NAME}}
+  std::string command;  ///< starts the application master; YARN replaces <LOG_DIR> and {{NAME}}
   std::map<std::string, std::string> environment;
   std::vector<LocalResource> resources;
   std::string view_acl, modify_acl;  ///< "": not set

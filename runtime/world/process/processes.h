@@ -33,7 +33,7 @@ struct ExitStatus {
   int code = 0;             ///< exit code, or -1 if a signal ended it
   int signal = 0;
   int pid = 0;              ///< 0: unknown, or never started
-  std::string start_error;  ///< why the command could not be started; "": it could
+  std::string start_error;  ///< why the command could not be started; "": it was started
 };
 
 /// The time that a killed child has between SIGTERM and SIGKILL, in milliseconds.
