@@ -32,7 +32,7 @@ bool EndsWithItsParent(bool is_told) {
       if (write(ends[1], "x", 1) != 1) {
         _exit(1);
       }
-      alarm(600);  // ends the child whatever the test finds
+      alarm(600);  // ends the child even if the test fails
       pause();
       _exit(0);
     }

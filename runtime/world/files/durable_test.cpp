@@ -36,7 +36,7 @@ class DurableFilesTest : public ::testing::Test {
   }
   bool Has(const std::string& path) { return TypeOf(At(path)) != FileType::kAbsent; }
 
-  /// Records the disk calls from here on. here/ and there/ act as two mounts.
+  /// Records the disk calls from now on. The folders here/ and there/ act as two mounts.
   testing::DiskCalls& Watch(const testing::DiskCalls::Fault& fault = {}) {
     testing::DiskCalls& disk = disk_.emplace(root_);
     disk.fault = [fault](const std::string& call) {

@@ -6,8 +6,8 @@
 
 namespace hpdl::rt {
 
-/// The pauses between the looks for a path that somebody waits for. The first look is at once. The
-/// pauses after it are `first`, twice `first` and so on, but never longer than `most`.
+/// The pauses between the looks for a path that somebody waits for. The first look is at once. Each
+/// pause is twice as long as the pause before it, from `first` up to `most`.
 struct LookPace {
   using Time = std::chrono::milliseconds;
   Time first{1000}, most{60'000};

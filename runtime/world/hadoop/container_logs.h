@@ -50,9 +50,9 @@ class ContainerLogs {
 /// Reads {"containerLogsInfo": ...}. Returns the logs without their texts.
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json);
 /// Returns the bytes of a file from a reply in which the server has written other text around them.
-/// At most the last `bytes` bytes of the file were requested. If the history server has just
-/// gathered a file, the node's reply may have the node's own file and the gathered file after it.
-/// Only the node's own file counts.
+/// At most the last `bytes` bytes of the file were requested. If a node still has a file that was
+/// just gathered, its reply has the node's own file and then the gathered file. Only the node's own
+/// file counts.
 std::string InsideOfLog(std::string_view reply, std::int64_t bytes);
 
 }  // namespace hpdl::rt

@@ -317,7 +317,7 @@ TEST_F(NetworkTest, NobodyThere) {
   request.url = "http://no-such-host.invalid/?token=secret";
   request.connect_ms = 3000;
   const auto reply = Send(request);
-  ASSERT_FALSE(reply.ok());  // a machine without any name server takes some time
+  ASSERT_FALSE(reply.ok());  // without any name server, this takes some time
   EXPECT_THAT(reply.error().code, ::testing::AnyOf("NET_RESOLVE", "NET_TIMEOUT"));
   EXPECT_THAT(reply.error().message, Not(HasSubstr("secret")));
 }
@@ -396,7 +396,7 @@ TEST_F(NetworkTest, AKeptConnectionThatThePeerClosedIsReplaced) {
 TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
   const auto seen = [this](const std::string& name) { return Send(Get("/seen/" + name))->body; };
   HttpRequest request = Get("/gone/post");
-  EXPECT_EQ(seen("post"), "0");  // leaves a kept connection
+  EXPECT_EQ(seen("post"), "0");  // this request leaves a kept connection
   request.method = "POST";
   request.body = "x";
   ExpectError(request, "NET_BROKEN");

@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, AMessageMayFillWhatTheKeeperReadsAtOnceToTheByte) {
   std::string frame;
   wire::Append(wire::RunMessage{next_, command.directory, command.argv, {}, {}, false}, &frame);
   command.argv.back().assign(65536 - frame.size(), 'x');
-  kill(keeper, SIGSTOP);  // all bytes are there when the keeper reads
+  kill(keeper, SIGSTOP);  // all bytes have come when the keeper goes on
   Run(next_, command);
   io_.restart();
   io_.poll();
@@ -208,7 +208,7 @@ TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
   const std::string both =
       "touch met.$$; until [ $(ls met.* | wc -l) -ge 2 ]; do sleep 0.02; done; ";
   for (int i = 1; i <= 12; ++i) {
-    const std::string lasts = "sleep 0.05; ";  // time: longer is as good
+    const std::string lasts = "sleep 0.05; ";  // time: a longer time is good, too
     Run(i, Shell("mkdir -p here; touch here/$$; " + (i <= 2 ? both : lasts) +
                  "ls here | wc -l; rm here/$$"));
   }
