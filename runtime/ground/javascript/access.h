@@ -10,7 +10,8 @@
 
 namespace hpdl::rt::js {
 
-/// Converts between Value and the engine's JSValue. Only sources of this room include this header.
+/// Converts between Value and the engine's JSValue. Only the sources of this folder include this
+/// header.
 class Access {
  public:
   /// Makes a Value that takes over the reference of `value`.

@@ -163,9 +163,9 @@ class Frame {
     return rows;
   }
 
-  /// Returns the rows to show if not all rows fit: the last nodes that did not end OK, the last node
-  /// that ended OK, then the unfinished nodes. Running nodes are before waiting nodes. Among them,
-  /// nodes that began earlier come first.
+  /// Returns the rows to show if not all rows fit: the last nodes that did not end OK, the last
+  /// node that ended OK, then the unfinished nodes. Running nodes are before waiting nodes. In
+  /// both groups, nodes that began earlier come first.
   std::vector<const ProgressRow*> Selected(std::size_t room) {
     std::vector<const ProgressRow*> troubles;
     std::vector<const ProgressRow*> work;

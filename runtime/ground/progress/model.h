@@ -36,8 +36,8 @@ struct ProgressRow {
 };
 
 /// The state of a job as known from the events so far. Each node has a row in a job of up to
-/// kKeepRows nodes. In a larger job, only unfinished nodes and the last kKeepTroubles nodes that did
-/// not end OK keep a row. So 10,000 branches need little memory and little time to draw.
+/// kKeepRows nodes. In a larger job, only unfinished nodes and the last kKeepTroubles nodes that
+/// did not end OK keep a row. So 10,000 branches need little memory and little time to draw.
 class ProgressModel {
  public:
   static constexpr std::size_t kKeepRows = 200;
