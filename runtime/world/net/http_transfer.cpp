@@ -329,7 +329,7 @@ Result<HttpReply> HttpTransfer::Finish(CURLcode code) {
     return std::move(*error_);
   }
   const bool enough = request_.drop_body && dropped_ > request_.reply_limit;
-  // One redirect more than allowed is returned as a reply.
+  // If there is one redirect more than allowed, that redirect is the reply.
   if (!enough && code != CURLE_OK && code != CURLE_TOO_MANY_REDIRECTS) {
     return NetError(code, Peer(), error_text_);
   }
