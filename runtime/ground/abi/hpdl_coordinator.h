@@ -55,7 +55,7 @@ enum { HPDL_LOGIC_AND, HPDL_LOGIC_OR, HPDL_LOGIC_COMBINE, HPDL_LOGIC_DATA_IN };
 typedef struct hpdl_logic {
   uint32_t kind; /* HPDL_LOGIC_* */
   uint32_t end;  /* index one past the last element inside this element, in the same table */
-  uint32_t name; /* the next fields are expressions */
+  uint32_t name; /* expression, as the next fields are */
   uint32_t min;
   uint32_t wait;
   uint32_t dataset; /* HPDL_LOGIC_DATA_IN: expression; its value is the name of an event */
@@ -63,8 +63,8 @@ typedef struct hpdl_logic {
 
 /* A property that a started job gets. */
 typedef struct hpdl_given_property {
-  uint32_t name; /* both are expressions */
-  uint32_t value;
+  uint32_t name;  /* expression */
+  uint32_t value; /* expression */
 } hpdl_given_property;
 
 /* The parts that the definitions of coordinators and bundles have in common. */

@@ -36,7 +36,7 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
   };
   Turn turn(*self);
   while (!turn.waiter.admitted) {
-    // If the task was cancelled, the next round throws.
+    // If the task was cancelled, the co_await of the next round throws.
     co_await turn.waiter.woken.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
   turn.taken = true;

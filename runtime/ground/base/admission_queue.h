@@ -11,9 +11,10 @@
 
 namespace hpdl::rt {
 
-/// A fixed number of places that tasks take. A task that finds no free place waits; places are
-/// given in the order of asking. Not thread-safe; used on its loop only. Tasks that wait or have a
-/// place share the queue, so that it outlives them.
+/// Lets a fixed number of tasks do something at the same time. Each of these tasks has a place. A
+/// task that finds no free place waits; waiting tasks get places in the order of their calls. Not
+/// thread-safe: used only on its loop. Tasks that wait or have a place share the ownership of the
+/// queue, so the queue outlives them.
 class AdmissionQueue {
  public:
   AdmissionQueue(boost::asio::io_context& loop, std::size_t places) : loop_(loop), free_(places) {}

@@ -97,7 +97,7 @@ TEST_F(AdmissionQueueTest, WaitersMayGoWithTheLoop) {
   Enter(1);
   Enter(2);
   Enter(3);
-  places_.clear();  // task 3 is admitted but not resumed
+  places_.clear();  // task 3 has its place, but does not run yet
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace hpdl::rt {
 
-/// Returns the kernel's id of this start of the machine; "" if the kernel gives no id.
+/// Returns the kernel's id of the present boot of the machine; "" if the kernel gives no id.
 std::string BootId();
 
 }  // namespace hpdl::rt

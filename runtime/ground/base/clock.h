@@ -16,14 +16,15 @@ class TimeSource {
   /// A time that runs evenly and is never set. Durations are measured with it.
   virtual Moment Steady() = 0;
   /// Returns the time at which a timer that waits for `due` must check the time again. The
-  /// machine's source returns `due`, because its time passes by itself.
+  /// machine's source returns `due`. The source of a test may return an earlier time, because the
+  /// test may change the time meanwhile.
   virtual Moment NextLook(Moment due) = 0;
 };
 
 /// The time source of this process.
 TimeSource& TheTime();
-/// Sets the time source of this process. Only for tests, while there is one thread. Null sets the
-/// machine's time again.
+/// Sets the time source of this process; null: the machine's time. Only for tests, while there is
+/// one thread.
 void UseTime(TimeSource* time);
 
 /// UTC milliseconds since 1970.

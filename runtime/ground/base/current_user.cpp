@@ -74,7 +74,8 @@ pid_t StartGetent(const char* program, uid_t uid, int out) {
   return started ? pid : -1;
 }
 
-/// Reads until the other end is closed. nullopt if this takes too long or the answer is too large.
+/// Reads the answer until the program closes its end of the pipe. nullopt if this takes too long or
+/// the answer is too large.
 std::optional<std::string> ReadAnswer(int in, Clock::time_point end) {
   std::string text;
   while (text.size() <= kMostAnswer) {

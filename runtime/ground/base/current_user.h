@@ -32,8 +32,8 @@ std::optional<std::string> HomeInPasswd(std::string_view text, uid_t uid);
 std::optional<std::string> NameInPasswd(std::string_view text, uid_t uid);
 
 /// Returns the name that `PROGRAM passwd UID` prints as a line of passwd(5). nullopt if the program
-/// cannot be started, fails, prints a different uid or too much, or does not end within `limit`;
-/// then it is killed.
+/// cannot be started, fails, prints a different uid or too much, or does not end within `limit`. A
+/// program that does not end within `limit` is killed.
 std::optional<std::string> NameByGetent(const char* program, uid_t uid,
                                         std::chrono::milliseconds limit);
 

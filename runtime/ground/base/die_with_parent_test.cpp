@@ -13,7 +13,8 @@ namespace hpdl::rt {
 namespace {
 
 /// Starts a parent process that starts a child, then kills the parent. If `is_told`, the child has
-/// kParentVariable. Returns true if the child ends too: then its end of the pipe is closed.
+/// kParentVariable. Returns true if the child ends too. The test sees this end because it closes
+/// the child's end of a pipe.
 bool EndsWithItsParent(bool is_told) {
   int ends[2] = {};
   if (pipe(ends) != 0) {
@@ -31,7 +32,7 @@ bool EndsWithItsParent(bool is_told) {
       if (write(ends[1], "x", 1) != 1) {
         _exit(1);
       }
-      alarm(600);  // ends the child whatever the test finds
+      alarm(600);  // ends the child even if the test fails
       pause();
       _exit(0);
     }

@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// The hash FNV-1a. It is fast, but only for data that nobody chooses in order to make two hashes
-/// equal.
+/// The hash FNV-1a. It is fast. It is not safe for data that somebody may choose in order to make
+/// two hashes equal.
 template <class Number, Number kBegin, Number kPrime>
 class FnvHash {
  public:

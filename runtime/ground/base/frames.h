@@ -14,7 +14,7 @@ namespace hpdl::rt {
 
 inline constexpr std::size_t kFrameHeader = 4;
 
-/// Appends one frame to `out`. The frame is complete when this object is destroyed.
+/// Appends one frame to `out`. The destructor completes the frame.
 class FrameWriter {
  public:
   FrameWriter(char type, std::string* out) : out_(out), start_(out->size()) {

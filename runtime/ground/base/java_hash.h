@@ -13,13 +13,13 @@ namespace hpdl::rt {
 /// Returns what Java's String.hashCode() returns; `text` is UTF-8.
 std::int32_t JavaHash(std::string_view text);
 
-/// The kind of hash table. A java.util.HashMap doubles its buckets when it has more keys than three
-/// quarters of them, a java.util.concurrent.ConcurrentHashMap already when it has as many keys as
-/// three quarters of them.
+/// The kind of hash table. A java.util.HashMap doubles its buckets when its number of keys is above
+/// three quarters of the number of buckets. A java.util.concurrent.ConcurrentHashMap doubles them
+/// as soon as the number of keys reaches three quarters.
 enum class JavaTable { kHashMap, kConcurrentHashMap };
 
-/// Returns `keys` in the iteration order of a Java table that grew with them. The keys must be
-/// different and in the order in which they were put into the table.
+/// Returns `keys` in the iteration order of a Java table into which they were put one after the
+/// other. The keys must be different and in the order in which they were put.
 std::vector<std::string> JavaHashOrder(std::vector<std::string> keys,
                                        JavaTable table = JavaTable::kHashMap);
 

@@ -42,7 +42,7 @@ class JsonWriter {
     return Key(name).Text(value);
   }
   JsonWriter& Member(std::string_view name, std::int64_t value) { return Key(name).Number(value); }
-  /// Writes null if the text is empty: for a value that may not be known yet.
+  /// Writes a member whose value may not be known yet: null if `value` is empty, else the text.
   JsonWriter& Optional(std::string_view name, std::string_view value);
   /// Writes a time in the form of the style. `ms` is milliseconds since 1970; 0 is written as null.
   JsonWriter& Time(std::string_view name, std::int64_t ms);

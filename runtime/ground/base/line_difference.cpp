@@ -11,7 +11,7 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::size_t kContext = 3;
-/// A line that is in the first text more often than this does not pair lines.
+/// A line that occurs more often than this in the first text is not used to pair lines.
 constexpr std::size_t kMostOften = 64;
 
 /// A part of both texts: the lines from `begin` up to, but not including, `end`.
@@ -68,11 +68,12 @@ class Pairing {
     Divide({same.end_a, part.end_a, same.end_b, part.end_b});
   }
 
-  /// The line numbers of each line of a part in the first text.
+  /// For each line of a part: the numbers of the places at which it is in the first text.
   using Places = std::unordered_map<std::string_view, std::vector<std::size_t>>;
 
-  /// Returns the longest run of lines that are equal in both texts, of the runs with the line that
-  /// is rarest in the first text. The result is empty if there is no such run.
+  /// Chooses a run of lines that are equal in both texts, as git's histogram algorithm does. It
+  /// prefers long runs, and runs with a line that is rare in the first text. The result is empty if
+  /// there is no such run.
   Part LongestOfTheRarest(const Part& part) const {
     Places places;
     for (std::size_t i = part.begin_a; i < part.end_a; ++i) {
@@ -107,7 +108,7 @@ class Pairing {
 
   struct Run {
     Part part;
-    std::size_t often;  ///< number of times its rarest line is in the first text
+    std::size_t often;  ///< number of times that the rarest line of the run is in the first text
   };
   Run RunAt(const Part& part, const Places& places, std::size_t a, std::size_t b) const {
     Run run{{a, a + 1, b, b + 1}, places.at(a_[a]).size()};

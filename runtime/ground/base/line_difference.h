@@ -8,8 +8,8 @@ namespace hpdl::rt {
 
 /// Returns the differences between two texts in the form of `git diff` without its first lines:
 /// hunks with three lines of context around the differences. "" if the texts are equal. Lines are
-/// paired as git's histogram algorithm does, so that the result is the same as Oozie's, which takes
-/// it from git.
+/// paired as git's histogram algorithm does. Oozie uses this algorithm too, so the result is the
+/// same as Oozie's.
 std::string LineDifference(std::string_view from, std::string_view to);
 
 }  // namespace hpdl::rt

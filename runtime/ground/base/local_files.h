@@ -33,15 +33,15 @@ Result<LocalFileInfo> StatLocal(const std::string& path);
 /// that exists already is not an error.
 int MakeDirectories(const std::string& path);
 
-/// Returns the names in a directory, without hidden ones, sorted; empty if the directory cannot be
-/// read.
+/// Returns the names in a directory, sorted, without names of hidden files; empty if the directory
+/// cannot be read.
 std::vector<std::string> NamesIn(const std::string& directory);
 
 /// True if NamesIn() would return a name. Reads no more of the directory than necessary.
 bool HasNames(const std::string& directory);
 
-/// Returns the paths that match, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}, and \ before any
-/// of these. No wildcard matches '/'.
+/// Returns the paths that match `pattern`, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}, and \
+/// before any of these. No wildcard matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);
 
 /// Returns the total bytes of the files directly in a directory; -1 if the path is not a directory.

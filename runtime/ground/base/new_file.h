@@ -26,8 +26,9 @@ bool SyncFile(const std::string& path);
 bool SyncDirectory(const std::string& path);
 
 /// Replaces the file at `path` by a file with these bytes. At each moment, also after a power cut,
-/// `path` is either the complete old file or the complete new file. SyncDirectory() makes the new
-/// file durable there. If this fails, returns false and sets errno.
+/// `path` is either the complete old file or the complete new file. The new file is there for good
+/// only after the caller has called SyncDirectory(). If this function fails, it returns false and
+/// sets errno.
 bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode);
 
 /// A new file with a temporary name in the directory of its target. One rename moves it to the
@@ -37,7 +38,8 @@ bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode);
 /// and write the file.
 class NewFile {
  public:
-  /// Makes the file in the directory of `beside`, which need not exist itself.
+  /// Makes the file in the directory that contains the path `beside`. `beside` itself need not
+  /// exist.
   explicit NewFile(const std::string& beside);
   ~NewFile();
   NewFile(const NewFile&) = delete;

@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// Starts a thread that gets no signals. Signals belong to the thread of the loop, and a broken
-/// connection is an error of a write.
+/// Starts a thread that gets no signals. Signals are handled in the thread of the loop. SIGPIPE is
+/// blocked too, so a write to a broken connection only returns an error.
 template <class Function>
 std::thread QuietThread(Function function) {
   /// Blocks all signals and restores the mask, also if std::thread's constructor throws because no

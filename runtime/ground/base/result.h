@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// The consequence of a failure for the job. There are no other classes. The class decides the
-/// policy (docs/design).
+/// The class of a failure. It decides what happens to the action and the job (docs/design). There
+/// are no other classes.
 enum class ErrorClass : std::uint8_t {
   kTransient,     ///< the action is retried automatically
   kNonTransient,  ///< the job is suspended until a person acts

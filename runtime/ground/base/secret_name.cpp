@@ -8,7 +8,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// These words count anywhere in a name, also if a separator divides their parts.
+/// A name with one of these words at any place is the name of a secret. The word may be divided by
+/// separators, as in "pass-word".
 constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "secret",
                                        "token",    "apikey",    "accesskey",  "privatekey",
                                        "authkey",  "signingkey"};

@@ -6,8 +6,8 @@
 #include <string_view>
 
 /// Dates and times of day in the Gregorian calendar, also for years before its introduction. The
-/// runtime needs no more than these functions. The C library's functions would add time zones and
-/// scanf to a program, 110 KB.
+/// runtime needs no more than these functions. The C library's functions would make a program 110
+/// KB larger, because they bring time zones and scanf with them.
 namespace hpdl::rt {
 
 struct UtcTime {

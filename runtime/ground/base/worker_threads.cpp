@@ -117,8 +117,8 @@ class WorkerThreads final : public asio::execution_context::service {
     }
   }
 
-  /// Ends the threads because the loop is destroyed, together with the handlers that were posted to
-  /// it.
+  /// Ends all threads. Asio calls this function when the loop is destroyed. The loop also destroys
+  /// the handlers that were posted to it.
   void shutdown() override {
     for (const std::shared_ptr<StopFlag>& stop : running_) {
       *stop = true;

@@ -13,7 +13,7 @@
 
 namespace hpdl::rt {
 
-/// True if nobody needs the result of work on another thread, so that the work should end soon.
+/// A flag for work on another thread. True: nobody needs the result, so the work should end soon.
 using StopFlag = std::atomic<bool>;
 
 /// True if the work should stop. Null means work that cannot be stopped.
@@ -30,9 +30,10 @@ Task<void> Run(std::function<void()> work, std::shared_ptr<StopFlag> stop);
 
 /// Calls `work` with a StopFlag on a worker thread that gets no signals, and returns the result of
 /// `work`. The loop runs on meanwhile. For work that takes long and waits only for the disk or the
-/// processor. Some calls run at the same time, and the others wait for their turn. Cancelling the
-/// task sets the flag, and the task still waits for the end of the work, so that nothing happens
-/// after it. Destroying the loop also sets the flag and waits. Throws what `work` throws.
+/// processor. A limited number of calls run at the same time; further calls wait for their turn.
+/// Cancelling the task sets the flag. The task still waits for the end of the work, so the work
+/// never outlives the task. Destroying the loop also sets the flag and waits. Throws what `work`
+/// throws.
 template <class Work>
 Task<std::invoke_result_t<Work&, const StopFlag&>> OnWorker(Work work) {
   struct Shared {

@@ -19,8 +19,8 @@ struct CronField {
   std::string_view name;
   int least, most;
   int most_step;
-  /// The number of values in a cycle: the range 22-2 of hours goes over the end and is 22, 23, 0,
-  /// 1, 2. It is 0 for years, which have no such ranges.
+  /// The number of values in a cycle, for example 24 hours. A range may pass the end of the cycle:
+  /// 22-2 of hours is 22, 23, 0, 1, 2. It is 0 for years, because a range of years cannot do this.
   int circle;
   std::string_view names;  ///< names of three letters each; the first one means `least`
 };
@@ -450,7 +450,8 @@ void Cron::SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) c
   }
 }
 
-/// Skips whole days, and whole months and years at once. Begins at a midnight.
+/// Skips days one by one. Skips a whole month or year in one step if possible. Begins at a
+/// midnight.
 void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) const {
   const std::int64_t a_day =
       std::popcount(seconds_) * std::popcount(minutes_) * std::popcount(hours_);
@@ -463,7 +464,7 @@ void Cron::SkipDays(std::int64_t until, std::int64_t most, Skipped* skipped) con
     skipped->count += firing * a_day;
     return true;
   };
-  // Numbers of firing days in years, by the year's length and first day.
+  // The number of firing days in a year, by the year's length and the weekday of its first day.
   std::map<std::pair<int, int>, std::int64_t> firing;
   for (;;) {
     const UtcTime at = UtcTimeOf(skipped->from);

@@ -17,31 +17,32 @@ struct CronProblem {
   std::string text;                    ///< for example "hours are 0 to 23, not 25"
 };
 
-/// The firing times of a schedule, as given by a cron expression of Quartz: lists, ranges (22-2
-/// too), steps, names, `L`, `L-3`, `15W`, `LW`, `6L`, `6#3`; 1 is Sunday.
+/// The firing times of a schedule, given by a cron expression of Quartz. The expression may have
+/// lists, ranges (22-2 too), steps, names, `L`, `L-3`, `15W`, `LW`, `6L` and `6#3`. Day 1 of the
+/// week is Sunday.
 class Cron {
  public:
   /// Parses Celos' form: second, minute, hour, day of month, month, day of week, and an optional
-  /// year. One of the two days must be `?`.
+  /// year. One of the two day fields must be `?`.
   static std::variant<Cron, CronProblem> OfQuartz(std::string_view text);
-  /// Parses Oozie's form: like OfQuartz(), but without seconds, and no day needs to be `?`. If one
-  /// of the two days is `*`, only the other day counts. If neither is `*`, the schedule fires on
-  /// the days of both.
+  /// Parses Oozie's form: like OfQuartz(), but without seconds. Neither of the two day fields needs
+  /// to be `?`. If one of them is `*`, only the other day field counts. If neither is `*`, the
+  /// schedule fires on the days of both fields.
   static std::variant<Cron, CronProblem> OfOozie(std::string_view text);
 
-  /// Returns the first firing time after `after`. Times are in seconds since 1970 of the time zone
-  /// in which the expression is meant. nullopt if the schedule does not fire again before the year
-  /// 2300.
+  /// Returns the first firing time after `after`. Times are local times of the schedule's time
+  /// zone, in seconds since 1970. nullopt if the schedule does not fire again before the year 2300.
   std::optional<std::int64_t> Next(std::int64_t after) const;
 
   /// The number of firing times that were skipped, and the time from which to look for the next
-  /// one.
+  /// firing time.
   struct Skipped {
     std::int64_t count = 0;
     std::int64_t from = 0;
   };
-  /// Skips the firing times from `from` up to, but not including, `until`. Skips at most `most` of
-  /// them, the first ones. Takes one step for each year, and one for each firing time of two days.
+  /// Skips the firing times from `from` up to, but not including, `until`. Skips at most the first
+  /// `most` of them. Needs one step for each year. Only on the first and the last day it needs a
+  /// step for each firing time.
   Skipped Skip(std::int64_t from, std::int64_t until, std::int64_t most) const;
 
  private:
@@ -49,7 +50,7 @@ class Cron {
   /// Days of a month by their numbers. Only the bits 1 to 31 can be set.
   struct MonthDays {
     std::uint32_t days = 0;
-    bool last = false;    ///< L: the day that is `before_last` days before the last
+    bool last = false;  ///< L: the day that is `before_last` days before the last day of the month
     int before_last = 0;  ///< 3 in L-3
     /// W: the day from Monday to Friday that is nearest to the first day in `days`.
     bool weekday = false;
@@ -57,8 +58,8 @@ class Cron {
   /// Days of the week by their numbers, 1 to 7.
   struct WeekDays {
     std::uint32_t days = 0;
-    int nth = 0;        ///< 6#3: only the third one in the month of the first day in `days`
-    bool last = false;  ///< 6L: only the last one in the month of the first day in `days`
+    int nth = 0;        ///< 6#3: of the first day in `days`, only the third one in a month
+    bool last = false;  ///< 6L: of the first day in `days`, only the last one in a month
   };
 
   std::uint32_t DaysOf(std::int64_t year, int month) const;

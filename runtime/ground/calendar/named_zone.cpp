@@ -18,7 +18,7 @@ struct ZoneRow {
   std::int32_t standard;
   std::string_view standard_name;
   std::string_view daylight_name;
-  std::string_view file;  ///< empty: the rule was the same at all times
+  std::string_view file;  ///< time zone file; empty: the rule has never changed
 };
 
 constexpr ZoneRow kZones[] = {
@@ -28,9 +28,9 @@ constexpr ZoneRow kZones[] = {
 #undef ZONE
 };
 
-/// Returns the clocks of a zone from the file of this machine, which knows the past years and may
-/// be newer than the table; nullopt if the file does not exist. If the row has no file, its rule is
-/// used.
+/// Returns the clocks of a zone. They come from this machine's file of the zone, which has the past
+/// years and may be newer than the table. nullopt if this file does not exist. If the row names no
+/// file, the clocks come from the row's rule.
 std::optional<TimeZone> ClocksOfRow(const ZoneRow& row) {
   return row.file.empty() ? TimeZone::FromRule(row.rule) : TimeZone::OfFile(std::string(row.file));
 }

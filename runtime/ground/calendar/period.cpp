@@ -15,8 +15,9 @@ std::int64_t DayOf(std::int64_t local) {
   return (local >= 0 ? local : local - kSecondsADay + 1) / kSecondsADay;
 }
 
-/// Returns the time at which the clocks of a zone show `local`. If they show it twice, this is the
-/// later time. If they skip it, it is converted with the offset before the change.
+/// Returns the time at which the clocks of a zone show `local`. If the clocks show `local` twice,
+/// this is the later time. If the clocks skip `local`, it is converted with the offset before the
+/// change.
 std::int64_t TimeOfClock(std::int64_t local, const TimeZone& zone) {
   const std::int64_t before = zone.OffsetAt(local - kSecondsADay);
   const std::int64_t after = zone.OffsetAt(local + kSecondsADay);

@@ -13,7 +13,7 @@ namespace hpdl::rt {
 /// 8536) and from rules as POSIX has them in $TZ.
 class TimeZone {
  public:
-  /// Returns the zone that $TZ names, else that of /etc/localtime; UTC if it cannot be understood.
+  /// Returns the zone that $TZ names, else that of /etc/localtime; UTC if this zone cannot be read.
   /// $TZ is the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute path, or a POSIX
   /// rule, each with an optional ':' before it.
   static TimeZone OfThisMachine();

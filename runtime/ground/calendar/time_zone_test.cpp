@@ -129,8 +129,8 @@ TEST(TimeZone, FilesThatAreDamaged) {
   ASSERT_TRUE(TimeZone::FromFile(good).has_value());
   EXPECT_FALSE(TimeZone::FromFile("").has_value());
   EXPECT_FALSE(TimeZone::FromFile("TZif2").has_value());
-  // The loop keeps 200 bytes away from the end, because the footer and the flags before it do not
-  // matter for times of the table.
+  // Files are cut only before their last 200 bytes. These bytes are the flags and the footer;
+  // without them, the file can still have all times of its table.
   for (std::size_t size = 0; size + 200 < good.size(); ++size) {
     EXPECT_FALSE(TimeZone::FromFile(good.substr(0, size)).has_value()) << size;
   }

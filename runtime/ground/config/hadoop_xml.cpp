@@ -61,7 +61,7 @@ class XmlReader {
   }
 
   /// Returns the range without blanks at its ends. In UTF-16 the range may begin or end within a
-  /// character, but nobody uses the range then.
+  /// character, but ranges of UTF-16 files are never used.
   ConfigRange WithoutBlanks(ConfigRange range) const {
     constexpr std::string_view kSpace = " \t\r\n";
     while (range.begin < range.end && kSpace.find(text_[range.begin]) != kSpace.npos) {

@@ -11,7 +11,7 @@ namespace hpdl::rt {
 
 /// Evaluates `text`, the expression between "${" and "}". Calls the same functions in the same
 /// order as a compiled expression. Returns 0, or 1 with a message in `eval`. `eval` must have a
-/// `run`. Strings of the value live in `eval`, in the job or in `text`.
+/// `run`. The strings of the result belong to `eval`, to the job or to `text`.
 std::int32_t EvaluateExpression(std::string_view text, const hpdl_names& names, hpdl_eval* eval,
                                 hpdl_value* out);
 

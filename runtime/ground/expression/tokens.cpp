@@ -23,7 +23,7 @@ constexpr Word kWords[] = {
     {"null", TokenType::kNull},  {"instanceof", TokenType::kInstanceof},
 };
 
-/// Longer signs are before shorter ones.
+/// Longer signs come first, because the lexer takes the first sign that matches.
 constexpr Word kSigns[] = {
     {"&&", TokenType::kAnd},
     {"||", TokenType::kOr},

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 
 /// The tokens of grammar/ElLexer.g4. kBadEscape, kUnterminated and kOther are not tokens of the
-/// language. They exist so that the parser finds every error.
+/// language. They stand for wrong text, which the parser then reports as an error.
 enum class TokenType : std::uint8_t {
   kAnd,
   kOr,
@@ -45,7 +45,7 @@ enum class TokenType : std::uint8_t {
   kString,
   kBadEscape,     ///< a string with an unknown escape
   kUnterminated,  ///< a string without its closing quote
-  kOther,         ///< any other byte
+  kOther,         ///< a byte that begins no token
   kEnd,
 };
 

@@ -10,7 +10,8 @@
 
 namespace hpdl::rt::js {
 
-/// Converts between Value and the engine's JSValue. Only sources of this room include this header.
+/// Converts between Value and the engine's JSValue. Only the sources of this folder include this
+/// header.
 class Access {
  public:
   /// Makes a Value that takes over the reference of `value`.
@@ -22,7 +23,7 @@ class Access {
   }
   /// Returns the JSValue without a new reference.
   static JSValue See(const Value& value) { return std::bit_cast<JSValue>(value.bits_); }
-  /// Returns the JSValue with its reference; `value` gives it up.
+  /// Takes over the reference of `value` and returns the JSValue.
   static JSValue Give(Value value) {
     return std::bit_cast<JSValue>(std::exchange(value.bits_, {}));
   }

@@ -15,8 +15,8 @@
 namespace hpdl::rt::js {
 namespace {
 
-/// Names that are removed, so that scripts do not see them. The engine needs the objects of the
-/// first two for the language's syntax. Code that waits for a promise never continues.
+/// Global names that are removed, so that scripts do not see these objects. The engine still needs
+/// Promise and BigInt for the language's syntax. Code that waits for a promise never continues.
 constexpr const char* kRemoved[] = {"Promise",
                                     "BigInt",
                                     "navigator",
@@ -50,8 +50,8 @@ JSContext* NewContext(JSRuntime* runtime) {
 }
 
 /// The engine's Date and Math.random use the machine. These replacements ask the host for the time,
-/// and throw for chance. Date parses the same texts as Rhino, so not ISO 8601. parseInt reads
-/// leading zeroes as Rhino does.
+/// and throw if a script asks for a random number. Date parses the texts that Rhino parses, and
+/// refuses ISO 8601 as Rhino does. parseInt reads leading zeroes as Rhino does.
 constexpr const char* kStandardObjects = R"js((function (host) {
   "use strict";
   const global = globalThis, Original = Date, apply = Reflect.apply, construct = Reflect.construct;
@@ -109,7 +109,7 @@ struct Context::State {
     return *static_cast<State*>(JS_GetContextOpaque(context));
   }
 
-  /// Marks a call from outside. The time limit starts at the outermost call.
+  /// Lives during a call from outside. The time limit starts at the outermost call.
   class Entered {
    public:
     explicit Entered(State* state) : state_(state) {
@@ -127,7 +127,7 @@ struct Context::State {
     State* state_;
   };
 
-  /// Evaluates a source, or does what the engine's flags say instead.
+  /// Gives a source to the engine, which evaluates it, or only compiles it if `flags` say so.
   Value Read(const std::string& source, const std::string& name, int flags) {
     sources.insert(name);
     const Entered entered(this);

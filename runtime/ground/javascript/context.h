@@ -44,8 +44,8 @@ struct Thrown {
 /// A source of the host, compiled once for all contexts.
 class Compiled {
  public:
-  /// `name` must begin with '<', and no position is ever in this source. The source must be
-  /// correct, because an error ends the program.
+  /// `name` must begin with '<'. Positions that are reported to people are never in this source.
+  /// The source must be correct, because an error ends the program.
   Compiled(const std::string& source, const std::string& name);
 
  private:

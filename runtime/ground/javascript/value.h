@@ -13,8 +13,8 @@ namespace hpdl::rt::js {
 /// its Context.
 ///
 /// An exception is a Value too: then thrown() is true, and nothing else can be done with the value.
-/// The Context keeps the exception until Context::TakeThrown() takes it or it goes on to the script
-/// that made the call.
+/// The Context keeps the exception until Context::TakeThrown() takes it, or until the host function
+/// that returns the Value has passed it on to the script.
 class Value {
  public:
   Value() = default;  ///< undefined

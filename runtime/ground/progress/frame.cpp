@@ -163,9 +163,9 @@ class Frame {
     return rows;
   }
 
-  /// Returns the rows to show if not all rows fit: the latest troubles, the last node that ended
-  /// OK, then the nodes at work. Running nodes are before waiting nodes, and nodes that began
-  /// earlier are before later ones.
+  /// Returns the rows to show if not all rows fit: the last nodes that did not end OK, the last
+  /// node that ended OK, then the unfinished nodes. Running nodes are before waiting nodes. In
+  /// both groups, nodes that began earlier come first.
   std::vector<const ProgressRow*> Selected(std::size_t room) {
     std::vector<const ProgressRow*> troubles;
     std::vector<const ProgressRow*> work;

@@ -16,7 +16,7 @@ bool CanShowFrames(int fd);
 /// them.
 class LiveTerminal {
  public:
-  /// `fd` is the terminal; it tells its size and its foreground process. -1 in tests.
+  /// `fd` is the terminal; -1 in tests. It is asked for its size and for its foreground process.
   LiveTerminal(ProgressSetup setup, int fd);
 
   void Apply(const ProgressEvent& event);

@@ -35,9 +35,9 @@ struct ProgressRow {
   std::int64_t next_try_ms = 0;  ///< time of the next automatic retry; 0: no retry
 };
 
-/// The state of a job as known from the events so far. Small jobs keep a row for every node. After
-/// kKeepRows nodes, only unfinished nodes and the latest troubles keep a row, so that 10,000
-/// branches need little memory and little time to draw.
+/// The state of a job as known from the events so far. Each node has a row in a job of up to
+/// kKeepRows nodes. In a larger job, only unfinished nodes and the last kKeepTroubles nodes that
+/// did not end OK keep a row. So 10,000 branches need little memory and little time to draw.
 class ProgressModel {
  public:
   static constexpr std::size_t kKeepRows = 200;

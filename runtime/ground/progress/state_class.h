@@ -11,7 +11,7 @@ enum class StateClass : std::uint8_t { kWaiting, kRunning, kOk, kError, kKilled,
 StateClass Classify(std::string_view state);
 
 /// Returns the state of a node as it is shown to people. A kill node that ended OK has KILLED the
-/// job, and HWS's fail node FAILED it. `type` is that of NodeRow.
+/// job, and HWS's fail node FAILED it. `type` has the values of NodeRow::type.
 std::string_view ShownState(std::string_view type, std::string_view state);
 
 }  // namespace hpdl::rt

@@ -39,7 +39,7 @@ class Translator {
       return InBrackets(c);
     }
     if (c == '.') {
-      // Java has several line ends.
+      // In Java, the dot matches none of these line ends.
       out_ += dot_matches_all_ ? "." : "[^\\n\\r\\x{85}\\x{2028}\\x{2029}]";
       ++at_;
       return {};

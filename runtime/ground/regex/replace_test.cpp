@@ -66,8 +66,8 @@ TEST(ReplaceAllMatches, WhatTheEngineCannotDoIsNamed) {
   fails("\xFF", "is wrong or not supported");
 }
 
-// An engine that backtracks or copies needs minutes, gigabytes or the whole stack for each of
-// these.
+// An engine that backtracks or copies needs minutes, gigabytes or the whole stack for each of these
+// patterns.
 TEST(ReplaceAllMatches, TinyPatternsAreBounded) {
   EXPECT_EQ(Replace(std::string(5000, 'a'), "(a*)*b", "x"), std::string(5000, 'a'));
   EXPECT_TRUE(Replace("a", "((((a{1,100}){1,100}){1,100}){1,100})", "x").starts_with("error: "));

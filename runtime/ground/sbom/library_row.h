@@ -8,7 +8,7 @@ namespace hpdl::rt {
 struct LibraryRow {
   const char* name;
   const char* version;  ///< version of the Debian package, with the revision of its patches
-  const char* licence;  ///< licence in the words of SPDX
+  const char* licence;  ///< SPDX name of the licence
   const char* url;      ///< the package as a URL (https://github.com/package-url/purl-spec)
 };
 

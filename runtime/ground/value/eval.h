@@ -62,9 +62,9 @@ struct JobIdentity {
   std::string salt = {};  ///< JobFacts::salt; expressions cannot read it
 };
 
-/// The data that an expression may read of the job it belongs to. The engine implements this
-/// interface over its memory, `hpdlc eval` over a JSON file. Not thread-safe; lives longer than the
-/// evaluation.
+/// The data that an expression may read of its job. The engine implements this interface with the
+/// data in its memory, and `hpdlc eval` with the data of a JSON file. Not thread-safe; lives longer
+/// than the evaluation.
 class RunView {
  public:
   virtual ~RunView() = default;
@@ -135,8 +135,8 @@ struct hpdl_eval {
   const hpdl::rt::RunView* run = nullptr;
   hpdl::rt::FileView* files = nullptr;
   hpdl::rt::TokenWriter* writer = nullptr;  ///< null if token:put is not possible
-  /// Receives the notes of coord:* functions besides their values; null if the caller does not want
-  /// notes.
+  /// Receives the notes that coord:* functions give in addition to their values; null if the caller
+  /// does not want notes.
   hpdl::rt::CoordinatorNotes* notes = nullptr;
   std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since 1970; null means the system clock
   hpdl::rt::Arena arena;

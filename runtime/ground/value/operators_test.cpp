@@ -44,8 +44,8 @@ hpdl_value S(std::string_view s) {
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
-/// Applies one operator to all pairs of these operands, in the order of the table's rows and
-/// columns.
+/// Checks the result of an operator for all pairs of `operands`. The rows of `table` are the left
+/// operands, and the columns are the right operands; "!" means an error.
 void ExpectTable(Binary op, const std::vector<std::vector<std::string>>& table) {
   const std::vector<hpdl_value> operands = {Null(), B(true), L(6),     D(1.5),
                                             S(""),  S("4"),  S("2.5"), S("abc")};

@@ -29,8 +29,8 @@ class ZipReader {
  public:
   /// Opens the archive in a file. It is an error if the file is not an intact archive.
   static Result<std::unique_ptr<ZipReader>> OfFile(const std::string& path);
-  /// Opens the archive in `bytes`, which must outlive the reader. It is an error if they are not an
-  /// intact archive.
+  /// Opens the archive in `bytes`, which must outlive the reader. It is an error if the bytes are
+  /// not an intact archive.
   static Result<std::unique_ptr<ZipReader>> OfBytes(std::string_view bytes);
   virtual ~ZipReader() = default;
 
@@ -40,8 +40,9 @@ class ZipReader {
   /// Begins to read the content of the member that Next() returned. It is an error if the member
   /// cannot be read.
   virtual Result<void> Begin() = 0;
-  /// Reads the next bytes of the member and returns their number; 0 at the end, if the content is
-  /// as the directory says. After 0 or an error, call Begin() before the next Read().
+  /// Reads the next bytes of the member and returns their number; 0 at the end of the member. It is
+  /// an error if the size or checksum of the content differs from the directory. After 0 or an
+  /// error, call Begin() before the next Read().
   virtual Result<std::size_t> Read(char* to, std::size_t size) = 0;
 };
 

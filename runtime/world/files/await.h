@@ -21,8 +21,8 @@ Task<void> Keep(Task<T> task, std::optional<T>* result) {
 
 }  // namespace await_internal
 
-/// Runs a task to its end on `loop`, and nobody else may run that loop. It is for tests and for
-/// programs without a loop.
+/// Runs a task to its end on `loop`. No other code may run that loop meanwhile. For tests, and for
+/// programs that do not run a loop.
 template <class T>
 T Await(boost::asio::io_context& loop, Task<T> task) {
   std::optional<T> result;
@@ -42,7 +42,7 @@ T Await(boost::asio::io_context& loop, Task<T> task) {
   return std::move(*result);
 }
 
-/// Runs a task to its end on a loop of its own. The task waits for nothing.
+/// Runs a task to its end on a new loop. The task must not need another loop.
 template <class T>
 T Await(Task<T> task) {
   boost::asio::io_context loop(1);

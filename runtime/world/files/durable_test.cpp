@@ -20,7 +20,7 @@
 #include "runtime/world/files/file_plan.h"
 
 /// Tests the order in which data reaches the disk. A power cut during a move loses nothing, and a
-/// step marked as done stays done. Also tests that long work leaves the loop free.
+/// step marked as done stays done. Also tests that long work does not block the loop.
 namespace hpdl::rt {
 namespace {
 
@@ -36,7 +36,7 @@ class DurableFilesTest : public ::testing::Test {
   }
   bool Has(const std::string& path) { return TypeOf(At(path)) != FileType::kAbsent; }
 
-  /// Records the disk calls from here on. here/ and there/ act as two mounts.
+  /// Records the disk calls from now on. The folders here/ and there/ act as two mounts.
   testing::DiskCalls& Watch(const testing::DiskCalls::Fault& fault = {}) {
     testing::DiskCalls& disk = disk_.emplace(root_);
     disk.fault = [fault](const std::string& call) {

@@ -129,7 +129,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
     if (!target && !scheme.empty()) {
-      target = FileLocation{};  // the source was found, so this is another file system
+      target = FileLocation{};  // the file system is unknown, so the target is not on the source's
     }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;
@@ -244,7 +244,7 @@ Task<Result<void>> FilePlan::CheckOwnership(const Step& step, FilePreview& now, 
   if (step.pattern) {
     const auto paths = co_await Expand(step, step.change.path);
     HPDL_CO_TRY(paths);
-    // A pattern cannot match yet what earlier commands will make.
+    // The pattern may also match files that earlier commands of the plan will make.
     exists = !paths->empty() || !now.unchanged();
   } else {
     const Result<FileType> type = co_await now.TypeOf(*step.files, step.change.path);

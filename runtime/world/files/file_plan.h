@@ -33,7 +33,7 @@ struct FileChange {
 /// Reads a text as Java's Boolean does: "true" in any case is true, any other text is false.
 bool IsTrue(std::string_view text);
 
-/// Makes a change from the struct of a declaration with the same members (stdlib's FileCommand).
+/// Makes a FileChange from a struct with the same members, such as stdlib's FileCommand.
 template <class Command>
 FileChange ToFileChange(const Command& command) {
   FileChange change;
@@ -67,15 +67,15 @@ class FilePlan {
   static Result<FilePlan> Make(const std::vector<FileChange>& changes, const FilePlanRules& rules);
 
   std::size_t size() const { return steps_.size(); }
-  /// True if the position must be durable before step `index` is done.
+  /// True if the position in the plan must be durable before step `index` is done.
   bool NeedsMark(std::size_t index) const;
   /// Returns the last position from `first` to `index` that needs a mark; `first` if no position
   /// does.
   std::size_t LastMark(std::size_t first, std::size_t index) const;
   /// Checks the steps from `from` on and changes nothing. It checks each step against the file
   /// systems as they will be after the steps before it. `replay`: the steps up to the next mark may
-  /// be done already. It does not check a single step on Hadoop, because doing that step gives an
-  /// error that is as good.
+  /// be done already. If only one step is left, and it is on Hadoop, it may not be checked, because
+  /// doing it gives the same errors.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
   /// Does one step. `replay`: the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);
@@ -86,7 +86,7 @@ class FilePlan {
  private:
   struct Step {
     FileChange change;            ///< with resolved paths
-    FileSystem* files = nullptr;  ///< holds both the source and the target of a move
+    FileSystem* files = nullptr;  ///< file system of the path, or of source and target
     bool pattern = false;         ///< path or source is a glob
     OwnershipChange ownership;
     std::int16_t replication = 0;

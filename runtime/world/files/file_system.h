@@ -36,7 +36,7 @@ struct DirectoryEntry {
 /// A part of a directory in the order of names.
 struct DirectoryPart {
   std::vector<DirectoryEntry> entries;
-  bool more = false;  ///< more entries follow after the last of these
+  bool more = false;  ///< the directory has more entries after these
 };
 
 /// A block of a file, and the machines that hold it, by the names that the file system gives.
@@ -56,8 +56,8 @@ struct OwnershipChange {
 
 /// One file system. Paths are absolute and normalised. A kError holds the message of the file
 /// system; the caller adds a code. A kTransient or kNonTransient error (for example, the name node
-/// is down or in safe mode) has a code of its own. Used on the loop thread. A FileSystem lives as
-/// long as its FileSystems.
+/// is down or in safe mode) has its own code. Used on the loop thread. A FileSystem lives as long
+/// as the FileSystems object that opened it.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
@@ -94,9 +94,9 @@ class FileSystem {
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
   /// Sets the number of replicas of a file.
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
-  /// Makes durable what was done at `path` and, as far as `depth` says, below it. For a directory
-  /// this is the list of its files. A missing path is not an error. Does nothing if changes are
-  /// durable as soon as the file system answers, as Hadoop's are.
+  /// Makes the changes at `path` durable, and the changes below it as far as `depth` says. A change
+  /// of a directory is a change of its list of files. A missing path is not an error. Does nothing
+  /// if changes are durable as soon as the file system answers, as Hadoop's are.
   virtual Task<Result<void>> Sync(std::string path, SyncDepth depth);
   /// Returns the content of a file that has at most `limit` bytes.
   virtual Task<Result<std::string>> Read(std::string path, std::int64_t limit) = 0;
@@ -126,7 +126,7 @@ class FileSystems {
   virtual Result<FileSystem*> Open(std::string_view uri, const std::string& user) = 0;
 };
 
-/// True if only FileSystems can reach a path of this scheme.
+/// True for a scheme of Hadoop. Only a FileSystems can reach paths with this scheme.
 bool IsHadoopScheme(std::string_view scheme);
 
 }  // namespace hpdl::rt

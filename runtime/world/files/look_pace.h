@@ -6,15 +6,15 @@
 
 namespace hpdl::rt {
 
-/// The pace of the looks for a path that somebody waits for. The first look is at once. The pauses
-/// after it are `first`, twice `first` and so on, and finally always `most`.
+/// The pauses between the looks for a path that somebody waits for. The first look is at once. Each
+/// pause is twice as long as the pause before it, from `first` up to `most`.
 struct LookPace {
   using Time = std::chrono::milliseconds;
   Time first{1000}, most{60'000};
   Time fixed{0};  ///< a pause that replaces all others; 0: not used
 
-  /// Returns the pause after a look, when the wait has lasted for `age`. A wait that moves to
-  /// another process keeps its pace.
+  /// Returns the pause after a look, when the wait has lasted for `age`. The pause depends only on
+  /// `age`, so it stays the same when another process goes on with the wait.
   Time PauseAt(Time age) const {
     return fixed.count() > 0 ? fixed : std::clamp(age + first, first, most);
   }

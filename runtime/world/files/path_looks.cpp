@@ -26,13 +26,14 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr int kMostRequests = 8;       ///< for one file system at a time
-constexpr int kMostThreads = 4;        ///< for files of this machine; other work has the rest
+constexpr int kMostRequests = 8;       ///< requests to one file system at a time
+constexpr int kMostThreads = 4;        ///< threads for local files; other work needs threads, too
 constexpr std::size_t kAtATime = 256;  ///< most local paths that one thread call looks at
 /// A file system that fails this often in a row rests for kRest.
 constexpr int kManyFailures = 8;
 constexpr std::chrono::seconds kRest{1};
-/// A folder is not listed for this time if its list told too little or was refused.
+/// If the list of a folder told too little or was refused, the folder is not listed again for this
+/// time.
 constexpr std::chrono::hours kUnlisted{1};
 constexpr std::size_t kMostUnlisted = 10'000;
 

@@ -22,15 +22,16 @@ using PathAnswer = Result<bool>;
 
 /// Looks for paths, many at a time. Several paths of one folder take one request, if the file
 /// system lists in parts and the first part tells about all of them. Other paths take one request
-/// each. A file system has a few requests running at a time; the requests that wait are data, not
-/// tasks. A file system that has failed many times in a row rests for a second, and callers then
-/// get its last failure. Other threads look at the files of this machine. Loop thread only.
+/// each. A file system has a few requests running at a time; a request that waits is only an entry
+/// in a list. A file system that has failed many times in a row rests for a second, and callers
+/// then get its last failure. The files of this machine are looked at on other threads. The class
+/// itself is used only on the thread of the loop.
 class PathLooks {
  public:
   /// The loop and `remote` must outlive this object. If `remote` is null, only the files of this
   /// machine can be reached.
   PathLooks(boost::asio::io_context& loop, FileSystems* remote);
-  /// From here on no `told` is called.
+  /// After the destructor has begun, no `told` is called.
   ~PathLooks();
   PathLooks(const PathLooks&) = delete;
   PathLooks& operator=(const PathLooks&) = delete;

@@ -65,7 +65,7 @@ class LibraryReader {
   }
 
  private:
-  /// A path that still has to be read; the next path is the last in the list.
+  /// A path that still has to be read. The last path in the list is read next.
   struct Left {
     std::string path;
     FileType type;

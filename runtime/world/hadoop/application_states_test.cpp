@@ -9,7 +9,8 @@
 #include "runtime/world/hadoop/application_watch.h"
 #include "runtime/world/hadoop/testing/scripted_network.h"
 
-/// Tests which states of an application a watch asks for, and which of them are news.
+/// Tests the states of applications that a watch asks for, and the changes of the state that end a
+/// wait.
 namespace hpdl::rt {
 namespace {
 

@@ -21,11 +21,11 @@ constexpr char kLive[] = "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING";
 constexpr char kEnded[] = "FINISHED,FAILED,KILLED";
 /// If more applications than these are missing at a time, one list looks for all of them.
 constexpr std::size_t kFewMissing = 8;
-/// The maximum number of characters of tags in one list call that proxies before a server also
-/// accept.
+/// The maximum number of characters of tags in one list call that a proxy in front of a server also
+/// accepts.
 constexpr std::size_t kSafeTagText = 3000;
-/// The number of times in a row that a server must say that it does not know an application. A
-/// server that takes over from another may learn of the application a moment later.
+/// An application counts as unknown after its server has said so this many times in a row. A server
+/// that takes over from another may learn of the application a moment later.
 constexpr int kTimesUnknown = 2;
 constexpr char kUnknown[] = "JA017";
 
@@ -54,7 +54,7 @@ Application FromHistory(const std::string& id, const HistoryJob& job) {
 
 }  // namespace
 
-/// The place of a waiting task, in the frame of Next or End.
+/// A waiting task. The object is a local variable of Next() or End().
 class ApplicationWatch::Waiter {
  public:
   /// `before` has no value if the task waits for the end.
@@ -93,7 +93,7 @@ class ApplicationWatch::Waiter {
   /// True if the application was found at least once.
   bool found() const { return found_; }
 
-  /// True if the news ends the wait.
+  /// True if the task waits for this news.
   bool Wants(const Result<Application>& news) {
     if (!news && news.error().code == kUnknown) {
       return ++unknown_ >= kTimesUnknown;
@@ -102,7 +102,7 @@ class ApplicationWatch::Waiter {
     found_ = found_ || news.ok();
     return !news || (before_ ? news->Status() != *before_ : news->ended());
   }
-  /// True if the news is more than progress.
+  /// True if the news is more than a change of the progress.
   bool IsChange(const Result<Application>& news) const {
     return !news || !before_ || !before_->starts_with(news->state);
   }
@@ -115,7 +115,7 @@ class ApplicationWatch::Waiter {
   const std::shared_ptr<ApplicationWatch> watch_;
   const std::string tag_;
   const std::optional<std::string> before_;
-  const std::int64_t first_look_;  ///< earlier looks did not ask for its tag
+  const std::int64_t first_look_;  ///< number of the first look that asks for the tag of this task
   int unknown_ = 0;
   bool found_ = false;
   boost::asio::steady_timer event_;
@@ -151,7 +151,8 @@ Task<Result<Application>> ApplicationWatch::Await(std::shared_ptr<ApplicationWat
   co_return co_await waiter.Wait();
 }
 
-/// Makes the next look soon. A new task waits, or a task waits for the next state.
+/// Makes the next look soon. A task has begun to wait for the next state, or is the first task that
+/// waits.
 void ApplicationWatch::Hurry() {
   pause_ms_ = pace_.least_ms;
   const auto ms = [](std::int64_t count) { return std::chrono::milliseconds(count); };
@@ -201,7 +202,7 @@ Task<void> ApplicationWatch::Look() {
   look_at_living_ = Clock::now() + std::chrono::milliseconds(pace_.living_ms);
   Found found;
   const Result<void> listed = co_await List(tags, kLive, &found);
-  // Tasks that wait for ends need no look at the living for a while.
+  // If all tasks wait for ends, the next lists have only ended applications.
   PlanNext(unfound ? 0 : found.size(), unfound ? pace_.ends_ms : pace_.most_ms);
   if (!listed) {
     TellAll(listed.error());
@@ -215,7 +216,9 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// Looks for ends when all tasks wait for ends. Applications that were never found may be gone.
+/// Lists the ended applications; used while all tasks wait for ends. If an application was never
+/// found and is not in the list, it is looked up by a call of its own, because the resource manager
+/// may have forgotten it.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;

@@ -26,15 +26,16 @@ struct WatchPace {
   /// The pause after a reply is at least this long for each application in the reply, up to
   /// most_ms. Reading thousands of applications must not take much of a core.
   std::int64_t each_ms = 4;
-  /// These values are for a watch whose tasks all wait for ends. It lists the ended applications,
-  /// which are few, after pauses of `ends_ms` at most. It looks for all applications among the
-  /// living after each `living_ms`, because some applications may have been lost.
+  /// These values apply while all tasks wait for ends. The watch then lists only the ended
+  /// applications, which are few, after pauses of `ends_ms` at most. After each `living_ms` it also
+  /// lists the applications that have not ended, because an application may have been lost.
   std::int64_t ends_ms = 1000, living_ms = 60'000;
 };
 
-/// Waits for news of applications, with shared list calls. A list has the applications that live.
-/// An application that has left the list is looked up alone; if many have left it, one more list
-/// finds them. The waiting tasks share the watch, so it outlives them.
+/// Waits for news of applications, with shared list calls. A list has the applications that have
+/// not ended. An application that is no longer in the list is looked up by a call of its own. If
+/// many applications are no longer in the list, one list of the ended applications is requested
+/// first. The waiting tasks share the ownership of the watch, so the watch outlives them.
 class ApplicationWatch {
  public:
   ApplicationWatch(boost::asio::io_context& loop, ResourceManager manager, JobHistory history,
@@ -45,10 +46,10 @@ class ApplicationWatch {
         pace_(pace),
         timer_(loop) {}
 
-  /// Implements Cluster::NextState(). A cancelled task gives up its place.
+  /// Implements Cluster::NextState(). A cancelled task is removed from the waiting tasks.
   static Task<Result<Application>> Next(std::shared_ptr<ApplicationWatch> self, std::string id,
                                         std::string tag, std::string before);
-  /// Implements Cluster::End(). A cancelled task gives up its place.
+  /// Implements Cluster::End(). A cancelled task is removed from the waiting tasks.
   static Task<Result<Application>> End(std::shared_ptr<ApplicationWatch> self, std::string id,
                                        std::string tag);
 
@@ -81,7 +82,7 @@ class ApplicationWatch {
   /// The waiting tasks by application. A task that was told of news is removed.
   std::multimap<std::string, Waiter*> waiters_;
   bool running_ = false;
-  bool changed_ = false;  ///< a task was told of another state since the last look
+  bool changed_ = false;  ///< since the last look, a task was told of a new state
   std::int64_t looks_ = 0;
   std::int64_t pause_ms_ = 0;
   std::size_t found_ = 0;  ///< applications in the last list
@@ -89,7 +90,8 @@ class ApplicationWatch {
   /// heads of 64 KiB.
   std::size_t most_tag_text_ = 32'000;
   Clock::time_point last_look_, next_look_;
-  Clock::time_point look_at_living_;  ///< next look at the living if all tasks wait for ends
+  Clock::time_point look_at_living_;  ///< time of the next list of unended applications if all
+                                      ///< tasks wait for ends
 };
 
 }  // namespace hpdl::rt

@@ -79,9 +79,9 @@ class WatchTest : public ::testing::Test {
            std::to_string(progress_) + "}";
   }
 
-  /// Waits for news in a coroutine of its own, and puts the news into news_. The slot of a signal
-  /// is for one operation, because a second operation would destroy what the first one still refers
-  /// to.
+  /// Waits for news in a coroutine of its own, and puts the news into news_. Each wait has its own
+  /// signal, because a second operation in the slot of a signal would destroy data that the first
+  /// operation still uses.
   void Wait(const std::string& id, const std::string& before, const std::string& tag = "t") {
     boost::asio::cancellation_signal& cancel = cancels_.emplace_back();
     boost::asio::co_spawn(
@@ -116,8 +116,8 @@ class WatchTest : public ::testing::Test {
   std::function<void()> on_list_;
   std::list<boost::asio::cancellation_signal> cancels_;  ///< one for each Wait()
   int lists_ = 0, lists_of_living_ = 0, finds_ = 0, history_calls_ = 0, failed_ = 0, progress_ = 0;
-  /// Waits for applications that end at once. Each has its own tag, as long as the tags of
-  /// attempts.
+  /// Waits for applications that end at once. Each application has its own tag, which is as long as
+  /// the tag of an attempt.
   void WaitWithLongTags(int count) {
     for (int i = 0; i < count; ++i) {
       states_[Id(i)] = "RUNNING";
@@ -218,7 +218,7 @@ TEST_F(WatchTest, WhoComesLaterIsFoundByItself) {
   on_list_ = [&] {
     if (lists_ == 10) {
       WaitForEnd(Id(2));
-      WaitForEnd(Id(3));  // no server knows it
+      WaitForEnd(Id(3));  // no server knows application 3
     }
     if (lists_ == 30) {
       states_[Id(1)] = states_[Id(2)] = "FINISHED";
@@ -307,7 +307,7 @@ TEST_F(WatchTest, UnknownForAMomentIsNot) {
 }
 
 TEST_F(WatchTest, AManagerThatStartsAgainLosesNone) {
-  ha_state_ = "INITIALIZING";  // it has not read its applications
+  ha_state_ = "INITIALIZING";  // the resource manager has not read its applications
   Wait(Id(1), "RUNNING 1 %");
   loop_.run();
   EXPECT_EQ(news_.at(Id(1)).error().error_class, ErrorClass::kTransient);

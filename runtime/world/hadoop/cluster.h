@@ -13,7 +13,8 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/ground/value/eval.h"
 
-/// YARN and the job history as executors see them. They are used over REST, without a JVM.
+/// The interfaces to YARN and to the job history. Actions use them. The implementations use REST,
+/// without a JVM.
 namespace hpdl::rt {
 
 class HadoopConf;  // runtime/world/hadoop/conf.h
@@ -30,7 +31,7 @@ struct LocalResource {
 
 /// The values with which an application is started (the submission context of YARN's REST API).
 struct Submission {
-  std::string id;  ///< from NewApplication(), already durable
+  std::string id;  ///< result of NewApplication(), already durable
   std::string name;
   std::string type = "YARN";  ///< or "MAPREDUCE"
   std::string queue = "default";
@@ -39,7 +40,7 @@ struct Submission {
   std::int64_t memory_mb = 0;     ///< for the application master
   int vcores = 1;
   int max_attempts = 1;
-  std::string command;  ///< the application master's; YARN replaces <LOG_DIR> and {{NAME}}
+  std::string command;  ///< starts the application master; YARN replaces <LOG_DIR> and {{NAME}}
   std::map<std::string, std::string> environment;
   std::vector<LocalResource> resources;
   std::string view_acl, modify_acl;  ///< "": not set
@@ -71,11 +72,11 @@ struct HistoryJob {
 };
 
 /// One resource manager with its job history, for one user. It is used on the loop, and lives as
-/// long as its Clusters. Each call may fail with kTransient "JA006" (no connection), kTransient
-/// "JA001" (no such host), kTransient "JA009" (a time-out, a broken connection, a standby or an
-/// overload), kNonTransient "JA002" (a login is wanted, TLS, or the user may not do this),
-/// kNonTransient "E0902" (the server is not a resource manager) or kError "JA009" (any other
-/// refusal).
+/// long as the Clusters object that opened it. Each call may fail with kTransient "JA006" (no
+/// connection), kTransient "JA001" (no such host), kTransient "JA009" (a time-out, a broken
+/// connection, a standby or an overload), kNonTransient "JA002" (the server requires a login, TLS
+/// failed, or the user may not do this), kNonTransient "E0902" (the server is not a resource
+/// manager) or kError "JA009" (any other refusal).
 class Cluster {
  public:
   virtual ~Cluster() = default;

@@ -31,7 +31,7 @@ class HadoopConf {
   const std::string& directory() const { return directory_; }
   /// Returns the properties as the files have them. References ${other} are not expanded.
   const Properties& properties() const { return properties_; }
-  /// Returns fs.defaultFS, by its old name too; "" if it is not set.
+  /// Returns the value of fs.defaultFS, or else of its old name; "" if both are missing.
   std::string DefaultFileSystem() const;
 
  private:
@@ -43,9 +43,9 @@ class HadoopConf {
 std::vector<std::string> SplitList(std::string_view text, char separator = ',');
 
 /// Returns the base URLs ("http://host:9870") of the name nodes behind the `authority` of a URI.
-/// `scheme` is hdfs, webhdfs or swebhdfs. There is more than one URL for an HA name service. Fails
-/// with kNonTransient "E0902" if the configuration does not have them; the message names the
-/// missing keys.
+/// `scheme` is hdfs, webhdfs or swebhdfs. An HA name service has more than one URL. Fails with
+/// kNonTransient "E0902" if the configuration does not have the URLs; the message names the missing
+/// keys.
 Result<std::vector<std::string>> NameNodeUrls(const HadoopConf& conf, std::string_view scheme,
                                               std::string_view authority);
 

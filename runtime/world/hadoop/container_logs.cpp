@@ -126,7 +126,7 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
     }
   }
   std::string_view inside = rest.substr(0, rest.rfind("End of LogType:"));
-  // The job history puts an empty line in between. Nodes do not.
+  // The job history writes an empty line between the text and the line after it. Nodes do not.
   if (header.find("Type: AGGREGATED") != std::string_view::npos && inside.ends_with('\n')) {
     inside.remove_suffix(1);
   }

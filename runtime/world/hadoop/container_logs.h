@@ -22,7 +22,7 @@ struct ContainerLog {
 };
 
 /// Reads the logs of an application. They are the logs that the history server has gathered, else
-/// the logs that are still on the nodes where its containers run or ran.
+/// the logs on the nodes where the application's containers run or ran.
 class ContainerLogs {
  public:
   /// Makes a client for a base URL, with the same user as the other clients.
@@ -50,8 +50,9 @@ class ContainerLogs {
 /// Reads {"containerLogsInfo": ...}. Returns the logs without their texts.
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json);
 /// Returns the bytes of a file from a reply in which the server has written other text around them.
-/// At most the last `bytes` bytes of the file were requested. A node that still has a file that was
-/// just gathered appends the gathered file to its own; only its own file counts.
+/// At most the last `bytes` bytes of the file were requested. If a node still has a file that was
+/// just gathered, its reply has the node's own file and then the gathered file. Only the node's own
+/// file counts.
 std::string InsideOfLog(std::string_view reply, std::int64_t bytes);
 
 }  // namespace hpdl::rt

@@ -13,8 +13,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Each configuration is read once in a process. Each name service is made once, and its file
-/// systems are made once for each user.
+/// The file systems of HDFS. Reads each configuration only once. Makes each name service only once,
+/// and each file system only once for each user.
 class WebFileSystems final : public FileSystems {
  public:
   WebFileSystems(Network& network, const Site& site, HadoopConfs confs)

@@ -50,7 +50,7 @@ class CompressionCodecs {
  public:
   /// `configured` is io.compression.codecs, a list of classes with commas.
   explicit CompressionCodecs(std::string_view configured);
-  /// Returns a class of that list whose files only Java can recognise; empty if there is no such
+  /// Returns a class of `configured` whose files only Java can recognise; empty if there is no such
   /// class.
   const std::string& unknown() const { return unknown_; }
   /// True if a text file of that name may be cut. `.GZ` counts as `.gz`.

@@ -16,7 +16,7 @@ constexpr int kAccepted = 202;
 /// The maximum size of a list in bytes. It has room for some thousand applications with long
 /// diagnostics.
 constexpr std::int64_t kMostListed = 256 << 20;
-/// The parts of an application that take most of its room and that no code here reads.
+/// The fields of an application that take most of the room in a reply and that no code here reads.
 constexpr char kNotWanted[] =
     "resourceRequests,timeouts,appNodeLabelExpression,amNodeLabelExpression,resourceInfo";
 
@@ -94,7 +94,8 @@ Task<Result<std::optional<RestClient::Reply>>> ResourceManager::SendTo(RestClien
 }
 
 /// Fails while the resource manager has not read the applications of its state store. A proxy in
-/// front of the resource manager may refuse this call; then nothing is known, and that is no error.
+/// front of the resource manager may refuse this call. Then the state is unknown, and no error is
+/// returned.
 Task<Result<void>> ResourceManager::CheckRecovered() {
   const Result<RestClient::Reply> reply = co_await client_.Send(MakeCall("GET", kInfo));
   HPDL_CO_TRY(reply);

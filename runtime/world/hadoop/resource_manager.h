@@ -15,9 +15,9 @@
 namespace hpdl::rt {
 
 /// The REST interface of a resource manager, for one user. Its calls and errors are those of
-/// Cluster. A resource manager that has just started answers before it has read the applications of
-/// its state store, as if it knew none. Find(), FindByTag() and Kill() fail with kTransient "JA009"
-/// at that time.
+/// Cluster. A resource manager that has just started answers as if there were no applications,
+/// until it has read the applications of its state store. Until then, Find(), FindByTag() and
+/// Kill() fail with kTransient "JA009".
 class ResourceManager {
  public:
   explicit ResourceManager(RestClient client) : client_(std::move(client)) {}

@@ -35,7 +35,7 @@ class RestClient {
   /// Sends a call. Returns the reply of the active server, with any status. Errors are those of
   /// ErrorOfNetwork(), and kTransient "JA009" if all servers say that they are standby. If a server
   /// cannot be connected to or is a standby, the call goes to the next server. After a broken
-  /// connection it does not, because the request may have been done.
+  /// connection the call is not sent to another server, because the request may have been done.
   Task<Result<Reply>> Send(Call call);
   /// Sends a call. Returns the body of a reply with status 2xx. Any other status gives
   /// ErrorOfYarnReply().

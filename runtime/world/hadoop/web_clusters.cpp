@@ -20,8 +20,8 @@ std::shared_ptr<WebService> ServiceOf(std::string name, std::vector<std::string>
   return service;
 }
 
-/// The addresses of each resource manager are looked up once. Its clusters are made once for each
-/// user.
+/// The clusters that are used over REST. Looks up the addresses of each resource manager only once.
+/// Makes each cluster only once for each user.
 class WebClusters final : public Clusters {
  public:
   WebClusters(boost::asio::io_context& loop, Network& network, const Site& site,

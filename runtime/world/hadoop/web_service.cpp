@@ -14,10 +14,11 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kConnectMs = 10'000;
-/// A request may crawl for this many time-outs.
+/// The whole time for which a request may crawl (HttpRequest::crawl_ms), in time-outs.
 constexpr std::int64_t kTimeouts = 10;
 
-/// A place in the queue. It is given up with the frame that waits.
+/// The entry of a waiting request in the queue of its service. The destructor removes it, however
+/// the wait ends.
 class Place {
  public:
   Place(WebService& service, boost::asio::steady_timer* timer) : service_(service), timer_(timer) {
@@ -88,7 +89,7 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
   }
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";
   if (error.error_class == ErrorClass::kNonTransient) {
-    code = is("NET_URL") ? "E0902" : "JA002";  // no such server can be at that URL
+    code = is("NET_URL") ? "E0902" : "JA002";  // no server of Hadoop has a URL of this kind
   }
   return {error.error_class, code, service + ": " + error.message};
 }

@@ -46,8 +46,8 @@ class RequestTurn {
 };
 
 /// Returns a request without a limit on its whole time. It ends after `timeout_ms` without a byte,
-/// or after ten times that with hardly a byte (HttpRequest::crawl_ms). `limit` is the maximum size
-/// of the reply in bytes.
+/// or after ten times `timeout_ms` in which it only crawls (HttpRequest::crawl_ms). `limit` is the
+/// maximum size of the reply in bytes.
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit);
 
 /// Returns the failure of a transport with the codes that users know from Oozie. The codes are

@@ -12,12 +12,12 @@
 namespace hpdl::rt {
 
 /// Returns the base URLs ("http://host:8088") of the resource managers that `name` means. With high
-/// availability there is more than one URL, and the named one is the first. `name` is the RPC
-/// address "host:port" of a resource manager, its id or host name in the configuration, or
-/// yarn.resourcemanager.cluster-id. "", "default" and "yarnRM" mean the configured resource
-/// managers. A web address with its scheme is returned as it is. If the configuration does not know
-/// an RPC address, the web server is on the same host. Fails with kNonTransient "E0902" if the
-/// configuration does not have the URLs; the message names the keys.
+/// availability there is more than one URL, and the URL of the named resource manager is the first.
+/// `name` is the RPC address "host:port" of a resource manager, its id or host name in the
+/// configuration, or yarn.resourcemanager.cluster-id. "", "default" and "yarnRM" mean the
+/// configured resource managers. A web address with its scheme is returned as it is. If the
+/// configuration does not know an RPC address, the web server is on the same host. Fails with
+/// kNonTransient "E0902" if the configuration does not have the URLs; the message names the keys.
 Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf, std::string_view name);
 
 /// Returns the base URL of the job history server. If the configuration has no URL, it is port

@@ -10,7 +10,7 @@
 
 /// Reads and writes the JSON of the REST interfaces of YARN and of the job history. An object may
 /// have the same key twice, as resourceSecondsMap does. Any other text is an error of class
-/// kNonTransient, "E0902", because the server that answered is another kind of server.
+/// kNonTransient, "E0902", because it does not come from YARN or the job history.
 namespace hpdl::rt {
 
 /// True if the text is "application_", digits, "_" and digits.
@@ -40,13 +40,13 @@ Result<Counters> ReadJobCounters(std::string_view json);
 std::string SubmissionBody(const Submission& submission);
 
 /// Returns the error for a reply with a status other than 2xx. It is kTransient "JA009" for a
-/// standby, an overload and HTTP status 5xx. It is kNonTransient "JA002" if a login is wanted or
-/// the user may not do this. It is kNonTransient "E0902" for a reply without a RemoteException, and
-/// kError "JA009" for other refusals. `host` is the server that answered.
+/// standby, an overload and HTTP status 5xx. It is kNonTransient "JA002" if the server requires a
+/// login or the user may not do this. It is kNonTransient "E0902" for a reply without a
+/// RemoteException, and kError "JA009" for other refusals. `host` is the server that answered.
 Error ErrorOfYarnReply(int status, std::string_view body, const std::string& host);
 
-/// True if the reply comes from a resource manager that is not active: the body of a redirect, or a
-/// page.
+/// True if the reply comes from a resource manager that is not active: if it is a redirect, or if
+/// its text says so.
 bool IsStandbyReply(int status, std::string_view body);
 
 }  // namespace hpdl::rt

@@ -27,7 +27,7 @@ class HttpCall {
   virtual std::string_view Field(std::string_view name) const = 0;
   /// Returns the body; "" until the body has been read.
   virtual const std::string& body() const = 0;
-  /// True if the body was over the limit and is not here.
+  /// True if the body is over the limit; body() is then "".
   virtual bool too_long() const = 0;
   /// Returns the numeric address of the other side; "" if the other side has gone.
   virtual std::string peer() const = 0;
@@ -75,12 +75,12 @@ struct HttpListen {
   std::function<Task<HttpAnswer>(const HttpCall&)> handle;
 };
 
-/// An open port. Once destroyed it takes no more connections and closes the open ones. It must be
+/// An open port. The destructor closes the port and its open connections. The object must be
 /// destroyed before the io_context.
 class HttpListener {
  public:
   virtual ~HttpListener() = default;
-  /// Returns HOST:PORT; the port is the bound one.
+  /// Returns HOST:PORT. PORT is the port that was bound, even if the configured port was 0.
   virtual std::string address() const = 0;
 };
 

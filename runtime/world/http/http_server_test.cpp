@@ -124,7 +124,7 @@ TEST_F(HttpServerTest, LongBodiesHaveRoomTogether) {
     asio::read_until(first, asio::dynamic_buffer(go_on), "\r\n\r\n");
     EXPECT_EQ(StatusOf(go_on), "HTTP/1.1 100");
     EXPECT_EQ(StatusOf(Ask(post + length + "\r\n")), "HTTP/1.1 503");
-    // A body without a length counts as the longest one.
+    // A body that does not tell its length counts as the longest allowed body.
     EXPECT_EQ(StatusOf(Ask(post + "Transfer-Encoding: chunked\r\n\r\n")), "HTTP/1.1 503");
     EXPECT_EQ(StatusOf(Ask(post + "Content-Length: 1\r\n\r\n1")), "HTTP/1.1 200");
     if (ends) {

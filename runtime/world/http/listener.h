@@ -10,7 +10,7 @@
 
 #include "runtime/world/http/http_server.h"
 
-/// The listening port, for every protocol on its connections. Only this room uses it.
+/// The listening port that HTTP and HTTPS share.
 namespace hpdl::rt::http_internal {
 
 /// The state that the sessions and the listener share. Its last owner destroys it.

@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 
 /// Files in PEM. `certificates` holds the certificate of the server, followed by the certificates
-/// above it. `key` holds its key without a passphrase.
+/// of its issuers. `key` holds the private key of the server's certificate, without a passphrase.
 struct TlsFiles {
   std::string certificates, key;
 };
@@ -24,8 +24,8 @@ Result<void> CheckTls(const TlsFiles& files);
 /// half (HttpRequest::key_pin). The errors are those of CheckTls().
 Result<std::string> KeyPin(const TlsFiles& files);
 
-/// Opens a port as ListenHttp() does, over TLS 1.2 and later. Error kError without a code also if a
-/// file cannot be used.
+/// Opens a port as ListenHttp() does, over TLS 1.2 and later. It is also error kError without a
+/// code if a file cannot be used.
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files);
 

@@ -17,8 +17,8 @@ struct Address {
 
 /// Reads mailboxes separated by commas: `a@b`, `Name <a@b>`, `"Name, with anything" <a@b>`. Drops
 /// blanks and line breaks around each mailbox, and a comma at the end. An empty text gives an empty
-/// list. Any other text is error kError "EM004", above all a line break or control character inside
-/// a mailbox. The message begins with `field`.
+/// list. Any other text is error kError "EM004". This includes a line break or control character
+/// inside a mailbox. The message begins with `field`.
 Result<std::vector<Address>> ReadAddresses(std::string_view field, std::string_view text);
 
 }  // namespace hpdl::rt::mail

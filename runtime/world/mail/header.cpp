@@ -19,8 +19,9 @@ bool IsPrintable(std::string_view text) {
   return true;
 }
 
-/// True if the text may stand unchanged, folded at its blanks. It must not have a run of blanks,
-/// which a fold could leave alone on a line, or a word that is too long.
+/// True if the text needs no encoding and can be folded at its blanks. A run of blanks is not
+/// allowed, because a fold could put it alone on a line. A word that is too long is not allowed
+/// either.
 bool IsPlainHeader(std::string_view text) {
   constexpr std::size_t kMostWord = 60;
   if (!IsPrintable(text) || text.find("=?") != std::string_view::npos ||

@@ -15,11 +15,11 @@ namespace hpdl::rt::mail {
 /// words (RFC 2047).
 std::string HeaderLine(std::string_view name, std::string_view text);
 
-/// Returns `Name: Joe <a@b>,` with each further address on a line of its own.
+/// Returns `Name: Joe <a@b>,` with each further address on its own line.
 std::string AddressLine(std::string_view name, const std::vector<Address>& addresses);
 
-/// Returns `; key="value"` on a line of its own, for headers with parameters. Encodes a value that
-/// is not plain ASCII as RFC 2231 says.
+/// Returns `; key="value"` on its own line, for headers with parameters. Encodes a value that is
+/// not plain ASCII as RFC 2231 says.
 std::string Parameter(std::string_view key, std::string_view value);
 
 /// Returns a text such as "Sat, 21 Nov 2026 07:05:33 +0000"; `ms` is milliseconds UTC since 1970.

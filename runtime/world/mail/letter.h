@@ -12,7 +12,7 @@
 
 namespace hpdl::rt::mail {
 
-/// A message, and the mailboxes that it goes to, each once.
+/// A message and its recipients. No mailbox is in the list twice.
 struct Letter {
   Message message;
   std::vector<std::string> envelope;

@@ -190,7 +190,7 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   HPDL_TRY(source);
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
-  if (link >= 0) {  // the target means another place here, so AddLink() checks it
+  if (link >= 0) {  // in this directory the target means another path, so AddLink() checks it
     close(*source);
     return AddLink(name, {target, static_cast<std::size_t>(link)});
   }

@@ -18,7 +18,7 @@ struct JobPlan {
   std::string directory;     ///< work directory of the commands, with the files of the job
   std::string spill_directory;
   unsigned parallel = 1;                 ///< most tasks that run at the same time
-  std::vector<std::string> environment;  ///< NAME=VALUE for the commands; overrides all others
+  std::vector<std::string> environment;  ///< NAME=VALUE; overrides other variables of the commands
   /// Pairs of a local archive file and the folder that it is unpacked into before the first task.
   std::vector<std::pair<std::string, std::string>> archives{};
   /// The path of a list of copies (staged_input.h) of the input from other file systems; "": no

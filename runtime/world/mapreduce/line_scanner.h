@@ -42,7 +42,7 @@ class LineScanner {
   std::size_t lf_ = 0;          ///< place of the first LF at or after scanned_, if lf_known_
   std::size_t lf_scanned_ = 0;  ///< if not lf_known_: no LF lies between scanned_ and this place
   bool lf_known_ = false;
-  std::size_t cr_ = 0, cr_scanned_ = 0;  ///< lf_ and lf_scanned_ for CR
+  std::size_t cr_ = 0, cr_scanned_ = 0;  ///< the same as lf_ and lf_scanned_, but for CR
   bool cr_known_ = false;
   bool finished_ = false;
   std::size_t consumed_ = 0, delimiter_size_ = 0;

@@ -20,7 +20,8 @@ class MergeQueue {
   /// Goes to the next record. Returns false at the end. key() and value() are valid until the next
   /// call.
   Result<bool> Next() {
-    // Segments with the same key waited behind this record, so they also wait behind its repeats.
+    // A segment whose next record has the same key comes after this record. So it also comes after
+    // the repeats of this record.
     return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
                                                                       : Advance();
   }

@@ -44,10 +44,10 @@ struct JobSettings {
   bool mark_success = true;             ///< write an empty file _SUCCESS
   std::size_t sort_memory = 100 << 20;  ///< bytes for each map task
   std::size_t fan_in = 100;
-  /// With this many spills of a map task or more, their merge calls the combiner once more.
+  /// If a map task has this many spills or more, their merge calls the combiner once more.
   int combine_again = 3;
   std::string reporter_prefix = "reporter:";  ///< first text of a reporter line on standard error
-  /// More variables for the commands.
+  /// Further environment variables for the commands (stream.addenvironment).
   std::vector<std::pair<std::string, std::string>> environment;
 };
 

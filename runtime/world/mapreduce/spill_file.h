@@ -18,7 +18,8 @@ struct Segment {
   std::int64_t offset = 0;  ///< bytes from the start of the file
   std::int64_t size = 0;    ///< bytes in the file
   std::int64_t records = 0;
-  /// The bytes that the segment has in Hadoop, whose merge takes small segments first.
+  /// The size in bytes that the segment would have in Hadoop. The order of the merge depends on it,
+  /// because Hadoop merges small segments first.
   std::int64_t hadoop_size = 0;
 };
 

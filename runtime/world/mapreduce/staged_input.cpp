@@ -20,8 +20,8 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// Treats a pattern as a directory that holds all files it found. Hidden files are left out
-  /// already.
+  /// Treats a pattern of the list as a directory with all files that the pattern found. The list
+  /// has no hidden files.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {
       return others_->Match(pattern);

@@ -27,7 +27,7 @@ class StreamProcess {
     std::vector<std::string> argv;         ///< argv[0] is looked for in `directory`, then in PATH
     std::vector<std::string> environment;  ///< NAME=value
     std::string directory;
-    OnLine out, err;  ///< take the command's lines; their errors end the task
+    OnLine out, err;  ///< receive the command's lines; an error that they return ends the task
     /// True if the job is failing; calls then end with an error.
     const std::atomic<bool>* stopped = nullptr;
   };

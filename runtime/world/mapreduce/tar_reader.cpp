@@ -86,8 +86,8 @@ class TarReader {
     if (type == 'g') {
       return {};
     }
-    // A pax header has a size if the number does not fit into the tar header, which takes a file of
-    // 8 GB.
+    // A pax header has a size if the number does not fit into the tar header, which holds sizes of
+    // up to 8 GB.
     if (extended_.contains("size")) {
       return Broken("an entry is too large");
     }

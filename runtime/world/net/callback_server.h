@@ -22,8 +22,8 @@ struct CallbackRequest {
   std::string status;
   std::string content_type;
   std::string body;
-  /// The body is over the limit and is not here. If the handler replies with status 200, the answer
-  /// becomes 413.
+  /// True if the body is over the limit; `body` is then "". If the handler replies with status 200,
+  /// the answer becomes 413.
   bool too_long = false;
 };
 
@@ -42,12 +42,11 @@ struct CallbackListen {
   std::function<Task<CallbackReply>(const CallbackRequest&)> handle;
 };
 
-/// An open port. It takes no more connections once it is destroyed. It must be destroyed before the
-/// io_context.
+/// An open port. The destructor closes it. The object must be destroyed before the io_context.
 class CallbackListener {
  public:
   virtual ~CallbackListener() = default;
-  /// Returns HOST:PORT; the port is the bound one.
+  /// Returns HOST:PORT. PORT is the port that was bound, even if the configured port was 0.
   virtual std::string address() const = 0;
 };
 

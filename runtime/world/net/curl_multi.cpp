@@ -56,8 +56,8 @@ CurlMulti::~CurlMulti() {
 void CurlMulti::Close() {
   closed_ = true;
   if (multi_ != nullptr) {
-    // The coroutines have left the transfers that are still in the handle, or will find that multi_
-    // is null.
+    // The handle may still have transfers. Their destructors run later, and see that multi_ is
+    // null.
     curl_multi_cleanup(std::exchange(multi_, nullptr));
   }
   timer_.cancel();

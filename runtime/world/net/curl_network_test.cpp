@@ -317,7 +317,7 @@ TEST_F(NetworkTest, NobodyThere) {
   request.url = "http://no-such-host.invalid/?token=secret";
   request.connect_ms = 3000;
   const auto reply = Send(request);
-  ASSERT_FALSE(reply.ok());  // a machine without any name server takes some time
+  ASSERT_FALSE(reply.ok());  // without any name server, this takes some time
   EXPECT_THAT(reply.error().code, ::testing::AnyOf("NET_RESOLVE", "NET_TIMEOUT"));
   EXPECT_THAT(reply.error().message, Not(HasSubstr("secret")));
 }
@@ -396,7 +396,7 @@ TEST_F(NetworkTest, AKeptConnectionThatThePeerClosedIsReplaced) {
 TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
   const auto seen = [this](const std::string& name) { return Send(Get("/seen/" + name))->body; };
   HttpRequest request = Get("/gone/post");
-  EXPECT_EQ(seen("post"), "0");  // leaves a kept connection
+  EXPECT_EQ(seen("post"), "0");  // this request leaves a kept connection
   request.method = "POST";
   request.body = "x";
   ExpectError(request, "NET_BROKEN");
@@ -412,7 +412,7 @@ TEST_F(NetworkTest, APostIsSentOnceWhateverBecomesOfItsConnection) {
 }
 
 TEST_F(NetworkTest, ManyAtOnce) {
-  constexpr int kMany = 600;  // more than the connections
+  constexpr int kMany = 600;  // more than the largest number of connections
   std::vector<std::optional<Result<HttpReply>>> replies(kMany);
   const auto start = Clock::now();
   for (auto& reply : replies) {
@@ -429,7 +429,7 @@ TEST_F(NetworkTest, ManyAtOnce) {
 TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
   network_ = OpenCurlNetwork(loop_, 1);
   std::vector<std::string> ends;
-  std::set<std::string> connections;  // requests one after the other need only one
+  std::set<std::string> connections;  // one connection is enough for requests in a row
   for (int i = 0; i < 6; ++i) {
     HttpRequest request = Get("/pause/1");
     request.total_ms = 5'000;  // too little for all requests together
@@ -474,9 +474,9 @@ TEST_F(NetworkTest, GoesWhileRequestsRun) {
   asio::co_spawn(loop_, Journal(network_->Send(Get("/silent")), &reply), asio::detached);
   asio::co_spawn(loop_, Journal(network_->SendMail(Mail("mail", "hang@example")), &sent),
                  asio::detached);
-  loop_.run_for(std::chrono::milliseconds(100));  // time: they may have come so far or not
+  loop_.run_for(std::chrono::milliseconds(100));  // time: any state of the requests is good
   const auto start = Clock::now();
-  network_.reset();  // the loop with the coroutines is destroyed after it
+  network_.reset();  // the loop and its coroutines are destroyed later
   EXPECT_FALSE(reply || sent);
   EXPECT_LT(MsSince(start), 600'000);
 }

@@ -17,7 +17,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// All headers are kept. libcurl itself ends a transfer with more than 300 KB of headers.
+/// A reply's status line begins so. The lines after it are headers. All headers are kept: libcurl
+/// itself ends a transfer with more than 300 KB of headers.
 constexpr std::string_view kStatusLine = "HTTP/";
 
 /// Returns the text after the status, such as "Not Found" in "HTTP/1.1 404 Not Found".
@@ -328,7 +329,7 @@ Result<HttpReply> HttpTransfer::Finish(CURLcode code) {
     return std::move(*error_);
   }
   const bool enough = request_.drop_body && dropped_ > request_.reply_limit;
-  // One redirect more than allowed is returned as a reply.
+  // If there is one redirect more than allowed, that redirect is the reply.
   if (!enough && code != CURLE_OK && code != CURLE_TOO_MANY_REDIRECTS) {
     return NetError(code, Peer(), error_text_);
   }

@@ -18,7 +18,7 @@ constexpr auto kUntilWoken = std::chrono::hours(24 * 365);
 
 }  // namespace
 
-/// The place of a coroutine in the queue while it waits there.
+/// The entry of a waiting coroutine in the queue. The destructor removes it.
 class MailThreads::Place {
  public:
   Place(MailThreads& threads, asio::steady_timer& timer) : threads_(threads) {

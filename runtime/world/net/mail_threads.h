@@ -33,7 +33,7 @@ class MailThreads : public std::enable_shared_from_this<MailThreads> {
     MailTransfer transfer;
     boost::asio::steady_timer wake;
     Result<MailReply> result = MailReply{};
-    bool done = false;  ///< used on the loop only
+    bool done = false;  ///< read and written only on the loop
     std::thread thread;
   };
   class Place;

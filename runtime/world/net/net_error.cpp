@@ -11,7 +11,7 @@ struct Meaning {
   ErrorClass error_class = ErrorClass::kTransient;
 };
 
-/// True if the other side cut off the handshake, which says nothing about certificates.
+/// True if the other side cut off the TLS handshake. This is no fault of a certificate.
 bool CutOff(const char* said) {
   return std::strstr(said, "SSL_ERROR_SYSCALL") != nullptr ||
          std::strstr(said, "unexpected eof") != nullptr || std::strstr(said, "reset") != nullptr;

@@ -45,11 +45,11 @@ struct HttpRequest {
   /// trusted, whatever certificates say. "": the certificate authorities of the machine are
   /// trusted.
   std::string key_pin;
-  /// The largest number of redirects to follow, to any host. After one more, the reply has status
-  /// 3xx.
+  /// The largest number of redirects to follow, to any host. A further redirect is not followed: it
+  /// is the reply, with status 3xx.
   int redirects = 0;
-  /// Sends the request at most once and on a new connection. Any other request is sent again if a
-  /// kept connection dies before the reply begins, although the server may have seen the first one.
+  /// Sends the request at most once and on a new connection. If false, a request is sent again when
+  /// a kept connection dies before the reply begins, although the server may have seen the request.
   /// Every POST is sent at most once.
   bool once = false;
   /// Only the status counts. `body` stays empty. A body over `reply_limit` is not read to its end,

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The rest of the request's time, and the caller's wish to stop.
+/// Counts the rest of the request's time, and notices that the caller wants to stop.
 class Patience {
  public:
   explicit Patience(const TcpRequest& request)

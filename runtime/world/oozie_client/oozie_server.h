@@ -9,7 +9,7 @@
 
 namespace hpdl::rt {
 
-/// The login of a caller that the server knows by more than a name.
+/// The credential with which a program logs in at its hpdld, and the pin of the key of that hpdld.
 struct OozieEntry {
   std::string credential;  ///< a secret, sent as `Authorization: Bearer`; "": not sent
   std::string key_pin;     ///< the value of HttpRequest::key_pin
@@ -60,8 +60,8 @@ class OozieServer {
   const std::string& host() const { return host_; }
 
  private:
-  /// Sends a command to a job. `action` is the query, from the value of its first parameter on. The
-  /// text of the reply does not matter.
+  /// Sends a command to a job. `action` is the value of the first parameter of the query; further
+  /// parameters of the query may follow it. The text of the reply does not matter.
   Task<Result<void>> Command(std::string id, std::string action);
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
   Task<Result<std::string>> Post(HttpRequest request, Properties properties, std::string query);

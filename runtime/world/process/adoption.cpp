@@ -68,15 +68,16 @@ bool KeptProcesses::Adopt(std::int64_t sequence, Done done) {
   return true;
 }
 
-/// Gives the child's output files their names, because the keeper that started the child did not
-/// get to it.
+/// Gives the child's output files their names, because the keeper that started the child ended
+/// before it could do this.
 void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record) {
   const std::string spare = directory_ + "/";
   rename((spare + SpareFileName(record.keeper, record.out)).c_str(), OutPath(sequence).c_str());
   rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
 }
 
-/// True if the child may still run. Its start times say nothing after another boot.
+/// True if the child may still run: if a process with its pid and start time is alive, and if its
+/// record is not from an earlier boot.
 bool KeptProcesses::MayLive(const ChildRecord& record) const {
   const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
   const std::string_view epoch = log_.EpochOf(record.keeper);
@@ -116,8 +117,8 @@ void KeptProcesses::TakeOver(std::int64_t sequence, const ChildRecord& record) {
   }
 }
 
-/// Waits for the end of a child. The child's keeper writes the E line right after it, so from then
-/// on the log is polled.
+/// Waits for the end of a child. The child's keeper writes the E line right after this end, so the
+/// log is polled from the end on.
 void KeptProcesses::AwaitEnd(std::int64_t sequence) {
   const auto ended = [this, sequence, alive = alive_](const boost::system::error_code& error) {
     if (!*alive || error) {

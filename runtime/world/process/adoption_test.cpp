@@ -61,7 +61,7 @@ TEST_F(ProcessesTest, WhatWaitedInTheOldKeeperRunsOnce) {
   Run(2, Shell("echo x >> ran"));
   LetGo("begun");
   io_.run();
-  std::this_thread::sleep_for(milliseconds(100));  // time: longer is as good
+  std::this_thread::sleep_for(milliseconds(100));  // time: a longer time is good, too
   EXPECT_EQ(ReadFile(job_ + "/ran"), "x\n");
 }
 
@@ -132,7 +132,7 @@ TEST_F(ProcessesTest, LostWhenKeeperAndEngineAreKilled) {
   kill(ParentOf(child), SIGKILL);
   Start(1);
   ASSERT_TRUE(processes_->Adopt(1, Keep(1)));
-  io_.run_for(milliseconds(150));  // time: longer is as good
+  io_.run_for(milliseconds(150));  // time: a longer time is good, too
   EXPECT_TRUE(ended_.empty()) << "the child still runs";
   LetGo("begun");
   io_.restart();
@@ -197,7 +197,7 @@ TEST_F(ProcessesTest, ANumberThatTheLogKnowsIsNotRunAgain) {
   RunToEnd(Shell("echo x >> ran"));
   processes_.reset();
   ended_.clear();
-  Start(1);  // its journal has lost the attempt
+  Start(1);  // the journal of this engine has lost the attempt
   EXPECT_EQ(processes_->LastSequence(), 1);
   Run(1, Shell("echo x >> ran"));
   io_.restart();

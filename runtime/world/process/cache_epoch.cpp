@@ -44,8 +44,8 @@ ino_t MountedObject(const std::string& device) {
   return number;
 }
 
-/// Returns the number of the mount; 0 if the kernel has no numbers for mounts that it does not use
-/// again.
+/// Returns the number of the mount; 0 if the kernel has no mount numbers, or uses the same number
+/// again for another mount.
 std::uint64_t UniqueMount(const std::string& directory) {
 #ifdef STATX_MNT_ID_UNIQUE
   constexpr unsigned kUniqueMount = STATX_MNT_ID_UNIQUE;

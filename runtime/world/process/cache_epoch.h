@@ -5,15 +5,15 @@
 
 namespace hpdl::rt {
 
-/// Returns a name for the time since which no unsynced write below `directory` can have been lost.
-/// The name consists of the boot of the machine and of the file system as it is mounted now. A file
-/// system that failed, was repaired and was mounted again has another name, even if no process of
-/// this boot has ended.
+/// Returns a name for the present epoch of the file system of `directory`. Within an epoch, no
+/// write below `directory` can be lost, even if it was not synced. The end of the machine ends an
+/// epoch, and so does a new mount, for example after the file system has failed and was repaired.
+/// The name consists of the boot and of the file system as it is mounted now.
 ///
 /// The kernel object in /sys/fs identifies a mounted file system (ext4, xfs, f2fs). A file system
 /// without a block device is identified by its mount, if the kernel has numbers for mounts that it
-/// does not use again (since Linux 6.8). Otherwise it is identified only by its device number,
-/// which says less. Without /proc the name of the boot is "-".
+/// does not use again (since Linux 6.8). Otherwise the file system is identified only by its device
+/// number, which a new mount may get again. Without /proc the name of the boot is "-".
 std::string CacheEpoch(const std::string& directory);
 
 }  // namespace hpdl::rt

@@ -153,8 +153,8 @@ void CommandPlaces::Want(std::size_t commands) {
     places::Append(places::Wanted{more}, &out_);
     said_ = more;
   }
-  // This comes after the message that no more places are wanted. Otherwise the server would give
-  // them again.
+  // The places are given back after the message that no more places are wanted. Otherwise the
+  // server would give the same places to this keeper again.
   if (spare > 0) {
     places::Append(places::Left{spare}, &out_);
   }

@@ -34,8 +34,8 @@ class CommandPlaces {
   bool Take();
   /// Gives back the place of a command that has ended or was not started.
   void Leave();
-  /// Tells the server how many more commands could run now, and gives back the free places beyond
-  /// them.
+  /// Tells the server how many more commands could run now. Gives back the free places that these
+  /// commands do not need.
   void Want(std::size_t commands);
 
  private:
@@ -47,7 +47,7 @@ class CommandPlaces {
   std::string path_, job_;
   Descriptor socket_;
   std::string in_, out_;
-  std::uint32_t running_ = 0;  ///< commands that have a place, or run without
+  std::uint32_t running_ = 0;  ///< commands that run, with or without a place
   std::uint32_t free_ = 0;     ///< places that no command uses yet
   /// The number of further commands that could run, and the number that the server was told last.
   std::uint32_t wanted_ = 0, said_ = 0;

@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, WhichNumbersAreFreeMakesNoDifference) {
     mkdir(job.c_str(), 0700);
     const pid_t engine = fork();
     if (engine == 0) {
-      boost::asio::io_context io;  // its numbers are above those of the fixture's loop
+      boost::asio::io_context io;  // its descriptors are above those of the fixture's loop
       for (int fd = 0; fd < 6; ++fd) {
         if ((free >> fd & 1) != 0) {
           close(fd);

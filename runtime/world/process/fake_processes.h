@@ -14,8 +14,8 @@ namespace hpdl::rt {
 /// Lend(), as the keeper outlives a dead engine. A running child stays in it until End() or Kill().
 class FakeProcesses {
  public:
-  /// Decides what a command does. Returns true if the command ends at once; `*status` is its end
-  /// then.
+  /// Decides what a command does. Returns true if the command ends at once, and sets `*status` to
+  /// its end.
   using Script =
       std::function<bool(std::int64_t sequence, const Command& command, ExitStatus* status)>;
   Script script = [](std::int64_t, const Command&, ExitStatus*) { return true; };

@@ -36,10 +36,10 @@ namespace hpdl::rt {
 
 namespace {
 
-// The numbers to which the keeper's own descriptors are moved, so that all others can be closed.
-// The lock has the number after them.
+// The numbers to which the keeper's own descriptors are moved, so that all other descriptors can be
+// closed. The descriptor of the lock has the number after these.
 constexpr int kSocket = 3, kStatus = 4;
-constexpr rlim_t kMostDescriptors = 1 << 20;  // the most that are closed singly
+constexpr rlim_t kMostDescriptors = 1 << 20;  // descriptors that are closed one by one, at most
 constexpr int kNameAfterMs = 50;
 constexpr std::size_t kMostLine = 256;    // bytes in an S line
 constexpr std::size_t kMostReason = 900;  // bytes in an F line
@@ -422,8 +422,8 @@ class Keeper {
     }
   }
 
-  /// Finishes the work for the children that have ended. The engine was told of them already, and
-  /// is busy with the commit meanwhile.
+  /// Finishes the work for the children that have ended. The keeper has told the engine of these
+  /// children already, and the engine commits their ends at the same time.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -507,7 +507,8 @@ void CloseAll(unsigned first, unsigned end) {
     return;
   }
   struct rlimit limit{};
-  // A descriptor above the limit was opened before the limit was lowered.
+  // The hard limit counts, because a descriptor above the soft limit may have been opened before
+  // the soft limit was lowered.
   getrlimit(RLIMIT_NOFILE, &limit);
   const auto most = static_cast<unsigned>(std::min<rlim_t>(limit.rlim_max, kMostDescriptors));
   for (unsigned fd = first; fd < std::min(end, most); ++fd) {
@@ -589,7 +590,7 @@ bool ArrangeDescriptors(const KeeperStart& start) {
 void RunKeeper(const KeeperStart& start) {
   setsid();
   SetProcessTitle("hpdl keeper " + std::to_string(start.number));
-  // If this fails, the engine sees that its keeper has ended before it has begun anything.
+  // If this fails, the engine sees that its keeper has ended without starting a command.
   if (fchdir(start.directory) != 0 || !ArrangeDescriptors(start)) {
     _exit(1);
   }

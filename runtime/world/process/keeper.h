@@ -14,7 +14,7 @@ struct KeeperStart {
   int directory = -1;       ///< `<job>/attempts`, open
   std::int64_t number = 0;  ///< the number of this keeper within the job
   unsigned parallel = 1;    ///< the maximum number of children at a time
-  std::string places = {};  ///< the socket of the server's places; "": no limit
+  std::string places = {};  ///< path of the socket on which the server gives places; "": no limit
   std::string job = {};     ///< the job's name for the server of the places
 };
 

@@ -92,7 +92,7 @@ class KeptProcesses : public Processes {
   std::unordered_map<std::int64_t, Entry> entries_;
   /// The encoded commands that the keeper does not have yet.
   std::deque<std::pair<std::int64_t, std::string>> queue_;
-  std::size_t sent_ = 0;       ///< entries that the keeper has
+  std::size_t sent_ = 0;       ///< entries whose commands the keeper has
   std::size_t looked_at_ = 0;  ///< entries that are polled
   bool receiving_ = false, flushing_ = false, polling_ = false;
   std::string in_, out_;

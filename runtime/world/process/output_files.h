@@ -7,15 +7,15 @@
 
 namespace hpdl::rt {
 
-/// The bytes that are reserved for each output before the child begins. Few programs notice that
-/// their last output could not be written.
+/// The bytes that are reserved for each output before the child begins. Without them, a full disk
+/// could go unnoticed: few programs check that their last output was written.
 inline constexpr int kReservedOutput = 4096;
 
 /// A file that a child writes to.
 struct OutputFile {
   int id = -1;
   int fd = -1;            ///< open for reading, or -1
-  int write_fd = -1;      ///< open for the child that starts next; only in spare files
+  int write_fd = -1;      ///< open for writing by the next child; only spare files have it
   bool named = false;     ///< it has its name `<sequence>.out` or `.err`
   bool reserved = false;  ///< its first kReservedOutput bytes have room even on a full disk
 };

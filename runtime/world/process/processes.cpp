@@ -42,8 +42,8 @@ namespace asio = boost::asio;
 
 /// The time in which an earlier keeper must notice that its engine is gone.
 constexpr std::chrono::seconds kRetire{5};
-/// The number of commands that the keeper has beyond those that run. So the keeper need not wait
-/// for the engine between two commands.
+/// The number of waiting commands that the keeper has in advance. With them, the keeper need not
+/// wait for the engine between two commands.
 constexpr std::size_t kAttemptsAhead = 64;
 
 /// Returns an existing path as an absolute path. The keeper's working directory is not the
@@ -121,8 +121,8 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   HPDL_TRY(AwaitRetired());
   epoch_ = CacheEpoch(directory_);
   log_whole_ = log_.whole_since() == epoch_;
-  // A log that has a gap keeps it, because this engine too may be killed before it has reported
-  // what is lost.
+  // Each K line has the epoch of the first keeper. So a later engine knows that the log may have
+  // lost lines, even if this engine is killed before it has reported what is lost.
   const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;

@@ -33,7 +33,7 @@ struct ExitStatus {
   int code = 0;             ///< exit code, or -1 if a signal ended it
   int signal = 0;
   int pid = 0;              ///< 0: unknown, or never started
-  std::string start_error;  ///< why the command could not be started; "": it could
+  std::string start_error;  ///< why the command could not be started; "": it was started
 };
 
 /// The time that a killed child has between SIGTERM and SIGKILL, in milliseconds.
@@ -51,8 +51,9 @@ inline constexpr int kKillGraceMs = 5000;
 class Processes {
  public:
   /// Forks the keeper. Call this while the process is small and single-threaded. `parallel` limits
-  /// how many children run at a time. The server that started this program limits that too, if it
-  /// has told where it gives places (place_messages.h). `job_path` is the job's directory.
+  /// how many children run at a time. If this program was started by a server that limits the
+  /// commands of all its jobs (place_messages.h), the server's limit holds too. `job_path` is the
+  /// job's directory.
   static Result<std::unique_ptr<Processes>> Start(boost::asio::io_context& io,
                                                   const std::string& job_path, unsigned parallel);
   virtual ~Processes() = default;  ///< the keeper ends once it has no children
@@ -60,17 +61,18 @@ class Processes {
   using Done = std::function<void(ExitStatus)>;
   using Started = std::function<void(int pid)>;
   /// Runs the command, and calls `done` on the loop when it has ended. `sequence` must be new, and
-  /// its intent must be durable. Commands beyond `parallel` wait their turn in order. Returns true
-  /// if the command has to wait. Only then `started` is called, when the command is started.
+  /// its intent must be durable. Commands beyond `parallel` wait their turn in order. If the
+  /// command has to wait, this returns true, and `started` is called when the command is started.
+  /// Otherwise `started` is not called.
   virtual bool Run(std::int64_t sequence, Command command, Done done, Started started = {}) = 0;
-  /// Takes over the child of a resumed attempt. Reports the end of a child that an earlier engine
-  /// started, now or when it comes. Returns false if no such child was ever started; the caller may
-  /// then Run() it. If the machine went down meanwhile, a child that is not known to have been
-  /// started is reported as lost.
+  /// Waits for the child that an earlier engine started for this attempt. Calls `done` with the end
+  /// of the child: soon if the child has ended already, otherwise when it ends. Returns false if no
+  /// such child was ever started; the caller may then Run() it. If the machine went down meanwhile,
+  /// a child that is not known to have been started is reported as lost.
   virtual bool Adopt(std::int64_t sequence, Done done) = 0;
-  /// Returns the highest sequence in the log of this job's keepers. If it is above that of the
-  /// journal, the journal has lost commits. Run() then reports a sequence that was used before as
-  /// lost.
+  /// Returns the highest sequence in the log of this job's keepers. If the journal's highest
+  /// sequence is lower, the journal has lost commits. Run() then reports a sequence that was used
+  /// before as lost.
   virtual std::int64_t LastSequence() const { return 0; }
   /// Sends SIGTERM to the process group of the child, and SIGKILL after `grace_ms` milliseconds.
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;

@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, AMessageMayFillWhatTheKeeperReadsAtOnceToTheByte) {
   std::string frame;
   wire::Append(wire::RunMessage{next_, command.directory, command.argv, {}, {}, false}, &frame);
   command.argv.back().assign(65536 - frame.size(), 'x');
-  kill(keeper, SIGSTOP);  // all bytes are there when the keeper reads
+  kill(keeper, SIGSTOP);  // all bytes have come when the keeper goes on
   Run(next_, command);
   io_.restart();
   io_.poll();
@@ -204,11 +204,11 @@ TEST_F(ProcessesTest, RunsAScriptWithoutInterpreterLine) {
 
 TEST_F(ProcessesTest, RunsNoMoreThanParallel) {
   Start(3);
-  // The first two commands wait for each other. The others take a moment.
+  // The first two commands wait for each other. The other commands run for a moment.
   const std::string both =
       "touch met.$$; until [ $(ls met.* | wc -l) -ge 2 ]; do sleep 0.02; done; ";
   for (int i = 1; i <= 12; ++i) {
-    const std::string lasts = "sleep 0.05; ";  // time: longer is as good
+    const std::string lasts = "sleep 0.05; ";  // time: a longer time is good, too
     Run(i, Shell("mkdir -p here; touch here/$$; " + (i <= 2 ? both : lasts) +
                  "ls here | wc -l; rm here/$$"));
   }
@@ -257,7 +257,7 @@ TEST_F(ProcessesTest, KillEndsTheGroupAndThenWithForce) {
   Run(3, Shell("touch never"));
   ASSERT_TRUE(RunUntil([&] { return Exists(job_ + "/deaf") && Exists(job_ + "/inner"); }));
   const auto begin = std::chrono::steady_clock::now();
-  processes_->Kill(3, 1000);  // it has not begun, and never does
+  processes_->Kill(3, 1000);  // command 3 has not begun, and never begins
   processes_->Kill(1, 3'600'000);
   processes_->Kill(2, 200);
   io_.restart();

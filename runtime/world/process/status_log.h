@@ -13,9 +13,9 @@
 /// is ignored. The kinds of lines are:
 ///
 ///     K <keeper> <epoch>
-///         A keeper begins. Keepers are numbered from 1 within the job. No line of the log has been
-///         lost since the epoch (cache_epoch.h). A log with a gap keeps the epoch of an earlier
-///         keeper.
+///         A keeper begins. Keepers are numbered from 1 within the job. The epoch (cache_epoch.h)
+///         is the one in which the job's first keeper began. While this epoch lasts, the log loses
+///         no line.
 ///     B <keeper> <epoch>
 ///         The epoch in which the keeper began. This line follows the keeper's K line.
 ///     S <sequence> <pid> <from> <to> <keeper> <out> <err>

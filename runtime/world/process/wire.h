@@ -18,7 +18,7 @@ struct RunMessage {
   std::vector<std::string> argv;
   std::vector<std::string> added;      ///< NAME=value
   std::vector<std::uint32_t> removed;  ///< indexes in the keeper's environment
-  bool tell_start = false;             ///< the command has to wait; the keeper tells its start
+  bool tell_start = false;  ///< the command has to wait, and a StartMessage must tell its start
 };
 
 /// The engine tells the keeper to send a signal to the process group of a child, or to drop a

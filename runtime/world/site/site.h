@@ -72,7 +72,7 @@ class Site {
   /// Returns the settings below kProxyUserPrefix, by the rest of their names.
   Properties ProxyUsers() const;
 
-  /// True if user-retry is for failures with this error code.
+  /// True if user-retry applies to failures with this error code.
   bool RetriesForUser(std::string_view code) const;
   /// Returns the milliseconds in one unit of retry-interval.
   std::int64_t UserUnitMs() const;
@@ -86,12 +86,12 @@ class Site {
 };
 
 /// Fails with E0701 if a job property is a setting and has the wrong type or range. The message
-/// names the property, its value and what is wanted.
+/// names the property, its value and the values that are allowed.
 Result<void> CheckJob(const Properties& job);
 
 /// Returns the directory that a setting of the form `NAME=DIRECTORY, ...` has for `name`, in any
-/// case; "" if it has no directory. A relative directory starts at the directory of the file
-/// `site_path`. It is "" if `site_path` has no directory.
+/// case; "" if the setting has no directory for it. A relative directory starts at the directory of
+/// the file `site_path`. If `site_path` has no directory, a relative directory gives "".
 std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 

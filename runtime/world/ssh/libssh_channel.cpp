@@ -35,7 +35,8 @@ bool SshChannel::Send(const std::string& input) {
 }
 
 SshChannel::End SshChannel::Receive(std::int64_t timeout_ms, std::size_t limit, SshReply* reply) {
-  // Meanwhile libssh keeps the data of the other stream, as much as its window allows.
+  // While the output is read, libssh keeps the data of the error stream, as much as the window of
+  // the channel allows.
   if (const End end = Read(false, timeout_ms, limit, &reply->out); end != End::kComplete) {
     return end;
   }

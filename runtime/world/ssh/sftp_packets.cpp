@@ -79,7 +79,7 @@ void ReadNames(Reader* reader, std::vector<std::string>* names) {
   }
 }
 
-/// Returns false if the type is not one that servers answer with.
+/// Returns false if servers do not answer with packets of this type.
 bool ReadBody(Reader* reader, Reply* reply) {
   switch (reply->type) {
     case Type::kVersion:

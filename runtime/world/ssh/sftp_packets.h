@@ -49,7 +49,7 @@ class Packet {
   Packet& Number(std::uint32_t number);
   Packet& Offset(std::uint64_t offset);
   Packet& Text(std::string_view text);
-  /// Adds empty attributes, so that the server uses its own.
+  /// Adds empty attributes, so that the server uses its defaults.
   Packet& NoAttributes() { return Number(0); }
   /// Returns the packet with its length before it.
   std::string Take() const;

@@ -42,8 +42,9 @@ struct SshRequest {
   std::string command;
   std::string input;
   std::size_t output_limit = 1 << 20;  ///< bytes of each stream; more: error "SSH_TOO_LONG"
-  std::int64_t timeout_ms = 30'000;    ///< limit after the wait for its turn, connecting included
-  std::int64_t queue_ms = 0;           ///< limit of the wait for its turn; 0: no limit
+  /// The limit from the end of the wait for a turn. Connecting is included.
+  std::int64_t timeout_ms = 30'000;
+  std::int64_t queue_ms = 0;  ///< limit of the wait for a turn; 0: no limit
 };
 
 struct SshReply {

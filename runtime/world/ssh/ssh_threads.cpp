@@ -21,7 +21,7 @@ constexpr auto kKeepIdle = std::chrono::seconds(30);
 
 }  // namespace
 
-/// The place of a coroutine in the queue while it waits there.
+/// The entry of a waiting coroutine in the queue. The destructor removes it.
 class SshThreads::Place {
  public:
   Place(Shared& shared, Job& job) : shared_(shared) {

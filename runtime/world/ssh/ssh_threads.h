@@ -13,7 +13,8 @@
 namespace hpdl::rt {
 
 /// Keeps the ssh connections. A connection has a thread while a command runs over it. A command
-/// without a turn waits on the loop, so a thousand commands need no thousand threads.
+/// that waits for its turn waits on the loop and has no thread, so a thousand commands do not need
+/// a thousand threads.
 class SshThreads final : public Ssh {
  public:
   SshThreads(boost::asio::any_io_executor loop, SshOptions options)
@@ -37,7 +38,7 @@ class SshThreads final : public Ssh {
     std::shared_ptr<SshSession> session;
     bool reused = false;
     Result<SshReply> result = SshReply{};
-    bool done = false;  ///< used on the loop only
+    bool done = false;  ///< read and written only on the loop
     std::thread thread;
   };
   struct Idle {

@@ -22,8 +22,8 @@ namespace hpdl::rt::testing {
 /// unlinkat in a test program that includes it.
 class DiskCalls {
  public:
-  /// Is called before each disk call. Returns 0, or an errno: the disk call then fails with it and
-  /// is not made.
+  /// A function that is called before each disk call. If it returns an errno, the disk call is not
+  /// made and fails with this errno. If it returns 0, the disk call is made.
   using Fault = std::function<int(const std::string& call)>;
 
   /// `folder` must be a path without links.

@@ -6,8 +6,8 @@
 
 namespace hpdl::rt::testing {
 
-/// The time that a test waits for something that must happen. Nothing takes this long, but on a
-/// busy machine many things take longer than one expects.
+/// The time that a test waits for something that must happen. It is long, because on a busy machine
+/// many things take longer than one expects.
 constexpr std::chrono::seconds kPatience(120);
 
 /// Calls `condition` again and again until it returns true. Returns false when kPatience is over,

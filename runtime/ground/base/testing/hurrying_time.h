@@ -10,9 +10,9 @@
 
 namespace hpdl::rt::testing {
 
-/// The machine's time, but it jumps forward to the next time that somebody waits for: hours pass in
-/// a moment, and each wait has its correct length by this time. It is in use while the object
-/// lives.
+/// The machine's time, but it jumps forward to the next time that somebody waits for. So hours pass
+/// in a moment. Measured with this time, each wait still has its correct length. It is in use while
+/// the object lives.
 class HurryingTime final : public TimeSource {
  public:
   /// `look` is the machine's time between two looks of a waiting timer. An event that is under way,
@@ -31,9 +31,10 @@ class HurryingTime final : public TimeSource {
   }
   Moment Steady() override { return Machine::now() + Ahead(); }
 
-  /// The time jumps to `due` if `due` is the earliest time that somebody waits for and its timer
-  /// looks again. After a jump, the timer must look twice before the next jump, because a task that
-  /// the last jump woke may wait for an earlier time.
+  /// Returns when the timer that waits for `due` must look at the time again. If the timer looks a
+  /// second time and `due` is the earliest time that somebody waits for, the time jumps to `due`.
+  /// After a jump, the timer must look twice before the next jump, because a task that the last
+  /// jump woke may wait for an earlier time.
   Moment NextLook(Moment due) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();
@@ -62,7 +63,7 @@ class HurryingTime final : public TimeSource {
   std::mutex mutex_;
   Machine::duration ahead_{};
   Moment jumped_ = Moment::min();
-  /// The times that somebody waits for, with the machine's time of the last look.
+  /// Each time that a timer waits for, with the machine's time at which the timer last looked.
   std::map<Moment, Moment> waits_;
 };
 

@@ -8,8 +8,7 @@
 
 namespace hpdl::rt {
 
-/// A time that only the test sets. It is in use while the object lives, and does not pass by
-/// itself.
+/// A time that changes only when the test sets it. It is in use while the object lives.
 class StillTime final : public TimeSource {
  public:
   StillTime() { UseTime(this); }

@@ -10,7 +10,8 @@
 
 namespace hpdl::rt::testing {
 
-/// A deflated member of an archive. The headers of the archive may be false for it.
+/// A deflated member of an archive. A test can make the sizes and checksums in the archive's
+/// headers wrong.
 struct ZipEntry {
   std::string name, data;
   std::uint32_t mode = 0100644;

@@ -12,7 +12,7 @@
 
 namespace hpdl::rt::testing {
 
-/// Runs peer.py, which is beside this file, as a child; ends it with this object.
+/// Runs peer.py, which is beside this file, as a child. The destructor ends the child.
 class Peer {
  public:
   Peer() {

@@ -22,7 +22,7 @@ inline std::string Shell(const std::string& command) {
   return text;
 }
 
-/// OpenSSH's server in a folder of its own. It ends with this object.
+/// OpenSSH's server in a folder of its own. The destructor ends the server.
 class Server {
  public:
   Server() {
