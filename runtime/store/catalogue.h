@@ -65,7 +65,7 @@ struct ParkedPlace {
 ///   fails.
 /// - Every committed job row reaches the catalogue, and no other row does. Put() brings it. If
 ///   Put() failed or its process died, the catalogue reads the row from the journal before it
-///   answers the next question, unless an engine still has the job.
+///   answers the next question, unless an engine still runs the job.
 /// - An older row never overwrites a newer row.
 /// - Touch(), Put() and Settle() never wait for another process and report no errors: an engine
 ///   continues without the catalogue.

@@ -13,13 +13,13 @@
 /// another process received. A message is a text (runtime/engines/workflow/messages.h).
 ///
 /// Every implementation promises:
-/// - Post() returns when the message is durable. No engine needs to exist, then or later.
+/// - Post() returns when the message is durable. No engine needs to run for this.
 /// - A message is open until it is closed with an answer or withdrawn. The end of an engine or of
 ///   the sender does not close it. A message never changes.
-/// - The process with the job's lease gets the open messages from Take(), the oldest first. It
-///   looks again when the bell rings or, without a bell, every tenth of a second. A ring may be
-///   lost, for example if the sender's version has no bell, and a ring may come without a message.
-///   So the process also looks every two seconds.
+/// - The process with the job's lease gets the open messages from Take(), the oldest first. The
+///   process looks again when the bell rings or, without a bell, every tenth of a second. A ring
+///   may be lost, for example if the sender's version has no bell, and a ring may come without a
+///   message. So the process also looks every two seconds.
 /// - The effect of a message happens at most once. The engine puts the answer into the journal
 ///   (Journal: PutAnswer()) in the commit that makes the effect durable. An engine that finds a
 ///   message with an answer in the journal only closes the message with that answer.
@@ -70,8 +70,8 @@ class Mailbox {
   virtual ~Mailbox() = default;
   /// Posts a message. Error "E0713", fatal or kError, if the message cannot be written.
   virtual Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) = 0;
-  /// True if there may be an open message. Meant for a process without the lease, which decides by
-  /// it whether to wake the job.
+  /// True if there may be an open message. Meant for a process without the lease: it wakes the job
+  /// if there may be one.
   virtual bool HasOpen() const = 0;
   /// Returns the open messages that no process has in hand. The caller must have the lease. A
   /// message that cannot be read now stays open.

@@ -92,10 +92,11 @@ struct NodeRow {
   std::string type;  ///< "fork", "decision" or another control node, or the kind of the action
   NodeState state = NodeState::kPrep;
   std::uint32_t attempt = 0;  ///< number of the attempt, from 0; counts the retries
-  std::int64_t sequence = 0;  ///< number of the attempt within the job's directory; names its files
+  std::int64_t sequence = 0;  ///< number of the attempt among all attempts in the job's directory;
+                              ///< it names the attempt's files
   bool skipped = false;       ///< the result was taken over from the previous run
-  std::string transition;  ///< Oozie: the nodes that it led to (a fork: with commas between them);
-                           ///< HWS: the transition's name
+  std::string transition;     ///< Oozie: the nodes that follow (after a fork: with commas between
+                              ///< them); HWS: the transition's name
   std::int64_t started_ms = 0, ended_ms = 0;
   std::string error_code, error_message;
   std::string external_id, tracker_uri, external_status, console_url;
@@ -103,7 +104,7 @@ struct NodeRow {
   std::optional<std::string> counters;  ///< JSON: {group: {name: n}}
   std::string arguments;  ///< evaluated arguments (EncodeArgs); they become durable with the intent
   std::string progress;   ///< the progress that the kind of action recorded (fs: its position)
-  std::optional<std::string> token;  ///< its part of the workflow token, Java properties
+  std::optional<std::string> token;  ///< the node's part of the workflow token, as Java properties
   std::optional<std::string>
       error_class;  ///< ErrorClassName() of the failure that has the code `error_code`
   std::optional<std::string> wait;  ///< EncodeWait() of wait.h while the action waits
@@ -136,8 +137,7 @@ struct JobFacts {
   /// HOST:PORT that was bound in this run. It keeps the URLs that have been given out valid after a
   /// resume. "": no port is bound yet.
   std::string callback_address;
-  std::string callback_url;  ///< base URL that others are told instead of the bound address; "": no
-                             ///< other base
+  std::string callback_url;  ///< base of the callback URLs; "": the bound address
   /// 32 random hex digits, the same for all runs. They tell apart jobs that began in the same
   /// millisecond in two state directories and may have the same id. "": the journal is older than
   /// version 3.
@@ -147,8 +147,8 @@ struct JobFacts {
   /// environment when the job was parked for the first time. It may hold secrets and is never
   /// shown.
   std::string environment;
-  /// The coordinator of a bundle's program that the job runs, counted from 0. "": the program has
-  /// no parts.
+  /// The number of the coordinator that the job runs, among the coordinators of a bundle's program,
+  /// from 0. "": the job runs no part of a program.
   std::string part;
   /// The secret in the callback URLs of this run, 32 hex digits. It is never shown.
   std::string callback_token;
@@ -184,7 +184,7 @@ struct NotificationRow {
   std::int64_t id = 0;  ///< from 1, in the order of the events
   std::int64_t job = 0;
   std::int64_t run = 0;
-  std::uint32_t hook = 0;  ///< index into the table of notification.h: one of the job's URLs
+  std::uint32_t hook = 0;  ///< index of the URL in the table of notification.h
   std::string node;        ///< "": the notification is about the job itself
   std::string status;      ///< in the words that the URL uses
   /// The complete URL; "" after the delivery. It may hold secrets and is never shown.

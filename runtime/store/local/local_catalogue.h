@@ -72,7 +72,7 @@ class LocalCatalogue final : public Catalogue {
   bool filled_ = false;  ///< the table is known to be filled; once true, this stays true
   /// Rows that could not be put, by root id and number. They are put together with the next rows.
   std::map<std::string, std::map<std::int64_t, JobRow>> missed_;
-  std::set<std::string> doubted_;  ///< root jobs whose marks stay when they are settled
+  std::set<std::string> doubted_;  ///< root jobs whose marks Settle() does not remove
 };
 
 }  // namespace hpdl::rt

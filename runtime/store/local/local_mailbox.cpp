@@ -138,8 +138,8 @@ Error Unposted(const std::string& path, int error) {
   return {ErrorClass::kError, "E0713", path + ": " + std::strerror(error)};
 }
 
-/// Makes an id. The names sort by time, and by the number if one process posts several messages in
-/// a millisecond. 13 digits last until the year 2286.
+/// Makes an id. Ids sort by time; ids that one process makes in the same millisecond sort by their
+/// numbers. 13 digits last until the year 2286.
 Result<std::string> NewMessageId() {
   static std::atomic<unsigned> posted = 0;
   constexpr unsigned kTenDigits = 1'000'000'000;
@@ -192,8 +192,8 @@ int LocalMailbox::OpenBell() const {
   return ListenToBell(job_path_ + "/bell");
 }
 
-/// Rings for the engine that runs the job and for the process that watches jobs without an engine:
-/// an engine that is about to park no longer hears its own bell.
+/// Rings two bells: the bell of the engine that runs the job, and the bell of the process that
+/// watches jobs without an engine. An engine that is about to park no longer hears its own bell.
 void LocalMailbox::Ring() const {
   RingBell(job_path_ + "/bell", "!");
   RingBell(all_jobs_bell_, job_path_.substr(job_path_.rfind('/') + 1) + "\n");

@@ -59,8 +59,8 @@ class ApplicationRecords {
   /// ids after `after`.
   Result<std::vector<std::string>> OpenJobs(std::string_view application, std::string_view after,
                                             std::int64_t most);
-  /// Notes that the journal of the job says that the job has ended, or that the job should run
-  /// again.
+  /// Notes that the job has ended, or that it should run again. The job's journal is the source of
+  /// this.
   Result<void> SetEnded(std::string_view id, bool ended);
 
  private:

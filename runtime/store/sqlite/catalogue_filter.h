@@ -56,8 +56,9 @@ bool IsExact(const JobFilter& filter, int field);
 /// Returns the filter with each value of its conditions only once.
 JobFilter Distinct(JobFilter filter);
 
-/// An index with a field and a state before the time of creation: the beginning of a query that
-/// uses the index, and the column of the field.
+/// The index of one field. Its columns are the field, the state and the time of creation. `where`
+/// is the part of a query that selects the index and binds the field; `column` is the column of the
+/// field.
 struct FieldIndex {
   const char* where;
   const char* column;

@@ -17,8 +17,8 @@ using enum catalogue::Field;
 
 /// The greatest number of indexes that are walked side by side.
 constexpr std::size_t kMostStreams = 256;
-/// Up to this number, rows are sorted. More rows are found by walking an index in the order of the
-/// page.
+/// Up to this number of rows, the rows are sorted in memory. More rows are found by walking an
+/// index in the order of the page.
 constexpr std::int64_t kSortedRows = 5000;
 
 using catalogue::Key;
@@ -252,7 +252,7 @@ Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, con
 Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   const bool by_created = page.order == JobOrder::kCreated;
-  // The database passes over rows faster than this loop. It may do so only if the filter selects
+  // SQLite passes over rows faster than this loop does. It may do so only if the filter selects
   // every row of the stream.
   const std::size_t skip = IsOneStream(filter, page.order) ? page.skip : 0;
   Streams streams(*database_, filter, page.order, from);
@@ -272,8 +272,8 @@ Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter,
   return places;
 }
 
-/// Returns the same as WalkedPlaces() by sorting, for few places or for an order without a suitable
-/// index.
+/// Returns the same as WalkedPlaces(), but by sorting. Meant for few places, or for an order
+/// without a suitable index.
 Result<std::vector<Place>> CatalogueTable::SortedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   Result<std::vector<Place>> places = PlacesOn(filter, way, page.order);

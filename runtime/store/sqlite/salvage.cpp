@@ -320,8 +320,8 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Reads the facts through SqliteJournal, which knows their sum. Without sound facts a resume uses
-/// those of its own program.
+/// Reads the facts through SqliteJournal, which knows their sum. If the facts are damaged, a resume
+/// uses the facts of its own program.
 void ReadFacts(const std::string& path, Records* records) {
   const auto journal = SqliteJournal::Open(path, true);
   if (!journal) {

@@ -231,7 +231,7 @@ void Database::GrowWal() {
   }
   wal_size_ = size;
   if (end + kWalLeft * kWalFrame <= wal_size_) {
-    return;  // the file has kept its size from before the last write-back
+    return;  // the file is still as long as before the last write-back
   }
   const std::vector<char> zeros((wal_frames_ < kWalFirst ? kWalFirst : kWalMore) * kWalFrame);
   const int bytes = static_cast<int>(zeros.size());

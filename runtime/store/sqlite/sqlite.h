@@ -92,7 +92,7 @@ class Database {
   /// descriptor of the same file would release SQLite's locks on it.
   Result<void> Sync();
   /// Returns a number that changes with each commit of this connection and after commits of others.
-  /// It belongs to the last transaction that was begun.
+  /// The number describes the database as the last begun transaction sees it.
   std::uint32_t DataVersion() const;
   /// Returns the last failure of this connection as one of our errors.
   Error LastError() const;

@@ -91,7 +91,7 @@ class SqliteJournal final : public Journal {
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
   const Committed committed_;
-  std::vector<JobRow> put_jobs_;  ///< rows for `committed_`, from the open transaction
+  std::vector<JobRow> put_jobs_;  ///< rows that the open transaction will pass to `committed_`
   std::optional<std::int64_t> last_notification_;  ///< highest id; set after it has been looked up
   std::int64_t epoch_ = 0;
   std::int64_t turn_ = 0;

@@ -18,7 +18,7 @@ namespace hpdl::rt::testing {
 /// Folders count as durable.
 class FaultyDisk {
  public:
-  /// The effect of a failing call. Each fault counts only the calls that it can hit.
+  /// The effect of a failing call. Each fault counts only calls that can fail in its way.
   enum class Fault : std::uint8_t {
     kReadError,   ///< EIO from a read
     kWriteError,  ///< EIO from a write or a truncation, which then changes nothing
