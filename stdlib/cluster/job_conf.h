@@ -34,7 +34,8 @@ class JobConf {
   /// Returns a value with its references expanded and without blanks at its ends. Returns
   /// `fallback` if the property is missing or its value is empty.
   std::string Text(std::string_view name, std::string_view fallback = {}) const;
-  /// Returns `fallback` also if the value is not a number.
+  /// Returns a value as a number. Returns `fallback` if the property is missing or its value is not
+  /// a number.
   std::int64_t Number(std::string_view name, std::int64_t fallback) const;
   bool Flag(std::string_view name, bool fallback) const;
   std::vector<std::string> List(std::string_view name) const;

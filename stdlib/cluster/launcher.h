@@ -51,7 +51,7 @@ struct LauncherAction {
   /// lists the applications with ChildTag() and those that the tool's output names. If the attempt
   /// fails, the applications with the tag are killed. The result has the ends of the tool's output.
   bool tells_jobs = false;
-  /// The outcome has the sum of the jobs' counters if the command succeeded.
+  /// True: if the command succeeded, the outcome has the sum of the jobs' counters.
   bool tells_counters = false;
 };
 

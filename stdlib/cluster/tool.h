@@ -33,14 +33,14 @@ ToolElements ToolElementsOf(const Args& args) {
           args.configuration, args.files,     args.archives};
 }
 
-/// Says how a tool is found and started.
+/// The facts by which a tool is found and started.
 struct Tool {
   std::string name;                 ///< the name of its folder in the sharelib, also for messages
   std::string main_class;           ///< "" if the kind writes the whole command
   std::optional<rt::Setting> home;  ///< the setting with the tool's folder on the nodes
   std::string_view jars;            ///< its jars below that folder, with commas: "jars/*"
   std::string_view variable;  ///< the variable that tells the folder to the tool: "SPARK_HOME"
-  bool own_first = true;      ///< its classes are before Hadoop's
+  bool own_first = true;      ///< its classes come before Hadoop's in the class path
   std::vector<std::string> options;  ///< options of its JVM, before those of the action
 };
 
@@ -53,7 +53,8 @@ struct ToolLaunch {
   Launch With(std::vector<std::string> words, std::map<std::string, std::string> files) &&;
 
   rt::Properties configuration;  ///< ClientConfiguration() with the tag for children
-  /// lib/, <file>, <archive> and libraries. Later additions count only in `launch`.
+  /// The files of lib/, <file>, <archive> and the libraries. Files that the kind adds later are
+  /// only in `launch`.
   ResourceSet resources;
   /// The number of `resources` before the libraries, which come last.
   std::size_t own_resources = 0;

@@ -61,7 +61,7 @@ enum class Content : std::uint8_t {
   kChildren,  ///< a struct: elements, attributes, and text if the struct declares it
 };
 
-/// The use of the path in a text by an action. The data flow analysis reads it.
+/// The use that an action makes of the path in a text. The data flow analysis reads it.
 enum class PathUse : std::uint8_t {
   kNone,        ///< the text is not a path
   kFileSystem,  ///< the file system of the paths that name no file system
@@ -94,7 +94,7 @@ enum class ElementRole : std::uint8_t {
 /// An option in the text of an element.
 struct OptionDecl {
   std::string_view name;          ///< "--master", or the name of a property
-  std::string_view element = {};  ///< the element beside it that sets the same
+  std::string_view element = {};  ///< the element that sets the same value
   bool wins = false;  ///< true if the option wins over `element`, false if `element` wins
   /// The use of the paths in the option's value, which commas separate.
   PathUse path = PathUse::kNone;

@@ -25,7 +25,7 @@ identity() {
 )sh";
 
 /// Puts a script into braces, so a shell that receives only half of the script runs none of it.
-/// `cd` goes to the home.
+/// `cd` without an argument goes to the user's home.
 std::string Framed(const RemotePlace& place, std::string_view body) {
   std::string script = "{\ntag=" + ShellQuoted(place.tag) +
                        "\nparent=" + ShellQuoted(place.parent) +

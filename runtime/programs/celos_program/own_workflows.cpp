@@ -139,7 +139,7 @@ Result<void> OwnWorkflows::Begin(const std::string& id, const char* verb) {
   }
   const Result<JobFacts> facts = FactsOf(id);
   HPDL_TRY(facts);
-  // The job's own program runs it, which may be an earlier program of these scripts.
+  // The program that made the job runs it. This may be an earlier program of these scripts.
   const Result<pid_t> process =
       StartProgram({facts->program_path, verb, "--state", state_.name(), "--progress", "none", id});
   HPDL_TRY(process);

@@ -26,7 +26,7 @@ struct HiveConnection {
   bool secret = false;   ///< the URL has other passwords, for example of a key store
 };
 
-/// Removes user and password from a JDBC URL. They win over `user` and `password`.
+/// Removes user and password from a JDBC URL. They win over the arguments `user` and `password`.
 HiveConnection ConnectionOf(std::string_view url, const std::string& user,
                             const std::string& password);
 

@@ -48,9 +48,9 @@ struct SparkProperties {
   /// If not "": a file of the nodes in place of `merged`. Only the nodes can read it.
   std::string of_node;
 };
-/// Returns `site` with spark-defaults.conf among the resources and with the file that options name;
-/// the later file wins. An absolute path that is not a resource is a file of the nodes and cannot
-/// be merged with others: error "JA018". Error "JA008" for a name that is not a resource.
+/// Merges `site`, the spark-defaults.conf among the resources, and the file that options name. The
+/// later source wins. An absolute path that is not a resource is a file of the nodes and cannot be
+/// merged with others: error "JA018". Error "JA008" for a name that is not a resource.
 rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
                                                    const SparkOptions& options, rt::Properties site,
                                                    const rt::PathBase& base);

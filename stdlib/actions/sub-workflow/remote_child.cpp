@@ -355,7 +355,8 @@ rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
   }
   Watch watch(ctx, std::move(child), std::move(*progress));
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
-  // A task that is cancelled at its start is called only to end the child of a dead engine.
+  // A task that is cancelled from the start ends the leftovers of a killed job. It only kills the
+  // child.
   if (state.cancelled() == boost::asio::cancellation_type::none) {
     try {
       co_return co_await watch.Run();
