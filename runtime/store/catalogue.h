@@ -74,7 +74,8 @@ class Catalogue {
  public:
   virtual ~Catalogue() = default;
 
-  // Only the state directory calls these: a lease calls Touch() and Settle(), a commit calls Put().
+  // Only the state directory calls the next four functions. A lease calls Touch() and Settle(). A
+  // commit calls Put(), or Doubt() if it fails.
   /// Marks the job: from now on its journal may have newer rows than the catalogue.
   virtual void Touch(const std::string& root_id) = 0;
   /// Takes over rows of one journal that were just committed.
@@ -96,7 +97,7 @@ class Catalogue {
   /// changed at `changed_from_ms` (UTC) or later.
   virtual Result<std::vector<JobStateNow>> States(const std::vector<std::string>& ids,
                                                   std::int64_t changed_from_ms) = 0;
-  /// Returns the jobs whose ids begin with `prefix`, including those of sub-workflows, ordered by
+  /// Returns the jobs whose ids begin with `prefix`, including jobs of sub-workflows, ordered by
   /// id.
   virtual Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) = 0;
   /// Returns the id of the root job of the job `id`; "" if the job is unknown.

@@ -160,7 +160,7 @@ class CoordinatorRecords {
   virtual Result<void> Put(const SlaRow& row) = 0;
   virtual Result<void> DropSla(std::int64_t number) = 0;
 
-  /// Returns nothing if the journal is not that of a coordinator.
+  /// Returns nothing if the journal does not belong to a coordinator.
   virtual Result<std::optional<CoordinatorRow>> Coordinator() = 0;
   virtual Result<std::vector<CoordinatorActionRow>> Actions(const ActionQuery& query) = 0;
   /// Counts the selected actions in each state.
@@ -169,7 +169,7 @@ class CoordinatorRecords {
   /// Returns the coordinators of the bundle, ordered by `place`.
   virtual Result<std::vector<BundledRow>> Bundled() = 0;
   /// Returns the agreements with the numbers `first` to `last`, ordered by number. If `open` is
-  /// set, returns only those that are not closed (kSlaClosed).
+  /// set, leaves out closed agreements (kSlaClosed).
   virtual Result<std::vector<SlaRow>> Slas(std::int64_t first, std::int64_t last, bool open) = 0;
 };
 

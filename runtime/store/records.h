@@ -25,7 +25,7 @@ char LetterOf(JobType type);
 /// Returns the state of a coordinator's or a bundle's job. Bundles have the same states as
 /// coordinators.
 JobState JobStateOf(JobType type, CoordinatorState state);
-/// Returns nothing if the state is that of a workflow.
+/// Returns nothing if the state is a state of workflows.
 std::optional<CoordinatorState> CoordinatorStateOf(JobState state);
 /// True if this is a state of any type of job.
 bool IsKnown(JobState state);
@@ -196,7 +196,7 @@ struct NotificationRow {
   std::string error;  ///< reason why the last try failed
 };
 
-/// The number of notifications in each state, and the undelivered ones.
+/// The number of notifications in each state, and the notifications that were not delivered.
 struct NotificationReport {
   std::int64_t delivered = 0, waiting = 0, given_up = 0;
   std::vector<NotificationRow> undelivered;  ///< in the order of their ids

@@ -64,7 +64,8 @@ struct ParkingNote {
 /// Returns the form of JobRow.parked.
 std::string EncodeNote(const ParkingNote& note);
 std::optional<ParkingNote> DecodeNote(std::string_view text);
-/// Reads only ParkingNote::since_ms: notes may be long, and the caller often knows the rest.
+/// Reads only ParkingNote::since_ms. Meant for callers that need no waits, because a note may be
+/// long.
 std::optional<std::int64_t> TimeOfNote(std::string_view text);
 
 }  // namespace hpdl::rt

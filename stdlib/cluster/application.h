@@ -54,8 +54,8 @@ std::string MapReduceId(const std::string& application_id);
 std::string ApplicationOf(std::string_view progress);
 
 /// Returns the cluster of an action. `job_tracker` is the action's element; if it is not set, the
-/// one of <global> counts. `configuration` may name the user. Fails with "E0723" if the program was
-/// built with --no-network.
+/// element of <global> counts. `configuration` may name the user. Fails with "E0723" if the program
+/// was built with --no-network.
 rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
                                    const std::optional<std::string>& job_tracker,
                                    const rt::Properties& configuration);

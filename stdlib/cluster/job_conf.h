@@ -40,10 +40,10 @@ class JobConf {
   bool Flag(std::string_view name, bool fallback) const;
   std::vector<std::string> List(std::string_view name) const;
 
-  /// Returns the job's properties, without those of this machine.
+  /// Returns the job's properties, without the properties of this machine.
   const rt::Properties& job() const { return job_; }
-  /// Returns the properties of job.xml: those of this machine and of the job. References are not
-  /// expanded because Hadoop expands them when it reads a value.
+  /// Returns the properties of job.xml: the properties of this machine and of the job. References
+  /// are not expanded because Hadoop expands them when it reads a value.
   rt::Properties All() const;
 
  private:

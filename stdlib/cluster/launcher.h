@@ -48,8 +48,9 @@ struct LauncherAction {
   /// external id that the function sets replaces the application's.
   std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
   /// True for a tool that starts applications. The property hadoopJobs of the outcome's data then
-  /// lists the applications with ChildTag() and those that the tool's output names. If the attempt
-  /// fails, the applications with the tag are killed. The result has the ends of the tool's output.
+  /// lists the applications with ChildTag() and the applications that the tool's output names. If
+  /// the attempt fails, the applications with the tag are killed. The result has the ends of the
+  /// tool's output.
   bool tells_jobs = false;
   /// True: if the command succeeded, the outcome has the sum of the jobs' counters.
   bool tells_counters = false;

@@ -37,8 +37,8 @@ enum class TextRule : std::uint8_t {
   kInteger,     ///< xs:integer without expressions
   kDataName,    ///< the name of a data set or of an event, without expressions
 
-  // The schema allows any xs:string for these rules. A text without expressions that violates the
-  // rule is of no use.
+  // The schema allows any xs:string for the following rules. A text without expressions that
+  // violates the rule is of no use.
   kNotEmpty,
   kPermissions,  ///< 3 octal digits, or a form like -rwxr-x---
   kTrueOrFalse,  ///< true or false in any case

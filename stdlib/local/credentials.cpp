@@ -53,8 +53,8 @@ std::string InOneLine(std::string_view word) {
   return line;
 }
 
-/// Returns the properties of the action's own <configuration>, and those that the compiler has
-/// added.
+/// Returns the properties of the action's own <configuration>, with the properties that the
+/// compiler has added.
 Configuration OwnConfiguration(const rt::ActionContext& ctx) {
   Configuration own;
   for (const rt::ArgNode& element : ctx.args().children) {

@@ -61,7 +61,8 @@ rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const Stream
   return all;
 }
 
-/// Puts everything in place for the worker, and returns the command that starts it.
+/// Puts the files of the job in place for the worker, and returns the command that starts the
+/// worker.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& action,
                                 Arranged* job) {
   mr::JobPlan* plan = &job->plan;

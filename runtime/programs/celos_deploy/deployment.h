@@ -21,8 +21,8 @@ struct DeployRequest {
 
 /// Deploys a workflow. Checks everything, writes the new files beside the old ones, then renames
 /// them, and deletes the old files last. The result is the same as with Celos' tool. If a step
-/// fails, the old files are restored, or the message names the ones that may be new. Returns a text
-/// that says what was done.
+/// fails, the old files are restored, or the message names the files that may be new. Returns a
+/// text that says what was done.
 Result<std::string> Deploy(const DeployRequest& request);
 
 /// Deletes the scripts of the workflow and its folder in HDFS. A missing script or folder is not an

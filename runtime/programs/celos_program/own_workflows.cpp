@@ -29,7 +29,7 @@ constexpr std::chrono::seconds kPause{5};
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 
-/// Returns an error of a job as the scheduler reports errors of a service.
+/// Translates an error of a job into an error of a service, as the scheduler reports it.
 Error OfService(const Error& error) {
   Error told = JavaException(
       kExternalService, (error.code.empty() ? std::string() : error.code + " : ") + error.message);

@@ -33,7 +33,7 @@ mode_t ModeOfShared(const std::string& state_path, mode_t own, mode_t shared) {
   return stat(state_path.c_str(), &info) == 0 && (info.st_mode & S_IWGRP) != 0 ? shared : own;
 }
 
-/// Makes a mark or renews the time of an existing one.
+/// Makes a mark or renews the time of an existing mark.
 void MakeMark(const std::string& path, mode_t mode) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
   if (file >= 0) {
@@ -283,7 +283,7 @@ Result<void> LocalCatalogue::TakeMarks() {
   return {};
 }
 
-/// Answers a question from all journals. If the table is damaged, makes a new one.
+/// Answers a question from all journals. If the table is damaged, makes a new table.
 template <class Question>
 auto LocalCatalogue::Ask(const Question& question) -> decltype(question()) {
   for (int tries = 0;; ++tries) {

@@ -82,8 +82,8 @@ std::string ReadIdPart(int file) {
                                                                                  : std::string();
 }
 
-/// Returns 0 if there is no version or an unreadable one. The file is empty if the machine stopped
-/// while the first program made it.
+/// Returns 0 if there is no version, or if it cannot be read. The file is empty if the machine
+/// stopped while the first program made it.
 Result<std::int64_t> StoredVersion(const std::string& path) {
   if (access(path.c_str(), F_OK) != 0) {
     return 0;
@@ -204,8 +204,9 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
 }
 
 /// Returns the part of ids that no other directory has (job_ids.h). The caller must have the lock
-/// of the counter. A new directory, and one of an earlier version, gets its part here. A damaged
-/// part is replaced. Everybody may read the file, because the part is in each id.
+/// of the counter. If the directory has no part yet, because it is new or of an earlier version,
+/// this function makes the part. A damaged part is replaced. Everybody may read the file, because
+/// the part is in each id.
 Result<std::string> LocalStateDirectory::IdPart() const {
   const std::string path = path_ + "/id-part";
   std::string part;

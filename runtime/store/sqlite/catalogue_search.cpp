@@ -90,8 +90,9 @@ class CatalogueTable::Streams {
     }
   }
 
-  /// Adds the rows of an index that has the order. `condition` names the index. It has a parameter
-  /// for `text` and one for `state`, if these are given. The first `skip` rows are left out.
+  /// Adds the rows of an index whose columns give the order of the page. `condition` names the
+  /// index. It has a parameter for `text` if `text` is given, and a parameter for `state` if
+  /// `state` is given. The first `skip` rows are left out.
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";

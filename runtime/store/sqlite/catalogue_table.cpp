@@ -178,7 +178,7 @@ Result<std::vector<CatalogueEntry>> CatalogueTable::AllOf(Statement& query) {
 }
 
 Result<std::vector<CatalogueEntry>> CatalogueTable::Beginning(const std::string& prefix) {
-  // Ids are ASCII, so 0x7f comes after every character that can follow.
+  // Ids are ASCII, so 0x7f comes after every character that can follow the prefix.
   const std::string end = prefix + "\x7f";
   Statement query;
   HPDL_TRY(database_->Prepare((std::string(kSelect) + "WHERE id>=? AND id<? ORDER BY id").c_str(),

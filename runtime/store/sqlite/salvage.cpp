@@ -28,7 +28,7 @@ struct PropertyRow {
 /// them.
 using PlainRow = std::vector<std::variant<std::int64_t, std::string>>;
 
-/// The sound records of a journal. The keys are those of the tables, so a record that is found
+/// The sound records of a journal. The maps have the keys of the tables, so a record that is found
 /// twice counts once.
 struct Records {
   std::int64_t version = 0;

@@ -74,8 +74,8 @@ class Database {
   Result<void> Check();
   /// Copies the content of the WAL into the database file and empties the WAL. Both are durable
   /// when the function returns. After a failed sync in an earlier process, the WAL may hold frames
-  /// that exist only in the machine's memory. Frames appended after these would be lost with them.
-  /// This function writes such frames again, or it reports the failure.
+  /// that exist only in the machine's memory. A power cut would lose them and all frames that were
+  /// appended after them. This function writes such frames again, or it reports the failure.
   Result<void> WriteBack();
   /// Starts to count the frames of the WAL. After this call GrowWal() can make room in the WAL.
   void WatchWal();

@@ -68,8 +68,8 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Create(const std::string& path,
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
   HPDL_TRY(database);
   // No other process knows the job yet, so the creation of its tables needs no rollback journal on
-  // the disk: one sync at the end replaces those of the schema's transactions. The database file
-  // must have content before the WAL counts: SQLite throws away the WAL of an empty file.
+  // the disk: one sync at the end replaces the syncs of the schema's transactions. The database
+  // file must have content before the WAL counts: SQLite throws away the WAL of an empty file.
   HPDL_TRY((*database)->Execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY; BEGIN;"));
   HPDL_TRY((*database)->Execute(schema::kJournalTables));
   const std::string version = "INSERT INTO meta VALUES('schema_version', " +

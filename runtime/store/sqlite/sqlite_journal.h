@@ -14,9 +14,9 @@
 namespace hpdl::rt {
 
 /// The journal of one job in a SQLite database (schema.h). The epoch is stored in `meta`. A
-/// transaction checks it only if another connection has written since the last check. A failed
-/// commit is not repeated, because SQLite may or may not have lost it. Therefore turns are counted
-/// in memory only, and the reopened journal shows what is durable.
+/// transaction checks the epoch only if another connection has written since the last check. A
+/// failed commit is not repeated, because SQLite may or may not have lost it. Therefore turns are
+/// counted in memory only, and the reopened journal shows what is durable.
 class SqliteJournal final : public Journal {
  public:
   /// Called with the job rows of each commit. `durable` says whether they are durable; after a

@@ -70,8 +70,9 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   return job;
 }
 
-/// Returns the error that keeps the action from its credentials, if there is one. Without a known
-/// resource manager it does not check for Kerberos, because the name node makes its own check.
+/// Returns the error that keeps the action from its credentials, if there is one. If the resource
+/// manager is not known, the function does not check for Kerberos, because the name node makes its
+/// own check.
 rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
                                               std::string name_node) {
   std::string authentication;
@@ -112,7 +113,8 @@ rt::Result<void> PlaceOthers(const rt::ActionContext& ctx, const GitJob& job) {
   return {};
 }
 
-/// Puts everything in place for the worker, and returns the command that starts it.
+/// Puts the plan and the secrets in place for the worker, and returns the command that starts the
+/// worker.
 rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs& args,
                                           const GitJob& job) {
   if (chmod(job.folder.c_str(), 0700) != 0) {

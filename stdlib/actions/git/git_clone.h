@@ -38,7 +38,7 @@ bool IsFetched(const std::string& folder);
 /// Writes the plan into the folder, which is an absolute path.
 rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan);
 
-/// Returns the error of the worker in that folder if the worker recorded one.
+/// Returns the error that the worker has recorded in the folder, if it has recorded an error.
 std::optional<rt::Error> ErrorOfClone(const std::string& folder);
 
 /// Returns a better message for git's last words. "": git's words are the best message.

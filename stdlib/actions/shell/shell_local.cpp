@@ -13,7 +13,8 @@ namespace {
 
 using rt::ErrorClass;
 
-/// Puts everything in place for the command, and returns it with its directory and environment.
+/// Puts the files of the command in place, and returns the command with its directory and
+/// environment.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   rt::Command command;
   auto set = ShellVariables(args);

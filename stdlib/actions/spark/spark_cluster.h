@@ -32,7 +32,7 @@ struct SparkLists {
 SparkLists ListsOf(const ToolLaunch& spark, std::size_t known, const std::string& jar,
                    const SparkOptions& options);
 
-/// Returns the names of those of Spark's archives for Python that are among the resources.
+/// Returns the names of Spark's archives for Python that are among the resources.
 std::vector<std::string> PythonArchives(const ResourceSet& resources);
 
 /// True if options or defaults name the place of Spark's own jars.

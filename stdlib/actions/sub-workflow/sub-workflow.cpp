@@ -67,7 +67,7 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     const bool missing =
         outcome.error && outcome.error->code == "E0711" && outcome.external_id.empty();
     remote.url = ctx.site().Text(rt::Setting::kRemoteUrl, ctx.configuration());
-    if (remote.url.empty()) {  // a program built with an empty URL takes that of the site
+    if (remote.url.empty()) {  // a program built with an empty URL takes the URL of the site
       remote.url = ctx.site().Text(rt::Setting::kRemoteUrl);
     }
     if (remote.url.empty() && !remote.local.url.empty()) {

@@ -44,8 +44,8 @@ class FaultyDisk {
   FaultyDisk(const FaultyDisk&) = delete;
   FaultyDisk& operator=(const FaultyDisk&) = delete;
 
-  /// Makes the n-th call fail that the fault can hit, counted from 1. If `lasting`, all such calls
-  /// after it fail too. The count starts now.
+  /// Makes one call fail: the n-th call, counted from 1, that can fail in the way of the fault. If
+  /// `lasting`, all such calls after it fail too. The count starts now.
   void FailAt(Fault fault, long n, bool lasting);
   /// Stops the machine at the n-th call that would change the disk, counted from 1. This call and
   /// all later calls of any kind fail and do nothing. The count starts now.
