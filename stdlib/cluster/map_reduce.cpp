@@ -101,7 +101,8 @@ class JobRun {
   rt::Task<rt::Result<rt::Counters>> CountersOf(std::string job);
   rt::Task<void> Clean(std::string id);
   rt::Task<Outcome> RunByClient();
-  /// True if only code of the user can tell what the job is, so Hadoop's client must submit it.
+  /// True if only code of the user can split the input or complete the configuration. Then Hadoop's
+  /// client must submit the job.
   bool NeedsClient() const {
     return !InputThatNeedsJava(conf_).empty() || !conf_.Text(kConfigClass).empty();
   }

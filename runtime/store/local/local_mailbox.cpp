@@ -104,7 +104,8 @@ class PostedFile final : public PostedMessage {
                            : std::nullopt;
   }
   bool Withdraw() const override {
-    // A message is read only under the lock, so the holder of the lock decides.
+    // An engine reads a message only under the lock of its file. So the message can be taken back
+    // if this process gets the lock and the file still has its name.
     return file_.Lock() && !file_.Removed() && unlink(file_.path().c_str()) == 0;
   }
 
@@ -217,7 +218,8 @@ std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
 std::unique_ptr<TakenMessage> LocalMailbox::TakeFile(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   if (!RefuseOddFile(path)) {
-    unlink(path.c_str());  // a link or a FIFO; only this user has rights on the folder
+    unlink(
+        path.c_str());  // removes a link or a FIFO; only this user can have made it in this folder
     return nullptr;
   }
   const Result<int> opened = OpenRegular(path, O_RDWR);

@@ -143,7 +143,7 @@ class CatalogueTable::Streams {
 
  private:
   struct Stream {
-    std::string text;  ///< bound to `rows`, so it must live as long
+    std::string text;  ///< bound to `rows`, so it must live as long as `rows`
     Statement rows;
     std::optional<Place> place;
     bool means = false;

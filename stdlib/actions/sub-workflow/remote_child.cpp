@@ -239,7 +239,7 @@ class Watch {
     co_return job;
   }
 
-  /// Returns true if the server has called back, so there is news.
+  /// Returns true if the server has called back. Then the child's state has changed.
   rt::Task<bool> AwaitNews(std::int64_t most_ms) {
     if (ctx_.CallbackUrl("").empty()) {
       co_await rt::Sleep(std::chrono::milliseconds(most_ms));

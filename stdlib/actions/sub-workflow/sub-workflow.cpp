@@ -35,7 +35,8 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
   return url;
 }
 
-/// Returns the outcome if the child may not be started or continued; nullopt if it may.
+/// Returns the outcome of the action if its child may not be started or continued; nullopt if the
+/// child may.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
   if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
     return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF005",
