@@ -18,7 +18,8 @@
 /// whose names end in _ms are UTC milliseconds. Other times are seconds since 1970. 0: no time.
 namespace hpdl::rt {
 
-/// A coordinator as it was submitted, with all later changes. Its state is in the row of its job.
+/// A coordinator as it was submitted, with all later changes. The coordinator's state is in the row
+/// of its job.
 struct CoordinatorRow {
   std::int64_t start = 0, end = 0;
   std::int64_t pause = 0;
@@ -62,7 +63,7 @@ struct CoordinatorActionRow {
   std::int64_t actual = 0;  ///< time when the action was made, or made again, in whole minutes
   std::int64_t created_ms = 0, modified_ms = 0;
   std::int64_t timeout = 0;  ///< minutes
-  std::string external_id;   ///< id of its workflow job
+  std::string external_id;   ///< id of the workflow job of the action
   std::string error_code, error_message;
   /// The missing URIs as Oozie shows them, with `#` between them. `!!` precedes the URIs of
   /// instances that coord:latest or coord:future selects.

@@ -118,7 +118,8 @@ struct AttemptRow {
   std::string node;
   std::uint32_t attempt = 0;  ///< from 0
   std::int64_t sequence = 0;
-  NodeState state = NodeState::kStartRetry;  ///< the state in which it waited for the next attempt
+  /// The state in which the node waited for the next attempt.
+  NodeState state = NodeState::kStartRetry;
   std::int64_t started_ms = 0, ended_ms = 0;
   std::string error_code, error_message, external_id;
 };

@@ -35,13 +35,13 @@ ToolElements ToolElementsOf(const Args& args) {
 
 /// The facts by which a tool is found and started.
 struct Tool {
-  std::string name;                 ///< the name of its folder in the sharelib, also for messages
-  std::string main_class;           ///< "" if the kind writes the whole command
+  std::string name;        ///< the name of the tool's folder in the sharelib, also for messages
+  std::string main_class;  ///< "" if the kind writes the whole command
   std::optional<rt::Setting> home;  ///< the setting with the tool's folder on the nodes
-  std::string_view jars;            ///< its jars below that folder, with commas: "jars/*"
+  std::string_view jars;            ///< the tool's jars below that folder, with commas: "jars/*"
   std::string_view variable;  ///< the variable that tells the folder to the tool: "SPARK_HOME"
-  bool own_first = true;      ///< its classes come before Hadoop's in the class path
-  std::vector<std::string> options;  ///< options of its JVM, before those of the action
+  bool own_first = true;      ///< the tool's classes come before Hadoop's in the class path
+  std::vector<std::string> options;  ///< options of the tool's JVM, before those of the action
 };
 
 /// Returns options that old code of Hadoop needs in Java 17. Earlier versions of Java ignore them.

@@ -164,7 +164,7 @@ struct StructDecl {
   /// Nonnull: the element has text besides its attributes.
   Assign text = nullptr;
   TextRule text_rule = TextRule::kAny;
-  /// The work of its elements is done before the action itself starts.
+  /// The work of the elements in this construct is done before the action itself starts.
   bool prepares = false;
 };
 

@@ -157,7 +157,7 @@ rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) 
   co_return rt::Result<void>();
 }
 
-/// Runs the attempt after its files were fetched.
+/// Runs the attempt after its files have been fetched.
 rt::Task<Outcome> RunJob(rt::ActionContext& ctx, StreamingAction action) {
   const bool staged = ctx.progress() == kStaged || ctx.progress() == kPublished;
   if (!staged) {

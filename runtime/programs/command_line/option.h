@@ -24,8 +24,9 @@ struct OptionSpec {
               ///< group
   };
 
-  std::string_view name;      ///< without dashes
-  std::string_view argument;  ///< the name of its value in --help; "": the option is a flag
+  std::string_view name;  ///< without dashes
+  /// The name of the option's value in --help. "": the option is a flag.
+  std::string_view argument;
   std::string_view help;
   std::string_view choices = {};  ///< the values to choose from, separated by '|'; "": any
   char letter = '\0';             ///< a second, short name, written with one dash

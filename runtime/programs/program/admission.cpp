@@ -94,7 +94,8 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
       known = known || ToView(workflow.defaults[i].name) == name;
     }
     known = known || HasWord(ToView(workflow.source), name);
-    for (std::uint32_t i = 0; i < workflow.file_count; ++i) {  // <job-xml> may name it
+    // A file of <job-xml> may name the property.
+    for (std::uint32_t i = 0; i < workflow.file_count; ++i) {
       const hpdl_file& file = workflow.files[i];
       known =
           known || (ToView(file.path).ends_with(".xml") && HasWord({file.data, file.size}, name));

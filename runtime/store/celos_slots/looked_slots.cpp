@@ -69,7 +69,7 @@ Result<void> LookedSlots::Prepare() {
     return Error{ErrorClass::kFatal, "", path_ + " is of a later version"};
   }
   if (found == 0) {
-    database_.reset();  // a process died before it had written anything
+    database_.reset();  // a process made the file and died before it had written anything into it
     return {};
   }
   return queries_.Prepare(*database_);

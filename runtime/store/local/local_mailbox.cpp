@@ -218,8 +218,8 @@ std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
 std::unique_ptr<TakenMessage> LocalMailbox::TakeFile(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   if (!RefuseOddFile(path)) {
-    unlink(
-        path.c_str());  // removes a link or a FIFO; only this user can have made it in this folder
+    // Only this user may write the folder, so the link or FIFO is of this user and can be removed.
+    unlink(path.c_str());
     return nullptr;
   }
   const Result<int> opened = OpenRegular(path, O_RDWR);

@@ -17,7 +17,7 @@ namespace hpdl::rt {
 /// A deployed application.
 struct DeployedApplication {
   std::string name;    ///< unique among the applications
-  std::string owner;   ///< the user who deployed it
+  std::string owner;   ///< the user who deployed the application
   std::string folder;  ///< the name of the folder with its files
   ApplicationState state = ApplicationState::kInactive;
   std::int64_t files = 0, bytes = 0;             ///< number and size of the unpacked files

@@ -22,7 +22,7 @@ namespace hpdl::rt {
 /// here.
 struct ServedJob {
   std::string id;
-  std::string user;     ///< the user who submitted it
+  std::string user;     ///< the user who submitted the job
   std::string key;      ///< idempotency key, unique for this user; "": no key
   std::string digest;   ///< digest of the submission
   std::string program;  ///< path of the program that makes the job
@@ -32,10 +32,11 @@ struct ServedJob {
   /// The job should run. Start, resume and rerun set this. The server clears it when it stops
   /// keeping the job, for example after the job's end.
   bool wanted = false;
-  std::int64_t crashes = 0;  ///< consecutive crashes of its process without a commit in between
-  std::string mark;          ///< position of its journal at the last crash
-  std::string external;      ///< the caller's name for the job, unique for this user; "": no name
-  std::string parent;        ///< id of the job whose sub-workflow it is; "": it is no sub-workflow
+  /// Consecutive crashes of the job's process without a commit in between.
+  std::int64_t crashes = 0;
+  std::string mark;      ///< position of the job's journal at the last crash
+  std::string external;  ///< the caller's name for the job, unique for this user; "": no name
+  std::string parent;    ///< id of the job whose sub-workflow it is; "": it is no sub-workflow
   /// The deployed application that the job belongs to; "": no application. Set only for Add():
   /// afterwards ApplicationRecords knows the application.
   std::string application;

@@ -96,7 +96,8 @@ class CatalogueTable::Streams {
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";
-    // It takes longer to compare a row with a key than to pass over it.
+    // A query from the start of the order compares no row with a key, because a comparison takes
+    // longer than passing over a row.
     const bool from_start = from_.time == Key().time;
     const std::string sql = PlaceQuery(order_) + condition +
                             (from_start ? "" : " AND (" + column + ", id) < (?, ?)") +

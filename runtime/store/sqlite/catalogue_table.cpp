@@ -13,7 +13,7 @@ using catalogue::EntryOf;
 using catalogue::kSelect;
 
 constexpr int kNeverMs = 0;
-constexpr int kLongMs = 120'000;  ///< longer than it takes to read 100,000 journals
+constexpr int kLongMs = 120'000;  ///< long enough for another program to read 100,000 journals
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 

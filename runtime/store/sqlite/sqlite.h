@@ -94,7 +94,7 @@ class Database {
   /// Returns a number that changes with each commit of this connection and after commits of others.
   /// The number describes the database as the last begun transaction sees it.
   std::uint32_t DataVersion() const;
-  /// Returns the last failure of this connection as one of our errors.
+  /// Returns the last failure of this connection as an error of this program.
   Error LastError() const;
   const std::string& path() const { return path_; }
 

@@ -8,9 +8,9 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Cloning in a process of its own, which outlives the engine. The process is this program, started
-/// again as the worker of the kind. It starts git, limits the size of the clone, and removes keys
-/// and passwords at its end.
+/// The clone is made by a worker process, which outlives the engine. The worker is this program,
+/// started again as the worker of the kind. It starts git, limits the size of the clone, and
+/// removes keys and passwords at the end.
 namespace hpdl::stdlib {
 
 /// Names in the attempt's private folder.
