@@ -37,11 +37,12 @@ class PostedMessage {
   virtual const std::string& id() const = 0;
   /// Returns success, or the code and the reason of a refusal. Returns nothing before the answer.
   virtual std::optional<Result<void>> Answer() const = 0;
-  /// Takes the message back. False if another process has it in hand or has answered it.
+  /// Takes the message back. Returns false if another process has taken or answered the message.
   virtual bool Withdraw() const = 0;
 };
 
-/// A message in hand. The end of this object gives it back.
+/// A message that this process has taken and must close. If the object ends before Close(), the
+/// message is open again.
 class TakenMessage {
  public:
   virtual ~TakenMessage() = default;

@@ -14,8 +14,8 @@ namespace hpdl::rt {
 /// this path, or the file system has no FIFOs.
 int ListenToBell(const std::string& path);
 
-/// Writes `text` into the FIFO if a process listens. A full FIFO already rings, so the text may be
-/// lost.
+/// Writes `text` into the FIFO if a process listens. If the FIFO is full, the text is lost, but the
+/// listener is woken anyway.
 void RingBell(const std::string& path, std::string_view text);
 
 /// The bell of a state directory. It receives lines with the ids of root jobs.

@@ -45,7 +45,7 @@ struct Records {
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
   bool has_coordinator = false;  ///< at least one of the tables exists
-  /// Indexed by the place of the table in kCoordinatorTableNames.
+  /// One map for each table, in the order of kCoordinatorTableNames.
   std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
       coordinator;
   std::set<std::string> mismatched;  ///< records that do not match their sums

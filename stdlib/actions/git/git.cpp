@@ -149,7 +149,7 @@ std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus&
   if (auto told = ErrorOfClone(folder)) {
     return told;
   }
-  if (status.lost) {  // nothing outside of the attempt's folder has changed
+  if (status.lost) {  // the worker has changed nothing outside of the attempt's folder
     return Error{ErrorClass::kTransient, "JA017",
                  "nobody saw git end, as after a reboot; the clone starts again"};
   }

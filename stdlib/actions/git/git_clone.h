@@ -25,8 +25,8 @@ struct ClonePlan {
   std::string uri;  ///< the URI without secrets
   std::string branch;
   std::int64_t seconds = 0;  ///< the time limit for the whole work
-  std::int64_t bytes = 0;    ///< the most bytes of all files together
-  std::int64_t files = 0;    ///< the most files
+  std::int64_t bytes = 0;    ///< the most bytes that all files of the clone may have together
+  std::int64_t files = 0;    ///< the most files that the clone may have
 };
 
 /// Removes the key and the credential from the folder.

@@ -25,7 +25,7 @@ rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const Spar
 struct SparkLists {
   std::vector<std::string> jars, files, archives;  ///< URIs; files and archives have #NAME
   std::string yarn_jars;                           ///< spark.yarn.jars: the jars of Spark itself
-  std::string python;                              ///< the URIs of Spark's archives of Python
+  std::string python;                              ///< the URIs of Spark's archives for Python
 };
 /// Sorts the first `known` resources. Resources of the action go to --jars, --files and --archives.
 /// Library jars are Spark itself, unless Spark is on the nodes. `jar` is the application's own jar.
