@@ -58,8 +58,8 @@ bool IsEnd(NodeState state);
 std::string_view StateName(JobState state, std::uint32_t dialect);
 std::string_view StateName(NodeState state, std::uint32_t dialect);
 
-/// One job. Number 0 is the root job. The sub-workflows that run in the same process have the
-/// numbers after it.
+/// One job. Number 0 is the root job. The sub-workflows that run in the same process have higher
+/// numbers.
 struct JobRow {
   std::int64_t number = 0;
   std::string id;            ///< in the form of job_ids.h

@@ -48,7 +48,8 @@ std::optional<Key> KeyFrom(std::string_view text) {
   return key;
 }
 
-/// Returns the beginning of a query for places. The indexes of root jobs have all of its columns.
+/// Returns the beginning of a query for places. The indexes of root jobs have all columns of the
+/// query.
 std::string PlaceQuery(JobOrder order) {
   const std::string column = order == JobOrder::kModified ? "modified" : "created";
   return "SELECT rowid, " + column + ", id, state, user, grp, app_name, created FROM job ";
@@ -249,8 +250,8 @@ Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, con
   return places;
 }
 
-/// Returns the places of a page and one more place, if there is one. Walks indexes in the order of
-/// the page.
+/// Returns the places of a page and the place after the page, if there is one. Walks indexes in the
+/// order of the page.
 Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   const bool by_created = page.order == JobOrder::kCreated;

@@ -244,8 +244,8 @@ Result<void> SqliteJournal::Commit() {
   dirty_ = false;
   const std::vector<JobRow> jobs = std::exchange(put_jobs_, {});
   if (!done) {
-    // SQLite rolls back by itself only after some errors. After other errors the transaction is
-    // still open, and the next BEGIN would fail.
+    // SQLite rolls back the transaction only after some errors. After other errors the transaction
+    // is still open, and the next BEGIN would fail.
     (void)database_->Execute("ROLLBACK");
   } else {
     ++turn_;
@@ -314,7 +314,7 @@ Result<JobFacts> SqliteJournal::Facts() {
   for (const auto& late : kLateFacts) {
     facts.*late.member = values[late.key];
   }
-  // A journal without a sum: the process that created it died before its first commit.
+  // A journal has no sum if the process that created it died before its first commit.
   return sum && *sum != FactsSum(facts) ? Damaged("a fact of the job")
                                         : Result<JobFacts>(std::move(facts));
 }

@@ -19,8 +19,8 @@ namespace hpdl::rt {
 /// counted in memory only, and the reopened journal shows what is durable.
 class SqliteJournal final : public Journal {
  public:
-  /// Called with the job rows of each commit. `durable` says whether they are durable; after a
-  /// failed commit this is not certain.
+  /// Called with the job rows of each commit. `durable` says whether the rows are durable. After a
+  /// failed commit nobody knows if they are durable.
   using Committed = std::function<void(bool durable, const std::vector<JobRow>&)>;
 
   /// Creates a journal at `path`. The file and its tables are durable when the function returns.
