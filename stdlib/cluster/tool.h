@@ -75,9 +75,9 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
 /// path.
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
-/// Returns the error that a tool's end means. It is ErrorOfLaunch() with the most telling lines of
-/// the output (FailureLines() of stdlib/local) in place of the last lines. *** replaces the
-/// secrets.
+/// Returns the error of an attempt whose tool has ended; nullopt if the tool succeeded. The error
+/// is that of ErrorOfLaunch() with the most telling lines of the output (FailureLines() of
+/// stdlib/local) in place of the last lines. *** replaces the secrets.
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what,
                                      const std::vector<std::string>& secrets = {});
 

@@ -30,7 +30,8 @@ constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
 /// The property that says that the parent, and not a person, reruns the child.
 constexpr const char* kRerunByParent = "oozie.action.subworkflow.rerun";
 constexpr std::int64_t kFirstPause = 1000;
-/// The longest pause between two calls of a local server that is away and will come back.
+/// The longest pause between two requests to a local server that does not answer. It will answer
+/// after its restart.
 constexpr std::int64_t kMostPauseAway = 2000;
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kSuperParentId = "oozie.wf.superparent.id";
