@@ -13,8 +13,8 @@ enum class ApplicationState : std::uint8_t { kInactive, kActive, kSuspended };
 
 enum class ApplicationVerb : std::uint8_t {
   kActivate,
-  kDeactivate,  ///< only if all of its jobs have ended
-  kSuspend,     ///< its jobs continue; new jobs are refused
+  kDeactivate,  ///< only if all jobs of the application have ended
+  kSuspend,     ///< the application's jobs continue; new jobs are refused
   kUndeploy,
   kSubmit,  ///< a job of the application begins, for the first time or again
 };

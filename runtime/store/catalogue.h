@@ -65,7 +65,7 @@ struct ParkedPlace {
 ///   fails.
 /// - Every committed job row reaches the catalogue, and no other row does. Put() brings it. If
 ///   Put() failed or its process died, the catalogue reads the row from the journal before it
-///   answers the next question, unless an engine still has the job.
+///   answers the next question, unless an engine still runs the job.
 /// - An older row never overwrites a newer row.
 /// - Touch(), Put() and Settle() never wait for another process and report no errors: an engine
 ///   continues without the catalogue.
@@ -74,7 +74,8 @@ class Catalogue {
  public:
   virtual ~Catalogue() = default;
 
-  // Only the state directory calls these: a lease calls Touch() and Settle(), a commit calls Put().
+  // Only the state directory calls the next four functions. A lease calls Touch() and Settle(). A
+  // commit calls Put(), or Doubt() if it fails.
   /// Marks the job: from now on its journal may have newer rows than the catalogue.
   virtual void Touch(const std::string& root_id) = 0;
   /// Takes over rows of one journal that were just committed.
@@ -96,7 +97,7 @@ class Catalogue {
   /// changed at `changed_from_ms` (UTC) or later.
   virtual Result<std::vector<JobStateNow>> States(const std::vector<std::string>& ids,
                                                   std::int64_t changed_from_ms) = 0;
-  /// Returns the jobs whose ids begin with `prefix`, including those of sub-workflows, ordered by
+  /// Returns the jobs whose ids begin with `prefix`, including jobs of sub-workflows, ordered by
   /// id.
   virtual Result<std::vector<CatalogueEntry>> Beginning(const std::string& prefix) = 0;
   /// Returns the id of the root job of the job `id`; "" if the job is unknown.

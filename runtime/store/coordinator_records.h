@@ -18,7 +18,8 @@
 /// whose names end in _ms are UTC milliseconds. Other times are seconds since 1970. 0: no time.
 namespace hpdl::rt {
 
-/// A coordinator as it was submitted, with all later changes. Its state is in the row of its job.
+/// A coordinator as it was submitted, with all later changes. The coordinator's state is in the row
+/// of its job.
 struct CoordinatorRow {
   std::int64_t start = 0, end = 0;
   std::int64_t pause = 0;
@@ -29,7 +30,8 @@ struct CoordinatorRow {
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
   std::int64_t timeout = 120;  ///< minutes
-  /// The `Turn` of the next action (runtime/rules/coordinator). 0: no materialisation pass yet.
+  /// The members of the `Turn` of the next action (runtime/rules/coordinator). 0: there was no
+  /// materialisation pass yet.
   std::int64_t next_number = 0, next_time = 0, next_regular = 0;
   bool all_made = false;
   /// A command on an action is not done yet.
@@ -46,8 +48,8 @@ enum class ActionWish : std::uint8_t {
   kResume,
   kRerun,    ///< run the ended workflow again without the nodes that succeeded
   kCleanUp,  ///< delete the outputs; then the action waits
-  /// The data of the action should have been checked while the job did not run. The next check
-  /// comes only after a delay.
+  /// A check of the action's data was due while the job did not run. The next check comes only
+  /// after a delay.
   kRecover,
 };
 
@@ -61,12 +63,12 @@ struct CoordinatorActionRow {
   std::int64_t actual = 0;  ///< time when the action was made, or made again, in whole minutes
   std::int64_t created_ms = 0, modified_ms = 0;
   std::int64_t timeout = 0;  ///< minutes
-  std::string external_id;   ///< id of its workflow job
+  std::string external_id;   ///< id of the workflow job of the action
   std::string error_code, error_message;
-  /// The missing URIs as Oozie shows them, with `#` between them. `!!` precedes those of latest and
-  /// future.
+  /// The missing URIs as Oozie shows them, with `#` between them. `!!` precedes the URIs of
+  /// instances that coord:latest or coord:future selects.
   std::string missing;
-  std::string inputs, outputs;  ///< EncodeData() of runtime/rules/coordinator/action_data.h
+  std::string inputs, outputs;  ///< texts of EncodeData() (runtime/rules/coordinator/action_data.h)
   /// The properties for the start of its workflow, as Java properties text. "" until the action is
   /// READY.
   std::string configuration;
@@ -74,7 +76,7 @@ struct CoordinatorActionRow {
 
 /// Selects actions. An action must meet every condition.
 struct ActionQuery {
-  std::vector<ActionState> states;  ///< the action is in one of these; empty: any state
+  std::vector<ActionState> states;  ///< the action is in one of these states; empty: any state
   std::vector<ActionState> not_states;
   std::int64_t first = 1, last = std::numeric_limits<std::int64_t>::max();  ///< numbers, inclusive
   std::int64_t nominal_from = std::numeric_limits<std::int64_t>::min();     ///< inclusive
@@ -101,8 +103,8 @@ struct BundledRow {
   std::string coordinator_id;  ///< "": not submitted yet, or the submission failed
   CoordinatorState state = CoordinatorState::kPrep;
   std::int64_t pending = 0;  ///< number of commands that are not done yet
-  /// The requests that the coordinator must still be sent, in order: RequestsText() of
-  /// runtime/engines/coordinator.
+  /// The requests that must still be sent to the coordinator, in order. RequestsText() of
+  /// runtime/engines/coordinator writes them.
   std::string requests;
   bool critical = false;
   std::int64_t modified_ms = 0;
@@ -119,8 +121,8 @@ constexpr std::string_view WordOf(SlaSubject subject) {
 /// An SLA agreement about an action of a coordinator, a workflow job or one of its actions, with
 /// the results of the judgement so far (runtime/rules/sla).
 struct SlaRow {
-  /// Coordinator: the number of the action. Workflow: the number of the job and the place of the
-  /// node in it.
+  /// An agreement of a coordinator: the number of the action. An agreement of a workflow: a number
+  /// made from the number of the job and the index of the node.
   std::int64_t number = 0;
   std::string id;         ///< id of the action or the job
   std::string parent_id;  ///< "": no parent
@@ -159,7 +161,7 @@ class CoordinatorRecords {
   virtual Result<void> Put(const SlaRow& row) = 0;
   virtual Result<void> DropSla(std::int64_t number) = 0;
 
-  /// Returns nothing if the journal is not that of a coordinator.
+  /// Returns nothing if the journal does not belong to a coordinator.
   virtual Result<std::optional<CoordinatorRow>> Coordinator() = 0;
   virtual Result<std::vector<CoordinatorActionRow>> Actions(const ActionQuery& query) = 0;
   /// Counts the selected actions in each state.
@@ -168,7 +170,7 @@ class CoordinatorRecords {
   /// Returns the coordinators of the bundle, ordered by `place`.
   virtual Result<std::vector<BundledRow>> Bundled() = 0;
   /// Returns the agreements with the numbers `first` to `last`, ordered by number. If `open` is
-  /// set, returns only those that are not closed (kSlaClosed).
+  /// set, leaves out closed agreements (kSlaClosed).
   virtual Result<std::vector<SlaRow>> Slas(std::int64_t first, std::int64_t last, bool open) = 0;
 };
 

@@ -19,7 +19,7 @@ std::string_view NetworkFileSystem(unsigned long magic, std::string_view type);
 std::string MountType(const std::string& path, const char* mounts);
 
 /// Refuses a directory whose file system keeps neither locks nor memory maps coherent between
-/// hosts: the journal could be damaged there without any notice.
+/// hosts. On this file system the journal could be damaged without any notice.
 Result<void> RefuseNetworkFileSystem(const std::string& path);
 
 }  // namespace hpdl::rt

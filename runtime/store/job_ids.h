@@ -15,8 +15,8 @@
 ///
 /// The number has 7 digits or more. The time is yyMMddHHmmssSSS in UTC. `4k0zx9` is the part of the
 /// state directory: it is random, so no other state directory makes the same id. With user names of
-/// up to 7 letters an id has at most 40 characters, like Oozie's ids; Oozie's client has columns
-/// for that many. Earlier versions made ids with `hpdl` in place of the part, `...-hpdl-joe-W`, and
+/// up to 7 letters an id has at most 40 characters, like Oozie's ids; Oozie's client has columns of
+/// that width. Earlier versions made ids with `hpdl` in place of the part, `...-hpdl-joe-W`, and
 /// these ids stay valid. A part begins with a digit, which tells the two forms apart.
 namespace hpdl::rt {
 
@@ -43,8 +43,8 @@ JobType TypeOfId(std::string_view id);
 /// hold any character except '@'.
 std::string_view OwnerOfId(std::string_view id);
 
-/// True if the id may name a folder below `jobs`: it has the characters of our form and is not a
-/// path.
+/// True if a folder below `jobs` may have this id as its name. The id then begins with a digit and
+/// contains only characters that FormatJobId() writes, so it is not a path.
 bool IsJobId(std::string_view id);
 
 }  // namespace hpdl::rt

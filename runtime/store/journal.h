@@ -27,7 +27,8 @@ inline constexpr const char* kFenced = "E0731";
 CommitOutcome OutcomeOf(const Result<void>& commit);
 
 class Database;
-/// Access for code that keeps rows in further tables, besides those of workflows.
+/// Access to the journal's database for code that keeps rows in tables of its own, for example
+/// those of coordinators.
 struct JournalTables {
   Database* database = nullptr;
   /// Begins the transaction that the next commit ends, unless one has begun.
@@ -83,7 +84,8 @@ class Journal {
   virtual std::int64_t turn() const = 0;
   virtual bool dirty() const = 0;  ///< rows wait for Commit()
   /// Fails with the fatal error "E0607" if the journal was removed while this process writes it,
-  /// because further commits would be lost. Always succeeds for a store that does not allow this.
+  /// because further commits would be lost. Always succeeds for a store in which such a journal
+  /// cannot be removed.
   virtual Result<void> CheckThere() const = 0;
 
   virtual Result<JobFacts> Facts() = 0;

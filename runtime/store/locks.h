@@ -8,9 +8,9 @@
 
 namespace hpdl::rt {
 
-/// An open file under an exclusive open-file-description lock. The lock ends with this object.
-/// Children that close their descriptors do not keep the lock, and no process is needed to release
-/// it.
+/// An open file under an exclusive open-file-description lock. The destructor releases the lock,
+/// and so does the end of the process. A child process that closes its copy of the descriptor does
+/// not keep the lock.
 class LockedFile {
  public:
   /// Locks the file and creates it if necessary. With `wait`, waits for the lock. Without `wait`,

@@ -13,13 +13,13 @@
 /// another process received. A message is a text (runtime/engines/workflow/messages.h).
 ///
 /// Every implementation promises:
-/// - Post() returns when the message is durable. No engine needs to exist, then or later.
+/// - Post() returns when the message is durable. No engine needs to run for this.
 /// - A message is open until it is closed with an answer or withdrawn. The end of an engine or of
 ///   the sender does not close it. A message never changes.
-/// - The process with the job's lease gets the open messages from Take(), the oldest first. It
-///   looks again when the bell rings or, without a bell, every tenth of a second. A ring may be
-///   lost, for example if the sender's version has no bell, and a ring may come without a message.
-///   So the process also looks every two seconds.
+/// - The process with the job's lease gets the open messages from Take(), the oldest first. The
+///   process looks again when the bell rings or, without a bell, every tenth of a second. A ring
+///   may be lost, for example if the sender's version has no bell, and a ring may come without a
+///   message. So the process also looks every two seconds.
 /// - The effect of a message happens at most once. The engine puts the answer into the journal
 ///   (Journal: PutAnswer()) in the commit that makes the effect durable. An engine that finds a
 ///   message with an answer in the journal only closes the message with that answer.
@@ -37,11 +37,12 @@ class PostedMessage {
   virtual const std::string& id() const = 0;
   /// Returns success, or the code and the reason of a refusal. Returns nothing before the answer.
   virtual std::optional<Result<void>> Answer() const = 0;
-  /// Takes the message back. False if another process has it in hand or has answered it.
+  /// Takes the message back. Returns false if another process has taken or answered the message.
   virtual bool Withdraw() const = 0;
 };
 
-/// A message in hand. The end of this object gives it back.
+/// A message that this process has taken and must close. If the object ends before Close(), the
+/// message is open again.
 class TakenMessage {
  public:
   virtual ~TakenMessage() = default;
@@ -70,8 +71,8 @@ class Mailbox {
   virtual ~Mailbox() = default;
   /// Posts a message. Error "E0713", fatal or kError, if the message cannot be written.
   virtual Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) = 0;
-  /// True if there may be an open message. Meant for a process without the lease, which decides by
-  /// it whether to wake the job.
+  /// True if there may be an open message. Meant for a process without the lease: it wakes the job
+  /// if there may be one.
   virtual bool HasOpen() const = 0;
   /// Returns the open messages that no process has in hand. The caller must have the lease. A
   /// message that cannot be read now stays open.

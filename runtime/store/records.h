@@ -25,7 +25,7 @@ char LetterOf(JobType type);
 /// Returns the state of a coordinator's or a bundle's job. Bundles have the same states as
 /// coordinators.
 JobState JobStateOf(JobType type, CoordinatorState state);
-/// Returns nothing if the state is that of a workflow.
+/// Returns nothing if the state is a state of workflows.
 std::optional<CoordinatorState> CoordinatorStateOf(JobState state);
 /// True if this is a state of any type of job.
 bool IsKnown(JobState state);
@@ -58,8 +58,8 @@ bool IsEnd(NodeState state);
 std::string_view StateName(JobState state, std::uint32_t dialect);
 std::string_view StateName(NodeState state, std::uint32_t dialect);
 
-/// One job. Number 0 is the root job. The sub-workflows that run in the same process have the
-/// numbers after it.
+/// One job. Number 0 is the root job. The sub-workflows that run in the same process have higher
+/// numbers.
 struct JobRow {
   std::int64_t number = 0;
   std::string id;            ///< in the form of job_ids.h
@@ -92,10 +92,11 @@ struct NodeRow {
   std::string type;  ///< "fork", "decision" or another control node, or the kind of the action
   NodeState state = NodeState::kPrep;
   std::uint32_t attempt = 0;  ///< number of the attempt, from 0; counts the retries
-  std::int64_t sequence = 0;  ///< number of the attempt within the job's directory; names its files
+  std::int64_t sequence = 0;  ///< number of the attempt among all attempts in the job's directory;
+                              ///< it names the attempt's files
   bool skipped = false;       ///< the result was taken over from the previous run
-  std::string transition;  ///< Oozie: the nodes that it led to (a fork: with commas between them);
-                           ///< HWS: the transition's name
+  std::string transition;     ///< Oozie: the nodes that follow (after a fork: with commas between
+                              ///< them); HWS: the transition's name
   std::int64_t started_ms = 0, ended_ms = 0;
   std::string error_code, error_message;
   std::string external_id, tracker_uri, external_status, console_url;
@@ -103,7 +104,7 @@ struct NodeRow {
   std::optional<std::string> counters;  ///< JSON: {group: {name: n}}
   std::string arguments;  ///< evaluated arguments (EncodeArgs); they become durable with the intent
   std::string progress;   ///< the progress that the kind of action recorded (fs: its position)
-  std::optional<std::string> token;  ///< its part of the workflow token, Java properties
+  std::optional<std::string> token;  ///< the node's part of the workflow token, as Java properties
   std::optional<std::string>
       error_class;  ///< ErrorClassName() of the failure that has the code `error_code`
   std::optional<std::string> wait;  ///< EncodeWait() of wait.h while the action waits
@@ -117,7 +118,8 @@ struct AttemptRow {
   std::string node;
   std::uint32_t attempt = 0;  ///< from 0
   std::int64_t sequence = 0;
-  NodeState state = NodeState::kStartRetry;  ///< the state in which it waited for the next attempt
+  /// The state in which the node waited for the next attempt.
+  NodeState state = NodeState::kStartRetry;
   std::int64_t started_ms = 0, ended_ms = 0;
   std::string error_code, error_message, external_id;
 };
@@ -136,8 +138,7 @@ struct JobFacts {
   /// HOST:PORT that was bound in this run. It keeps the URLs that have been given out valid after a
   /// resume. "": no port is bound yet.
   std::string callback_address;
-  std::string callback_url;  ///< base URL that others are told instead of the bound address; "": no
-                             ///< other base
+  std::string callback_url;  ///< base of the callback URLs; "": the bound address
   /// 32 random hex digits, the same for all runs. They tell apart jobs that began in the same
   /// millisecond in two state directories and may have the same id. "": the journal is older than
   /// version 3.
@@ -147,8 +148,8 @@ struct JobFacts {
   /// environment when the job was parked for the first time. It may hold secrets and is never
   /// shown.
   std::string environment;
-  /// The coordinator of a bundle's program that the job runs, counted from 0. "": the program has
-  /// no parts.
+  /// The number of the coordinator that the job runs, among the coordinators of a bundle's program,
+  /// from 0. "": the job runs no part of a program.
   std::string part;
   /// The secret in the callback URLs of this run, 32 hex digits. It is never shown.
   std::string callback_token;
@@ -184,7 +185,7 @@ struct NotificationRow {
   std::int64_t id = 0;  ///< from 1, in the order of the events
   std::int64_t job = 0;
   std::int64_t run = 0;
-  std::uint32_t hook = 0;  ///< index into the table of notification.h: one of the job's URLs
+  std::uint32_t hook = 0;  ///< index of the URL in the table of notification.h
   std::string node;        ///< "": the notification is about the job itself
   std::string status;      ///< in the words that the URL uses
   /// The complete URL; "" after the delivery. It may hold secrets and is never shown.
@@ -196,7 +197,7 @@ struct NotificationRow {
   std::string error;  ///< reason why the last try failed
 };
 
-/// The number of notifications in each state, and the undelivered ones.
+/// The number of notifications in each state, and the notifications that were not delivered.
 struct NotificationReport {
   std::int64_t delivered = 0, waiting = 0, given_up = 0;
   std::vector<NotificationRow> undelivered;  ///< in the order of their ids

@@ -6,8 +6,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// The distance between the first states of two types. The states of a type begin at this multiple
-/// of its number.
+/// The states of a type of job begin at kFirstOfType times the number of the type.
 constexpr int kFirstOfType = 16;
 constexpr int kCoordinatorStates = static_cast<int>(CoordinatorState::kIgnored) + 1;
 

@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Scripts read these words. Both specifications define them; HWS has one word of its own.
+/// Scripts read these words. Both specifications define them. Only PREP has another word in HWS.
 TEST(StateNames, OfJobs) {
   const std::pair<JobState, const char*> names[] = {
       {JobState::kRunning, "RUNNING"},     {JobState::kSuspended, "SUSPENDED"},

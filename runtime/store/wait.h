@@ -15,7 +15,7 @@ namespace hpdl::rt {
 /// first.
 struct Wait {
   enum class Kind : std::uint8_t {
-    kTime,  ///< only a time: the next try of an action
+    kTime,  ///< the job waits only for a time: the next try of an action
     kYarn,  ///< the end of an application; `what`: resource manager, user, id, tag of the program
     kCallback,  ///< a callback for an attempt; `what`: the number of the attempt
     kOozie,     ///< the end of a job on another server; `what`: URL, id
@@ -52,7 +52,7 @@ std::string DescribeWait(const Wait& wait);
 struct ParkingNote {
   struct Entry {
     std::int64_t job = 0;  ///< number of the job within the root job
-    std::string node;      ///< "": the notification is about the job itself
+    std::string node;      ///< name of the node that waits; "": the job itself waits
     Wait wait;
     bool operator==(const Entry&) const = default;
   };
@@ -64,7 +64,8 @@ struct ParkingNote {
 /// Returns the form of JobRow.parked.
 std::string EncodeNote(const ParkingNote& note);
 std::optional<ParkingNote> DecodeNote(std::string_view text);
-/// Reads only ParkingNote::since_ms: notes may be long, and the caller often knows the rest.
+/// Reads only ParkingNote::since_ms. Meant for callers that need no waits, because a note may be
+/// long.
 std::optional<std::int64_t> TimeOfNote(std::string_view text);
 
 }  // namespace hpdl::rt

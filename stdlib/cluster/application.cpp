@@ -232,7 +232,7 @@ rt::Task<std::optional<Outcome>> Frame::Start() {
     }
   }
   ++submissions_;
-  submitted_ = true;  // AwaitEnd() records this together with the wait
+  submitted_ = true;  // AwaitEnd() records this value together with the wait
   co_return std::nullopt;
 }
 

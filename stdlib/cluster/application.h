@@ -20,9 +20,10 @@ struct ApplicationSteps {
   /// been submitted with it. A kError ends the attempt. After an error of another class the step is
   /// called again with the same id.
   std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
-  /// Returns the outcome that the end of the application means. The history and the output files
-  /// still exist at the call. After a kTransient or kNonTransient error the step is called again,
-  /// by the site's retry policy or after `retry`; the application is not started anew.
+  /// Returns the outcome of the attempt after the end of the application. The history and the
+  /// output files still exist at the call. After a kTransient or kNonTransient error the step is
+  /// called again, by the site's retry policy or after `retry`; the application is not started
+  /// anew.
   std::function<rt::Task<rt::Outcome>(rt::Application application)> conclude;
   /// Removes the files that prepare and the application left. The frame calls it after conclude has
   /// succeeded or failed for good, after a refused submission and after a kill. Errors are ignored.
@@ -54,8 +55,8 @@ std::string MapReduceId(const std::string& application_id);
 std::string ApplicationOf(std::string_view progress);
 
 /// Returns the cluster of an action. `job_tracker` is the action's element; if it is not set, the
-/// one of <global> counts. `configuration` may name the user. Fails with "E0723" if the program was
-/// built with --no-network.
+/// element of <global> counts. `configuration` may name the user. Fails with "E0723" if the program
+/// was built with --no-network.
 rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
                                    const std::optional<std::string>& job_tracker,
                                    const rt::Properties& configuration);

@@ -332,7 +332,7 @@ TEST_F(ApplicationTest, ASubmissionWhoseAnswerIsLostIsNotRepeated) {
   cluster_.on_call = [this](const std::string& call) {
     if (call.starts_with("submit")) {
       cluster_.swallow = true;
-      cluster_.failures = 2;  // the answer and the question after it fail
+      cluster_.failures = 2;  // the submission's answer and the question that follows it fail
     }
   };
   EXPECT_FALSE(Run().error);

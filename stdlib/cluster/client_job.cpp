@@ -58,8 +58,8 @@ rt::Result<Launch> LaunchOf(const rt::ActionContext& ctx, const ClientJob& job) 
   return launch;
 }
 
-/// Returns the outcome that the end of the client means. The client's report counts more than its
-/// exit code.
+/// Returns the outcome of the action after the end of the client. If the client has written a
+/// report, its exit code does not count.
 rt::Outcome OutcomeOf(const LaunchResult& result) {
   rt::Outcome outcome;
   ClientReport report;

@@ -12,8 +12,9 @@
 
 namespace hpdl::stdlib {
 
-/// The configuration of a MapReduce job: the job's properties over the Hadoop configuration of this
-/// machine. Layers may use Hadoop's former names; the properties are kept by their current names.
+/// The configuration of a MapReduce job: the job's properties, which win over the Hadoop
+/// configuration of this machine. Layers may use Hadoop's former names; the properties are kept by
+/// their current names.
 class JobConf {
  public:
   /// `user` is the value of ${user.name} in properties.
@@ -34,15 +35,16 @@ class JobConf {
   /// Returns a value with its references expanded and without blanks at its ends. Returns
   /// `fallback` if the property is missing or its value is empty.
   std::string Text(std::string_view name, std::string_view fallback = {}) const;
-  /// Returns `fallback` also if the value is not a number.
+  /// Returns a value as a number. Returns `fallback` if the property is missing or its value is not
+  /// a number.
   std::int64_t Number(std::string_view name, std::int64_t fallback) const;
   bool Flag(std::string_view name, bool fallback) const;
   std::vector<std::string> List(std::string_view name) const;
 
-  /// Returns the job's properties, without those of this machine.
+  /// Returns the job's properties, without the properties of this machine.
   const rt::Properties& job() const { return job_; }
-  /// Returns the properties of job.xml: those of this machine and of the job. References are not
-  /// expanded because Hadoop expands them when it reads a value.
+  /// Returns the properties of job.xml: the properties of this machine and of the job. References
+  /// are not expanded because Hadoop expands them when it reads a value.
   rt::Properties All() const;
 
  private:

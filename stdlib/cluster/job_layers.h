@@ -13,8 +13,8 @@ struct Said {
 };
 
 /// Adds the layers of an action to `said`; later layers win. The lowest layer has the properties of
-/// <streaming> or <pipes>. The others are ConfigurationLayers() of stdlib/local/job_xml.h. Errors:
-/// those of ConfigurationLayers().
+/// <streaming> or <pipes>. The other layers are ConfigurationLayers() of stdlib/local/job_xml.h.
+/// Errors: those of ConfigurationLayers().
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
                              Said* said);
 

@@ -36,8 +36,8 @@ class ResourceCollector {
   /// file system. `element` is for messages. Fails with "JA018" if NAME cannot name a file in a
   /// directory and with "JA008" if the file does not exist.
   rt::Task<rt::Result<void>> Entry(std::string element, std::string entry, bool archive);
-  /// Adds the files of an action's <file> elements, then those of its <archive> elements. The lists
-  /// must outlive the task. Errors: those of Entry().
+  /// Adds the files of an action's <file> elements, then the files of its <archive> elements. The
+  /// lists must outlive the task. Errors: those of Entry().
   rt::Task<rt::Result<void>> Entries(const std::vector<std::string>& files,
                                      const std::vector<std::string>& archives);
   /// Adds the files directly in the application's lib/.

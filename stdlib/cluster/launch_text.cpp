@@ -110,7 +110,7 @@ bool ReadAll(Reader* reader, LaunchResult* result) {
     return false;
   }
   for (;;) {
-    // Only the last line has no blank.
+    // All lines except the last line, which is "end", have a blank.
     const auto word = reader->Until(' ');
     if (!word) {
       const auto last = reader->Until('\n');

@@ -27,8 +27,8 @@ constexpr char kResult[] = "hpdl-result";
 /// The most bytes of a result: captured output, notes, ends of logs.
 constexpr std::int64_t kMostResult = 64 << 20;
 constexpr std::int64_t kTailBytes = 2000;
-/// The size of each end of a tool's output. The ends are searched for the tool's jobs and its
-/// failure.
+/// The most bytes that are kept of the end of each output of a tool. The tool's jobs and its
+/// failure are searched in these bytes.
 constexpr std::int64_t kToolBytes = 256 << 10;
 /// The seconds during which a container tries to bring its result to a file system that is down.
 constexpr const char* kBringSeconds = "600";

@@ -44,14 +44,15 @@ struct LauncherAction {
   /// Returns the launch. `files` is the cluster's file system. The action's paths start at `base`.
   std::function<rt::Task<rt::Result<Launch>>(rt::FileSystem& files, const rt::PathBase& base)>
       arrange;
-  /// Returns the outcome that the end of the command means. The frame sets the external ids. An
-  /// external id that the function sets replaces the application's.
+  /// Returns the outcome of the attempt after the end of the command. The frame sets the external
+  /// ids. An external id that the function sets replaces the application's.
   std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
   /// True for a tool that starts applications. The property hadoopJobs of the outcome's data then
-  /// lists the applications with ChildTag() and those that the tool's output names. If the attempt
-  /// fails, the applications with the tag are killed. The result has the ends of the tool's output.
+  /// lists the applications with ChildTag() and the applications that the tool's output names. If
+  /// the attempt fails, the applications with the tag are killed. The result has the ends of the
+  /// tool's output.
   bool tells_jobs = false;
-  /// The outcome has the sum of the jobs' counters if the command succeeded.
+  /// True: if the command succeeded, the outcome has the sum of the jobs' counters.
   bool tells_counters = false;
 };
 
@@ -90,9 +91,8 @@ std::string ChildTag(const rt::ActionContext& ctx);
 /// The names, in a result, of the ends of a tool's standard output and standard error.
 inline constexpr const char* kToolOutput[] = {"tool-out", "tool-err"};
 
-/// Returns the error "JA018" that a command's exit code, signal or failed start means. Its message
-/// has the end of standard error (the file kLaunchErr of the result). Returns nothing for exit code
-/// 0.
+/// Returns the error "JA018" for a command's exit code, signal or failed start; nullopt for exit
+/// code 0. The message has the end of standard error (the file kLaunchErr of the result).
 std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what);
 
 /// Returns `message` with the end of standard error, if standard error is not empty.

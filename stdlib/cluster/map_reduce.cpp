@@ -38,7 +38,7 @@ constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr const char* kDefaultFileSystem = "fs.defaultFS";
 constexpr const char* kTaskCounters = "org.apache.hadoop.mapreduce.TaskCounter";
-/// The name that the group had when hadoop:counters was specified.
+/// The former name of this group of counters, from the time when hadoop:counters was specified.
 constexpr const char* kFormerTaskCounters = "org.apache.hadoop.mapred.Task$Counter";
 /// The time for which the history server is asked for an ended job. The server looks for the job
 /// when it is asked, and a slow file system may hide the job for a moment.
@@ -53,7 +53,8 @@ void AppendTo(JobConf* conf, const std::string& name, const std::string& more) {
   conf->Set(name, before.empty() ? more : before + "," + more);
 }
 
-/// Adds the group by its former name, because workflows use both names.
+/// Adds the task counters also under the former name of their group, because workflows use both
+/// names.
 void AddFormerName(rt::Counters* counters) {
   const auto tasks = counters->find(kTaskCounters);
   if (tasks != counters->end()) {
@@ -100,7 +101,8 @@ class JobRun {
   rt::Task<rt::Result<rt::Counters>> CountersOf(std::string job);
   rt::Task<void> Clean(std::string id);
   rt::Task<Outcome> RunByClient();
-  /// True if only code of the user can tell what the job is, so Hadoop's client must submit it.
+  /// True if only code of the user can split the input or complete the configuration. Then Hadoop's
+  /// client must submit the job.
   bool NeedsClient() const {
     return !InputThatNeedsJava(conf_).empty() || !conf_.Text(kConfigClass).empty();
   }

@@ -18,7 +18,7 @@ struct MapReduceAction {
   std::optional<std::string> name_node;    ///< as written; HWS has it in its configuration
   bool streaming = false;
   bool pipes = false;
-  /// The properties that <streaming> or <pipes> mean.
+  /// The properties that <streaming> or <pipes> set.
   rt::Properties properties;
   std::vector<std::string> job_xml;
   Configuration configuration;

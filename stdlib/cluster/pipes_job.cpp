@@ -9,9 +9,9 @@ namespace {
 const std::string kOldApi = "org.apache.hadoop.mapred.";
 const std::string kPipes = kOldApi + "pipes.";
 
-/// Puts the program in the place of the mapper. The replaced classes are kept under other names.
-/// The partitioner decides for keys that the program leaves to it, and the format splits the input
-/// that the program reads.
+/// Sets the classes of Pipes in place of the mapper and, if needed, of the input format. The
+/// replaced classes are kept in properties of Pipes. The kept partitioner is asked for keys that
+/// the program does not partition. The kept input format splits the input that the program reads.
 void HookMapper(JobConf* conf) {
   conf->Set("mapred.map.runner.class", kPipes + "PipesMapRunner");
   conf->Set("mapreduce.pipes.partitioner",

@@ -33,15 +33,15 @@ ToolElements ToolElementsOf(const Args& args) {
           args.configuration, args.files,     args.archives};
 }
 
-/// Says how a tool is found and started.
+/// The facts by which a tool is found and started.
 struct Tool {
-  std::string name;                 ///< the name of its folder in the sharelib, also for messages
-  std::string main_class;           ///< "" if the kind writes the whole command
+  std::string name;        ///< the name of the tool's folder in the sharelib, also for messages
+  std::string main_class;  ///< "" if the kind writes the whole command
   std::optional<rt::Setting> home;  ///< the setting with the tool's folder on the nodes
-  std::string_view jars;            ///< its jars below that folder, with commas: "jars/*"
+  std::string_view jars;            ///< the tool's jars below that folder, with commas: "jars/*"
   std::string_view variable;  ///< the variable that tells the folder to the tool: "SPARK_HOME"
-  bool own_first = true;      ///< its classes are before Hadoop's
-  std::vector<std::string> options;  ///< options of its JVM, before those of the action
+  bool own_first = true;      ///< the tool's classes come before Hadoop's in the class path
+  std::vector<std::string> options;  ///< options of the tool's JVM, before those of the action
 };
 
 /// Returns options that old code of Hadoop needs in Java 17. Earlier versions of Java ignore them.
@@ -53,7 +53,8 @@ struct ToolLaunch {
   Launch With(std::vector<std::string> words, std::map<std::string, std::string> files) &&;
 
   rt::Properties configuration;  ///< ClientConfiguration() with the tag for children
-  /// lib/, <file>, <archive> and libraries. Later additions count only in `launch`.
+  /// The files of lib/, <file>, <archive> and the libraries. Files that the kind adds later are
+  /// only in `launch`.
   ResourceSet resources;
   /// The number of `resources` before the libraries, which come last.
   std::size_t own_resources = 0;
@@ -74,9 +75,9 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
 /// path.
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
-/// Returns the error that a tool's end means. It is ErrorOfLaunch() with the most telling lines of
-/// the output (FailureLines() of stdlib/local) in place of the last lines. *** replaces the
-/// secrets.
+/// Returns the error of an attempt whose tool has ended; nullopt if the tool succeeded. The error
+/// is that of ErrorOfLaunch() with the most telling lines of the output (FailureLines() of
+/// stdlib/local) in place of the last lines. *** replaces the secrets.
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what,
                                      const std::vector<std::string>& secrets = {});
 

@@ -82,7 +82,8 @@ class Turn {
   }
 
  private:
-  /// A place in the list of waiting actions. It exists exactly as long as the frame that waits.
+  /// A place in the list of waiting actions. It exists exactly as long as the coroutine frame that
+  /// waits.
   struct Place {
     Place(Known& known, asio::steady_timer* timer) : known(known), timer(timer) {
       known.waiting.push_back(timer);
@@ -100,7 +101,8 @@ class Turn {
 /// file's name. Only the loop's thread calls this function.
 Known& KnownOf(const rt::FileSystem& files, const std::string& hash, const std::string& name) {
   using Key = std::tuple<std::string, std::string, std::string, std::string>;
-  static auto* known = new std::map<Key, Known>();  // waiting frames may outlive static objects
+  // Waiting coroutine frames may outlive static objects, so this object is never destroyed.
+  static auto* known = new std::map<Key, Known>();
   return (*known)[Key(files.name(), files.Home(), hash, name)];
 }
 

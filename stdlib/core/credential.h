@@ -57,10 +57,10 @@ inline std::optional<std::uint32_t> CredentialField(const KindDecl& kind, std::u
   return std::nullopt;
 }
 
-/// The compiler tells an action of its credentials by properties behind the action's own
-/// properties. stdlib/local removes them again. The value of `asked.NAME` is the credential's type.
-/// The value of `undeclared.NAME` is empty. The value of `set.PROPERTY` is the value of a property
-/// of a credential.
+/// The compiler adds properties behind the action's own properties to tell the action of its
+/// credentials. stdlib/local removes these added properties. The value of `asked.NAME` is the
+/// credential's type. The value of `undeclared.NAME` is empty. The value of `set.PROPERTY` is the
+/// value of a property of a credential.
 inline constexpr std::string_view kCredentialAsked = "hpdl.credential.asked.";
 inline constexpr std::string_view kCredentialUndeclared = "hpdl.credential.undeclared.";
 inline constexpr std::string_view kCredentialSet = "hpdl.credential.set.";

@@ -47,14 +47,14 @@ enum class ArgumentRole : std::uint8_t {
 enum class Asks : std::uint8_t {
   kNothing,  ///< nothing, or data that every node has
   kOutput,   ///< data that the action captured
-  kJob,      ///< the Hadoop job and its counters
+  kJob,      ///< the Hadoop job and the job's counters
 };
 
 /// The special role of a function, which its result, effects and arguments do not show.
 enum class FunctionRole : std::uint8_t {
   kNone,
   kErrorNode,    ///< returns the name of the node that failed
-  kConcat,       ///< returns its arguments joined into one text
+  kConcat,       ///< returns the text of all its arguments, joined
   kTokenGet,     ///< returns the last value that was put into the token for the key in its argument
   kTokenPut,     ///< puts a value into the token for the key in its first argument
   kTokenOfNode,  ///< returns data that the node in an argument has in the token
@@ -112,7 +112,7 @@ constexpr Environment CheckedIn(Environment evaluated) {
 /// is "", and so on: JSP.2.8), so a caller passes values unchanged. A result declared as kString
 /// may be null.
 struct FunctionDecl {
-  std::string_view name;  ///< the name with its prefix: "wf:conf"
+  std::string_view name;  ///< the function's name with the prefix: "wf:conf"
   Type result = Type::kString;
   std::span<const ArgumentDecl> arguments;
   std::uint32_t effects = kPure;

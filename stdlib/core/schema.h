@@ -37,8 +37,8 @@ enum class TextRule : std::uint8_t {
   kInteger,     ///< xs:integer without expressions
   kDataName,    ///< the name of a data set or of an event, without expressions
 
-  // The schema allows any xs:string for these rules. A text without expressions that violates the
-  // rule is of no use.
+  // The schema allows any xs:string for the following rules. A text without expressions that
+  // violates the rule is of no use.
   kNotEmpty,
   kPermissions,  ///< 3 octal digits, or a form like -rwxr-x---
   kTrueOrFalse,  ///< true or false in any case
@@ -61,7 +61,7 @@ enum class Content : std::uint8_t {
   kChildren,  ///< a struct: elements, attributes, and text if the struct declares it
 };
 
-/// The use of the path in a text by an action. The data flow analysis reads it.
+/// The use that an action makes of the path in a text. The data flow analysis reads it.
 enum class PathUse : std::uint8_t {
   kNone,        ///< the text is not a path
   kFileSystem,  ///< the file system of the paths that name no file system
@@ -94,7 +94,7 @@ enum class ElementRole : std::uint8_t {
 /// An option in the text of an element.
 struct OptionDecl {
   std::string_view name;          ///< "--master", or the name of a property
-  std::string_view element = {};  ///< the element beside it that sets the same
+  std::string_view element = {};  ///< the element that sets the same value
   bool wins = false;  ///< true if the option wins over `element`, false if `element` wins
   /// The use of the paths in the option's value, which commas separate.
   PathUse path = PathUse::kNone;
@@ -164,7 +164,7 @@ struct StructDecl {
   /// Nonnull: the element has text besides its attributes.
   Assign text = nullptr;
   TextRule text_rule = TextRule::kAny;
-  /// The work of its elements is done before the action itself starts.
+  /// The work of the elements in this construct is done before the action itself starts.
   bool prepares = false;
 };
 

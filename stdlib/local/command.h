@@ -40,8 +40,8 @@ std::string WithTail(std::string message, const rt::ActionContext& ctx);
 rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std::string& path,
                                         const std::string& what);
 
-/// Returns the Java properties in a text. `text` is the start of `size` bytes, and it has all of
-/// them if they are not over the limit. Errors as for ReadCaptured().
+/// Returns the Java properties in an output of `size` bytes. `text` is the beginning of the output.
+/// If `size` is not over the limit, `text` is the whole output. Errors as for ReadCaptured().
 rt::Result<rt::Properties> PropertiesIn(const rt::ActionContext& ctx, std::string_view text,
                                         std::int64_t size, const std::string& what);
 

@@ -53,8 +53,8 @@ std::string InOneLine(std::string_view word) {
   return line;
 }
 
-/// Returns the properties of the action's own <configuration>, and those that the compiler has
-/// added.
+/// Returns the properties of the action's own <configuration>, with the properties that the
+/// compiler has added.
 Configuration OwnConfiguration(const rt::ActionContext& ctx) {
   Configuration own;
   for (const rt::ArgNode& element : ctx.args().children) {
@@ -102,7 +102,7 @@ rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
     }
     at = own.erase(at);
   }
-  added.erase("");  // an expression gave no name
+  added.erase("");  // an expression has made an empty name
   if ((added.empty() && undeclared.empty()) || AreSkipped(ctx, *layers)) {
     return {};
   }

@@ -13,9 +13,9 @@
 namespace hpdl::stdlib {
 
 /// Removes the compiler's credential properties from the last layer, which has the action's own
-/// properties. Adds the properties of the credentials to that layer, and they win over the action's
-/// own. Adds nothing if `oozie.credentials.skip` is true in a layer, in the job, or in the site.
-/// kError "JA021" for a credential that is not declared.
+/// properties. Adds the properties of the credentials to that layer. They win over the action's own
+/// properties. Adds nothing if `oozie.credentials.skip` is true in a layer, in the job, or in the
+/// site. kError "JA021" for a credential that is not declared.
 rt::Result<void> ApplyCredentials(const rt::ActionContext& ctx,
                                   std::vector<rt::Properties>* layers);
 

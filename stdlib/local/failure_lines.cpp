@@ -77,7 +77,8 @@ std::string FailureLines(std::string_view text, bool cut, const std::vector<std:
     const std::size_t end = text.find('\n');
     text.remove_prefix(end == std::string_view::npos ? 0 : end + 1);
   }
-  const std::string shown = WithoutSecrets(text, secrets);  // hidden before the text is cut
+  // The secrets are replaced before the text is cut, because a part of a secret would not be found.
+  const std::string shown = WithoutSecrets(text, secrets);
   text = shown;
   std::deque<std::string_view> kept;
   std::size_t bytes = 0;

@@ -121,7 +121,7 @@ class Stager {
   /// Adds the files of `input` in the order in which Hadoop reads them.
   rt::Task<rt::Result<void>> Find(const JobPaths::Input& input) {
     if (!patterns_.insert(input.written).second) {
-      co_return rt::Result<void>();  // the same files again
+      co_return rt::Result<void>();  // an earlier input names the same path
     }
     rt::Result<std::vector<std::string>> found =
         co_await input.at.files->Glob(input.at.path, kMostFiles);

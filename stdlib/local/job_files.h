@@ -8,7 +8,7 @@
 #include "runtime/world/files/resolve_path.h"
 
 /// Input and output of a local job in Hadoop's file systems. Input is copied to this machine before
-/// the job, and output is copied there after the job.
+/// the job starts. Output is copied to its file system after the job.
 namespace hpdl::stdlib {
 
 struct JobPaths {

@@ -19,9 +19,10 @@ struct LocalCommand {
   std::string name_node;
   NamedFiles files;
   Prepare prepare;
-  /// Puts everything in place. A resumed attempt may call it again while the command runs.
+  /// Puts the files of the command in place and returns the command. A resumed attempt may call it
+  /// again while the command runs.
   std::function<rt::Result<rt::Command>()> arrange;
-  /// Returns the error that the end of a started command means, if it means an error.
+  /// Returns the error of the attempt after a started command has ended; nullopt after a success.
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
   /// Returns the path of the file with the captured output. Null: no output is captured.
   std::function<rt::Result<std::string>()> captured;

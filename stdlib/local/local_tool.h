@@ -40,9 +40,9 @@ rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files
 std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
                                        const std::string& variable);
 
-/// Returns the error that the end of a tool means; nullopt if it succeeded. "JA018" with the
-/// important lines of its output (failure_lines.h), or with the reason why UnpackFirst() did not
-/// start it. The secrets are replaced by ***.
+/// Returns the error of an attempt whose tool has ended; nullopt if the tool succeeded. The error
+/// is "JA018" with the important lines of the tool's output (failure_lines.h), or with the reason
+/// why UnpackFirst() did not start the tool. The secrets are replaced by ***.
 std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,
                                           const rt::ActionContext& ctx, const std::string& what,
                                           const std::vector<std::string>& secrets = {});

@@ -64,7 +64,7 @@ rt::Error Unreadable(const std::string& element, const std::string& path, const 
       element + " " + path + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
 }
 
-/// Syncs a copy and gives it its final name.
+/// Syncs a copy and gives the copy its final name.
 rt::Result<void> Settle(const std::string& partial, const std::string& place) {
   if (chmod(partial.c_str(), 0700) != 0 || !rt::SyncFile(partial) ||
       rename(partial.c_str(), place.c_str()) != 0) {
@@ -103,7 +103,7 @@ class Fetcher {
     }
     const std::string place = FetchedPlace(ctx_, path);
     if (FileExists(place + kWhole) || FileExists(place + "/" + EntryName(at->path))) {
-      co_return rt::Result<void>();  // an earlier process has copied it
+      co_return rt::Result<void>();  // an earlier process has copied the file or folder
     }
     const rt::Result<rt::FileStatus> status = co_await at->files->Status(at->path);
     if (!status) {
@@ -158,7 +158,7 @@ class Fetcher {
   rt::Task<rt::Result<void>> Copy(std::string element, rt::FileLocation from, std::string directory,
                                   std::int64_t most) {
     const std::string place = directory + "/" + EntryName(from.path);
-    if (FileExists(place)) {  // an earlier process has copied it
+    if (FileExists(place)) {  // an earlier process has copied the file
       co_return rt::Result<void>();
     }
     if (const rt::Result<void> made = MakePlace(directory); !made) {

@@ -29,8 +29,8 @@ rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
                                       std::string name_node);
 
 /// Returns the directory for the copy of a path in the attempt. Each path has its own directory, so
-/// that files keep their names: a library is recognised by its name. Paths of files beside the
-/// directory have a suffix.
+/// that files keep their names: a library is recognised by its name. Other files of the copy have
+/// the path of this directory with a suffix.
 std::string FetchedPlace(const rt::ActionContext& ctx, const std::string& path);
 
 /// Returns the path of the copy that FetchFiles() made of `path`: a file or a folder. "": there is

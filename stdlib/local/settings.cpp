@@ -14,7 +14,8 @@ namespace {
 /// The progress of an attempt whose <prepare> is done.
 constexpr const char* kPrepared = "prepared";
 
-/// Properties that only the engine sets. Oozie fails the job with JA010 if an action sets one.
+/// Properties that only the engine sets. Oozie fails the job with JA010 if an action sets such a
+/// property.
 constexpr std::string_view kDisallowed[] = {
     "fs.default.name",
     "fs.defaultFS",

@@ -28,8 +28,8 @@ rt::Result<rt::Properties> ActionConfiguration(const rt::ActionContext& ctx,
 
 /// The settings that the engine adds to the configuration of a program that talks to the cluster.
 struct ClientSettings {
-  const std::optional<std::string>& name_node;    ///< nullopt: that of <global>
-  const std::optional<std::string>& job_tracker;  ///< nullopt: that of <global>
+  const std::optional<std::string>& name_node;    ///< nullopt: the name node of <global>
+  const std::optional<std::string>& job_tracker;  ///< nullopt: the job tracker of <global>
   std::string tag;                                ///< mapreduce.job.tags
 };
 

@@ -61,7 +61,8 @@ rt::Result<rt::Properties> JobConfiguration(rt::ActionContext& ctx, const Stream
   return all;
 }
 
-/// Puts everything in place for the worker, and returns the command that starts it.
+/// Puts the files of the job in place for the worker, and returns the command that starts the
+/// worker.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& action,
                                 Arranged* job) {
   mr::JobPlan* plan = &job->plan;
@@ -156,7 +157,7 @@ rt::Task<rt::Result<void>> Publish(rt::ActionContext& ctx, const Arranged& job) 
   co_return rt::Result<void>();
 }
 
-/// Runs the attempt after its files were fetched.
+/// Runs the attempt after its files have been fetched.
 rt::Task<Outcome> RunJob(rt::ActionContext& ctx, StreamingAction action) {
   const bool staged = ctx.progress() == kStaged || ctx.progress() == kPublished;
   if (!staged) {

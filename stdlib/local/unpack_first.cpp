@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kFailure = ".failure";
 
-/// Returns the path of the attempt's plan, beside its output.
+/// Returns the path of the attempt's plan, beside the attempt's output.
 std::string PlanPath(const rt::ActionContext& ctx) {
   std::string path = ctx.OutPath();
   path.resize(path.size() - std::string_view(".out").size());

@@ -35,8 +35,9 @@ constexpr std::int64_t kErrorBytes = 64 << 10;
 /// The most bytes of text that a login shell may print itself.
 constexpr std::size_t kNoiseBytes = 1 << 20;
 constexpr std::int64_t kKillMs = 15'000, kKillQueueMs = 60'000, kRemoveMs = 10'000;
-/// The number of looks without a running command before the start is tried again, the most starts,
-/// and the most looks that find a command claimed but not running.
+/// kIdleLooks: the number of looks without a running command before the start is tried again.
+/// kMostStarts: the most starts. kMostClaimedLooks: the most looks that find the command claimed
+/// but not running.
 constexpr int kIdleLooks = 4, kMostStarts = 5, kMostClaimedLooks = 20;
 
 /// The exchange of scripts and answers with the machine, for one attempt.
@@ -154,12 +155,12 @@ rt::Task<Outcome> Conversation::Run() {
   co_return co_await Watch(!made);
 }
 
-/// Makes the directory on the other machine. Later scripts can only begin if the directory exists.
-/// So a start that arrives after the end finds the directory gone and does nothing.
+/// Makes the directory on the other machine. Later scripts do nothing if the directory does not
+/// exist. The end of the attempt removes it, so a start that arrives late has no effect.
 rt::Task<Result<void>> Conversation::Make() {
   std::string script = MakeScript(place_);
-  // The request is repeated during outages: a new attempt would make another directory, and this
-  // one might stay.
+  // The request is repeated during outages: a new attempt would make another directory, and the
+  // directory of this attempt might stay.
   const Result<SshReply> reply = co_await Insist(std::move(script));
   HPDL_CO_TRY(reply);
   std::string made = kRemoteMade;
@@ -239,7 +240,8 @@ rt::Task<Outcome> Conversation::End(RemoteEnd end) {
     std::string record = EndToProgress(end, OutLimit());
     co_await ctx_.RecordProgress(std::move(record));
   }
-  // A machine that does not answer now keeps the directory. The answer changes nothing.
+  // If the machine does not answer now, the directory stays there. The outcome does not depend on
+  // the answer.
   std::string script = RemoveScript(place_);
   (void)co_await Say(std::move(script), kRemoveMs, kRemoveMs);
   co_return Conclude(end);

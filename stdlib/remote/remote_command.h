@@ -37,8 +37,8 @@ rt::Task<rt::Outcome> RunRemote(rt::ActionContext& ctx, RemoteTask task);
 /// Does the same as RunRemote() through the given `ssh`, for tests.
 rt::Task<rt::Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task);
 
-/// True if the calling action is cancelled: its job was killed by this process or an earlier one. A
-/// cancelled action goes on only to end the effects that it left.
+/// True if the calling action is cancelled: its job was killed by this process or an earlier
+/// process. A cancelled action goes on only to end the effects that it left.
 rt::Task<bool> CancelledAlready();
 
 /// True if the attempt's command may have begun. The steps before the command must not be repeated

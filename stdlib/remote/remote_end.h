@@ -28,7 +28,7 @@ std::optional<RemoteEnd> EndOfProgress(std::string_view progress);
 /// Returns nothing if the answer is not an "ended" answer.
 std::optional<RemoteEnd> EndOfAnswer(const RemoteAnswer& answer, std::string_view err);
 
-/// Returns the outcome of an end. The caller adds the machine.
+/// Returns the outcome of a command with this end. The caller adds the name of the machine.
 rt::Outcome OutcomeOfEnd(const rt::ActionContext& ctx, const RemoteEnd& end, bool capture);
 
 /// Returns at most ten lines and 2,000 bytes from the end of a text.

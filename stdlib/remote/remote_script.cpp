@@ -25,7 +25,7 @@ identity() {
 )sh";
 
 /// Puts a script into braces, so a shell that receives only half of the script runs none of it.
-/// `cd` goes to the home.
+/// `cd` without an argument goes to the user's home.
 std::string Framed(const RemotePlace& place, std::string_view body) {
   std::string script = "{\ntag=" + ShellQuoted(place.tag) +
                        "\nparent=" + ShellQuoted(place.parent) +
@@ -48,7 +48,7 @@ std::string PartName(const std::string& name, std::size_t part) {
   return name + ".part-" + std::to_string(part);
 }
 
-/// Returns the text in base64, in lines, because every base64 -d accepts lines.
+/// Returns the bytes in base64, broken into lines. Every `base64 -d` accepts lines.
 std::string Base64(std::string_view bytes) {
   constexpr std::string_view kDigits =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

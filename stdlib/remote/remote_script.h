@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-/// Scripts for a shell on another machine that run a command there exactly once, and the answers to
-/// them. All of it is text. docs/design/ssh.md gives the reasons for each step.
+/// Scripts for a shell on another machine that run a command there exactly once, and the answers of
+/// these scripts. Scripts and answers are text. docs/design/ssh.md gives the reasons for each step.
 namespace hpdl::stdlib {
 
 /// A text file that the command needs.
@@ -44,7 +44,8 @@ struct RemotePlace {
 /// The command line for a login shell of any kind. The scripts go to its standard input.
 inline constexpr const char* kRemoteShell = "exec /bin/sh -s";
 
-/// Returns a script that makes the directory; an existing one is fine. Its answer is "made".
+/// Returns a script that makes the directory. The directory may exist already. The script's answer
+/// is "made".
 std::string MakeScript(const RemotePlace& place);
 /// Returns a script that writes part number `part` of a file in base64 unless the machine has the
 /// part. Its answer is "put", or "gone" if there is no directory. To write a part twice does no

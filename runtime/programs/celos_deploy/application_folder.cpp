@@ -113,7 +113,8 @@ Result<std::vector<std::string>> ApplicationFolder::Beside() {
     }
     return found;
   }
-  // The names with the prefix follow each other, so the search starts behind the prefix.
+  // The file system lists names in the order of their bytes, so all names with the prefix come
+  // directly after the prefix.
   std::string after = prefix_;
   for (bool more = true; more;) {
     const Result<DirectoryPart> part = Done(root_, files_.EntriesAfter(root_, after));
@@ -196,7 +197,8 @@ Result<void> ApplicationFolder::SwapBack() {
     HPDL_TRY(exchanged);
     return Done(root_, files_.Sync(root_, SyncDepth::kItself));
   }
-  // An answer to Swap() may have been lost, so SwapBack() asks how far Swap() came.
+  // The answer to a request of Swap() may have been lost, so SwapBack() asks the file system how
+  // far Swap() came.
   const Result<bool> filled = Exists(NameBeside(kNew));
   HPDL_TRY(filled);
   if (!*filled) {

@@ -14,19 +14,19 @@ inline constexpr const char* kUsualHdfsRoot = "/user/celos/app";
 struct DeployRequest {
   std::string name;        ///< name of the workflow
   std::string target;      ///< the URI of the target file
-  std::string deploy_dir;  ///< Undeploy() does not use it
+  std::string deploy_dir;  ///< the deploy folder; Undeploy() ignores it
   std::string hdfs_root = kUsualHdfsRoot;
   std::string user;  ///< user of HDFS, and of URIs without a user
 };
 
 /// Deploys a workflow. Checks everything, writes the new files beside the old ones, then renames
 /// them, and deletes the old files last. The result is the same as with Celos' tool. If a step
-/// fails, the old files are restored, or the message names the ones that may be new. Returns a text
-/// that says what was done.
+/// fails, the old files are restored, or the message names the files that may be new. Returns a
+/// text that says what was done.
 Result<std::string> Deploy(const DeployRequest& request);
 
-/// Deletes the scripts and the folder in HDFS. Missing ones are not an error. Returns a text that
-/// says what was done.
+/// Deletes the scripts of the workflow and its folder in HDFS. A missing script or folder is not an
+/// error. Returns a text that says what was done.
 Result<std::string> Undeploy(const DeployRequest& request);
 
 }  // namespace hpdl::rt::celos

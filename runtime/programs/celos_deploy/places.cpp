@@ -29,7 +29,8 @@ class Steps {
     HPDL_TRY(places_.application.Fill(from));
     HPDL_TRY(places_.defaults.Write(from.defaults));
     HPDL_TRY(places_.workflow.Write(from.workflow));
-    // The following steps only rename. A step that fails may still have had its effect.
+    // From here on, each step only renames. A step that fails may still have had its effect, so its
+    // flag is set before the step.
     swapped_ = true;
     HPDL_TRY(places_.application.Swap());
     defaults_ = true;

@@ -15,13 +15,13 @@ struct Places {
   ScriptPlace& workflow;
 };
 
-/// Writes all new files beside the old ones, then renames: the folder, the defaults, the workflow.
-/// If a step fails, undoes this step and the steps before it. The error says that nothing was
-/// deployed, or which places could not be restored. After a success the old folder is still beside
-/// the new one; ApplicationFolder::Clean() deletes it.
+/// Writes all new files beside the old ones. Then renames the folder, the defaults script and the
+/// workflow's script, in this order. If a step fails, undoes this step and the steps before it. The
+/// error says that nothing was deployed, or which places could not be restored. After a success the
+/// old folder is still beside the new one; ApplicationFolder::Clean() deletes it.
 Result<void> PutInPlace(const DeployFolder& from, Places places);
 
-/// Deletes the contents of all three places. A missing one is not an error.
+/// Deletes the contents of all three places. A missing place is not an error.
 Result<void> TakeAway(Places places);
 
 }  // namespace hpdl::rt::celos

@@ -149,7 +149,7 @@ TEST(Places, OneFailureLeavesAllAsItWas) {
   for (const Faults::Kind kind : {Faults::Kind::kRefused, Faults::Kind::kLost}) {
     for (const World& before : {WithOld(), World()}) {
       AtEachCall(kind, before, NewFolder(), [&](const World& world, const Result<void>& done) {
-        // The failed call deleted an old file.
+        // A deployment succeeds even if the deletion of an old file fails.
         if (done.ok()) {
           EXPECT_EQ(After(world, NewFolder()), WithNew());
           return;

@@ -165,7 +165,8 @@ int RunSchedules(Invocation& call) {
   if (code != kExitDone) {
     return code;
   }
-  // A later thread inherits the blocked signal, so only AwaitChild() gets it.
+  // Threads that are started after this call inherit the blocked signal, so only AwaitChild() gets
+  // it.
   BlockChildSignals();
   EndAtSignals();
   const std::optional<Opened> opened = Open(call, true, &code);
@@ -191,8 +192,8 @@ int RunSchedules(Invocation& call) {
         return kExitFailed;
       }
     }
-    // Starts the next step early if a job's process has ended, also during the step: its slot may
-    // let others begin.
+    // If a job's process has ended, even during the step, the next step starts at once: the end of
+    // the job may allow other slots to start.
     for (std::int64_t left = every * 1000; left > 0 && !opened->schedules->Reap();
          left = began + every * 1000 - NowMs()) {
       AwaitChild(std::min(left, every * 1000));

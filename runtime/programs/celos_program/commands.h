@@ -4,7 +4,7 @@
 #include "runtime/programs/program/commands.h"
 
 /// Commands of a program made from Celos scripts. A command that takes a job acts on a workflow of
-/// the scripts if the operand is the id of one.
+/// the scripts if the operand is the id of such a workflow.
 namespace hpdl::rt::celos {
 
 int RunSchedules(Invocation& call);

@@ -29,7 +29,7 @@ constexpr std::chrono::seconds kPause{5};
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 
-/// Returns an error of a job as the scheduler reports errors of a service.
+/// Translates an error of a job into an error of a service, as the scheduler reports it.
 Error OfService(const Error& error) {
   Error told = JavaException(
       kExternalService, (error.code.empty() ? std::string() : error.code + " : ") + error.message);
@@ -139,7 +139,7 @@ Result<void> OwnWorkflows::Begin(const std::string& id, const char* verb) {
   }
   const Result<JobFacts> facts = FactsOf(id);
   HPDL_TRY(facts);
-  // The job's own program runs it, which may be an earlier program of these scripts.
+  // The program that made the job runs it. This may be an earlier program of these scripts.
   const Result<pid_t> process =
       StartProgram({facts->program_path, verb, "--state", state_.name(), "--progress", "none", id});
   HPDL_TRY(process);

@@ -62,12 +62,12 @@ class OwnWorkflows {
   std::map<std::string, Child> children_;  ///< by the id of the job
 };
 
-/// Returns the workflow of the program that a job runs. `part` is its number (JobFacts::part). Null
-/// if the program does not have the workflow.
+/// Returns the workflow that a job runs, as a part of the program. `part` is JobFacts::part, the
+/// number of the workflow. Null if the program does not have the workflow.
 std::unique_ptr<PartOfProgram> WorkflowOf(const hpdl_program& program, std::string_view part);
 
-/// Returns the key of a submission: the id for its job, in case the job runs in this program, and a
-/// text that no other submission has.
+/// Returns the key of a submission. It consists of `job_id`, the id that the job gets if it runs in
+/// this program, and of `key`, a text that no other submission has.
 std::string KeyWith(const std::string& job_id, const std::string& key);
 /// Returns the id in the key of a submission; "" if the key has none.
 std::string JobIdOf(const Submission& submission);

@@ -15,7 +15,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The environment of functions. It finds defaults in the program.
+/// The ScriptWorld in which functions run. It takes defaults from the program.
 class ProgramWorld final : public ScriptWorld {
  public:
   ProgramWorld(const hpdl_celos& celos, Files& files) : celos_(celos), files_(files) {}

@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The properties of workflows. A workflow without a function of properties has fixed ones.
+/// The properties of workflows. A workflow whose properties are no function has fixed properties.
 class KnownProperties final : public PropertySource {
  public:
   explicit KnownProperties(std::unique_ptr<PropertySource> functions)

@@ -71,8 +71,8 @@ std::optional<Window> ReadWindow(Invocation& call, ScheduledTime now, bool one) 
   return start && end ? std::optional(Window{*start, *end}) : std::nullopt;
 }
 
-/// The views of all workflows of the scripts or of one, and the errors of the workflows that could
-/// not be read.
+/// The views of one workflow or of all workflows of the scripts, and the errors of the workflows
+/// that could not be read.
 struct Views {
   std::vector<WorkflowView> views;
   std::vector<std::string> wrong;

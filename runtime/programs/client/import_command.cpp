@@ -219,7 +219,7 @@ Result<int> Carry(const ImportWish& wish, const std::string& user, Importer* imp
     answer["jobs"].push_back(OutcomeJson(outcome, places));
     if (!wish.json) {
       Print(OutcomeText(outcome, places));
-      std::fflush(stdout);  // the import is done, so its line must not get lost
+      std::fflush(stdout);  // the import of this coordinator is done, so the line must not get lost
     }
   }
   if (others > 0) {

@@ -19,12 +19,13 @@ const CommandDecl& ImportDecl();
 /// Runs `words`. The first word is "import". Returns the exit code.
 Result<int> ImportCommand(const Settings& settings, const std::vector<std::string>& words);
 
-// ---- The texts that it prints
+// ---- The texts that `import` prints
 
 /// A live coordinator of the old server in the list.
 struct ListedJob {
   SeenCoordinator seen;
-  std::string here;  ///< the job of a finished import, "interrupted", or an error; "": no import
+  std::string here;  ///< the import of this coordinator: the id of the new job, "interrupted", or
+                     ///< an error; "": no import
   std::optional<Error> error;  ///< why the actions of the job could not be read
 };
 struct ListedBundle {

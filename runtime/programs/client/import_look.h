@@ -36,8 +36,8 @@ class BegunActions {
   /// Adds an action. Returns false if this action has begun; the caller then adds no older actions.
   Result<bool> Add(const Json& action);
 
-  /// Returns the action after the last one that has begun. `next` is the time up to which the
-  /// server has made actions; `start` is the start of the job.
+  /// Returns the action after the last begun action. `next` is the time up to which the server has
+  /// made actions; `start` is the start of the job.
   FirstAction First(std::optional<std::int64_t> next, std::int64_t start) const;
   /// The number of actions that are made and have not begun, from First() on.
   std::int64_t waiting() const { return waiting_; }
@@ -57,7 +57,7 @@ struct SeenCoordinator {
   std::string configuration;  ///< XML; it may contain secrets
   std::int64_t start = 0, end = 0, concurrency = 0;
   std::optional<std::int64_t> pause, next;
-  FirstAction first;          ///< the action after the last one that has begun
+  FirstAction first;          ///< the action after the last begun action
   std::int64_t waiting = 0;   ///< number of actions that are made, from `first` on
   std::int64_t going_on = 0;  ///< number of actions before `first` that have not ended
 

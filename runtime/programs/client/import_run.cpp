@@ -110,7 +110,8 @@ Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
 }
 
 /// Checks that the definition compiles on the new server, and that this server knows jobs that
-/// begin with a later action. Otherwise it could make actions that have begun on the old server.
+/// begin with a later action. Otherwise the new server could make actions that have begun on the
+/// old server.
 Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {

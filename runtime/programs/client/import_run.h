@@ -76,8 +76,8 @@ Result<void> ChangeTo(Session* session, const std::string& id, const std::string
 /// Sends an action without further parameters, such as `kill` or `suspend`.
 Result<void> CommandTo(Session* session, const std::string& id, const std::string& action);
 
-/// Returns the properties to submit the coordinator with: its own properties without those of its
-/// bundle, plus the user and the first action.
+/// Returns the properties to submit the coordinator with: its own properties without the properties
+/// of its bundle, plus the user and the first action.
 Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
                                           const std::string& first);
 

@@ -41,8 +41,8 @@ struct Coordinator {
         actions.begin(),
         Json{{"actionNumber", number}, {"status", state}, {"nominalTime", Midnight(number)}});
   }
-  /// Pauses as Oozie does: removes the actions from this time on that have not begun, and makes
-  /// them later.
+  /// Pauses as Oozie does: removes the actions from this time on that have not begun. The server
+  /// makes these actions anew after the pause.
   void PauseAt(const std::string& time) {
     pause = time;
     while (!time.empty() && !actions.empty() && DayOf(time) <= actions[0]["actionNumber"]) {

@@ -41,7 +41,7 @@ std::string LimitText(const Json& work) {
   return of_user == all ? all : all + ", " + of_user + " per user";
 }
 
-/// Returns "1", or "1 of 3" if other users have the rest.
+/// Returns "1"; "1 of 3" if two more belong to other users.
 std::string CountText(const Json& work, const char* own, const char* of_all) {
   const std::string count = IntegerOf(work, own), all = IntegerOf(work, of_all);
   return all == count ? count : count + " of " + all;

@@ -25,7 +25,7 @@ struct Patience {
 
 /// The server's URL and the way in which the user logs in.
 struct Login {
-  std::string url;   ///< as the user gave it
+  std::string url;   ///< the server's URL as the user gave it
   std::string user;  ///< the user of this machine
   std::string home;  ///< folder of the token file
   bool keep_token = true;
@@ -57,7 +57,7 @@ struct Call {
 };
 
 /// The requests of one command to a server. The session negotiates the version, identifies the user
-/// and keeps the token. Its functions block until the reply is there.
+/// and keeps the token. Its functions block until the reply has arrived.
 class Session {
  public:
   explicit Session(Login login);

@@ -9,7 +9,8 @@
 #include "runtime/programs/client/answer.h"
 #include "runtime/programs/client/time_zones.h"
 
-/// The pages and tables that the client makes from answers. Each ends with a line feed.
+/// The pages and tables that the client makes from answers. Each page and each table ends with a
+/// line feed.
 namespace hpdl::client {
 
 /// Returns a line of dashes, 132 characters as in Oozie, with its line feed.

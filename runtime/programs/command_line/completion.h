@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
-/// Completion scripts for bash, zsh and fish. hpdlc, hpdl and emitted programs make these
-/// descriptions from the declarations of their command lines.
+/// Completion scripts for bash, zsh and fish, and the descriptions of programs from which the
+/// scripts are made. hpdlc, hpdl and emitted programs make the descriptions from the declarations
+/// of their command lines.
 namespace hpdl::rt {
 
 /// The shells that CompletionScript() can write for, separated by '|'.
@@ -21,7 +22,8 @@ struct CompletedOption {
   std::vector<std::string> names;  ///< as users type them: "--output", "-o", "-config"
   std::string help;
   Value value = Value::kNone;
-  std::string words = {};  ///< the values to choose from, separated by '|'; "": see `value`
+  /// The values to choose from, separated by '|'. "": `value` says what they are.
+  std::string words = {};
 };
 
 /// A command as a shell completes it.
@@ -34,7 +36,7 @@ struct CompletedCommand {
   /// may end with a pipeline of other commands. Each of the three shells reads them, so they have
   /// no single quotes. "": there are no further operands.
   std::string list_operands = {};
-  std::string list_options = {};  ///< the same for further options
+  std::string list_options = {};  ///< like list_operands, for further options
   bool paths = false;             ///< operands may be paths
 };
 

@@ -20,11 +20,13 @@ struct OptionSpec {
   enum class Group : std::uint8_t {
     kNone,
     kFirst,   ///< selects the action of the command
-    kDryRun,  ///< -dryrun: listed among the first group, but excludes no option of it
+    kDryRun,  ///< -dryrun: listed among the first group, but may stand beside any option of that
+              ///< group
   };
 
-  std::string_view name;      ///< without dashes
-  std::string_view argument;  ///< the name of its value in --help; "": the option is a flag
+  std::string_view name;  ///< without dashes
+  /// The name of the option's value in --help. "": the option is a flag.
+  std::string_view argument;
   std::string_view help;
   std::string_view choices = {};  ///< the values to choose from, separated by '|'; "": any
   char letter = '\0';             ///< a second, short name, written with one dash

@@ -94,7 +94,8 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
       known = known || ToView(workflow.defaults[i].name) == name;
     }
     known = known || HasWord(ToView(workflow.source), name);
-    for (std::uint32_t i = 0; i < workflow.file_count; ++i) {  // <job-xml> may name it
+    // A file of <job-xml> may name the property.
+    for (std::uint32_t i = 0; i < workflow.file_count; ++i) {
       const hpdl_file& file = workflow.files[i];
       known =
           known || (ToView(file.path).ends_with(".xml") && HasWord({file.data, file.size}, name));
@@ -105,8 +106,8 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
 
 /// Warns of -D with a name that no definition mentions: it does nothing and is likely a typing
 /// error. A name with a dot may be a setting of the engine or of Hadoop, and an expression that is
-/// evaluated at run time may name any property. In these two cases the warning comes only if the
-/// name is near to a parameter.
+/// evaluated at run time may name any property. In these two cases there is a warning only if the
+/// name is similar to the name of a parameter.
 void WarnOfUnknownParameters(Invocation& call) {
   for (const std::string& definition : call.line.All("D")) {
     const std::string name = definition.substr(0, definition.find('='));

@@ -4,8 +4,8 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/programs/program/commands.h"
 
-/// Checks between a command line and a job. They report everything that is wrong before anything
-/// has happened.
+/// Checks that are made when a command line has been read and no job has been made. They report
+/// everything that is wrong with the run.
 namespace hpdl::rt {
 
 /// Reads the options that `run`, `submit` and `rerun` share.

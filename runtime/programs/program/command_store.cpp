@@ -24,7 +24,7 @@ struct Purged {
   std::vector<std::string> kept;  ///< ids of jobs that stay, each with the reason
 };
 
-/// Removes the job while it holds the job's lease: a rerun may have begun since the list was made.
+/// Removes the job under the job's lease, because a rerun may have begun since the list was made.
 void Remove(StateDirectory& state, const JobRow& job, bool dry_run, Purged* purged) {
   const std::string& id = job.id;
   std::string program;

@@ -49,13 +49,15 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
   return id;
 }
 
-/// Goes on with a job that this process has run and that was handed over to another program: this
-/// process becomes that program by execv(). Otherwise returns `code`. If a server has started this
-/// process, the server starts the other program itself.
+/// Goes on with the job if it was handed over to another program while this process ran it: execv()
+/// turns this process into that program. Returns `code` if the job was not handed over. Also
+/// returns `code` if a server has started this process, because then the server starts the other
+/// program.
 int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobRow> job = ReadJob(state, id);
   const Result<JobFacts> facts = ReadFacts(state, id);
-  const bool ran = code == kExitSuspended || code == kExitParked;  // and the job has not ended
+  // With these codes the run is over, but not the job.
+  const bool ran = code == kExitSuspended || code == kExitParked;
   if (!ran || !job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
       facts->program_hash == ToView(call.program.content_hash)) {
     return code;

@@ -15,7 +15,8 @@ namespace hpdl::rt {
 inline bool IsCoordination(const hpdl_program& program) {
   return program.coordinator != nullptr || program.bundle != nullptr;
 }
-/// Returns the definition of the coordinator or bundle. The program must be one of the two.
+/// Returns the definition of the coordinator or bundle. The program must be made from a coordinator
+/// or a bundle.
 const hpdl_definition& DefinitionOf(const hpdl_program& program);
 /// Returns the program's name: a text, or the expression as written.
 std::string CoordinationName(const hpdl_program& program);
@@ -41,7 +42,8 @@ struct CoordinationCommands {
   /// Returns what --help says about the program; null: --help says that it is a coordinator or a
   /// bundle.
   std::string (*title)(const hpdl_program&) = nullptr;
-  /// True if a command that takes a job gives this word another meaning; null: no word has one.
+  /// True if a command that takes a job gives this word another meaning; null: no word has another
+  /// meaning.
   bool (*means_other)(const std::string& word) = nullptr;
 };
 

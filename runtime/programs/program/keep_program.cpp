@@ -40,7 +40,7 @@ Result<std::string> KeepProgram(StateDirectory& state, const hpdl_program& progr
   HPDL_TRY(RefuseForeignDirectory(folder));
   const std::string path = folder + "/" + std::string(ToView(program.content_hash));
   struct stat info{};
-  if (lstat(path.c_str(), &info) == 0) {  // a rename put the whole file there
+  if (lstat(path.c_str(), &info) == 0) {  // a rename has put the complete file at this path
     HPDL_TRY(RefuseOddFile(path));
     // A purge does not remove a file that was used recently.
     (void)utimensat(AT_FDCWD, path.c_str(), nullptr, 0);

@@ -60,7 +60,8 @@ int RunWorker(const hpdl_program& program, std::string_view kind, const char* ar
   return 2;
 }
 
-/// Ends the process instead of an exception that nobody can handle. The journal is durable.
+/// Called if no memory is left. Ends the process, because nobody could handle the exception. The
+/// journal is durable.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "out of memory; `resume` goes on with the job\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());

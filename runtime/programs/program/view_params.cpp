@@ -96,7 +96,7 @@ bool HasSla(const hpdl_workflow& workflow) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
     if (end == std::string_view::npos || end > at) {
-      return true;  // a default namespace, which only an SLA element itself declares
+      return true;  // a default namespace: only an SLA element itself can declare this one
     }
     std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
     while (!prefix.empty() && prefix.back() <= ' ') {

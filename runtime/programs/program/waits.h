@@ -12,8 +12,8 @@ namespace hpdl::rt {
 /// at most until 12:10:00".
 std::string WaitText(const Wait& wait, std::int64_t now_ms);
 
-/// Returns a line for each wait of a parked job. If there are more than ten, returns the first ten
-/// and the number of the others.
+/// Returns a line for each wait of a parked job. If there are more than ten waits, returns the
+/// first ten and the number of the other waits.
 std::string WaitLines(const ParkingNote& note, std::int64_t now_ms);
 
 }  // namespace hpdl::rt

@@ -96,7 +96,7 @@ void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& 
       const std::string out =
           report->directory + "/attempts/" + std::to_string(node.sequence) + ".out";
       const bool started = node.state == NodeState::kRunning || node.state == NodeState::kPrep;
-      // The process that keeps an action's processes may not have made the file yet.
+      // The keeper, which is the parent of an action's processes, may not have made the file yet.
       const bool here = report->facts.local && node.sequence != 0 &&
                         (::access(out.c_str(), F_OK) == 0 || RunsHere(call.program, node.type));
       if (started && (here || LivesOutside(node))) {
@@ -152,7 +152,7 @@ int Run(Invocation& call, StateDirectory& state, const std::string& id, bool wok
   if (made != nullptr && made->journal != nullptr) {
     setup.app_name = made->row.app_name;
   } else if (mode != ProgressMode::kNone) {
-    // This is the name after evaluation. If the job cannot be read, Execute() reports why.
+    // The journal has the name after evaluation. If the job cannot be read, Execute() reports why.
     if (Result<JobRow> job = ReadJob(state, id)) {
       setup.app_name = job->app_name;
     }
@@ -218,7 +218,7 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id) {
 
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made) {
   if (made.journal != nullptr) {
-    // The job's facts are the options of the command line.
+    // The new job has no other facts than the options of the command line.
     return Run(call, state, id, false, JobFacts(), &made);
   }
   const Result<JobRow> job = ReadJob(state, id);

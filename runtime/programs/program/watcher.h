@@ -13,9 +13,9 @@
 
 namespace hpdl::rt {
 
-/// Passes events on to a view and remembers what the end of the run needs: if anything happened,
-/// and the nodes that did not end OK. To read this from the journal of a large job would take a
-/// second pass.
+/// Passes events on to a view. Remembers the facts that are needed at the end of the run: if
+/// anything happened, and the nodes that did not end OK. Otherwise the journal would have to be
+/// read for these facts, which takes long for a large job.
 class Watcher final : public ProgressSink {
  public:
   /// `begun`, if not null, is called once, at the first event.
@@ -41,8 +41,8 @@ class Watcher final : public ProgressSink {
   /// The numbers of notifications that are still to be sent, and that were given up.
   std::int64_t waiting() const { return waiting_; }
   std::int64_t given_up() const { return given_up_; }
-  /// Returns the nodes that did not end OK, in the order of their jobs and names; at most kMost,
-  /// the first ones.
+  /// Returns the nodes that did not end OK, in the order of their jobs and names. Returns only the
+  /// first kMost nodes.
   std::vector<NodeRow> Troubles() const;
 
  private:

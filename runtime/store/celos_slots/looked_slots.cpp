@@ -36,7 +36,7 @@ Result<std::unique_ptr<LookedSlots>> LookedSlots::Open(const std::string& path, 
     return looked;
   }
   // A reader of a WAL needs the index of the WAL, and only a process that may write can make the
-  // index. Otherwise the reader must use the index of a writer or one that was left behind.
+  // index. Otherwise the reader must use an index that a writer has made.
   const bool wal = HasWal(path);
   const bool settled = !wal && way == Way::kAsItLies;
   const bool writable = access(path.c_str(), W_OK) == 0;
@@ -69,7 +69,7 @@ Result<void> LookedSlots::Prepare() {
     return Error{ErrorClass::kFatal, "", path_ + " is of a later version"};
   }
   if (found == 0) {
-    database_.reset();  // a process died before it had written anything
+    database_.reset();  // a process made the file and died before it had written anything into it
     return {};
   }
   return queries_.Prepare(*database_);

@@ -9,10 +9,11 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
-/// Queries may ask for any week, but the windows of steps are at the end of the known slots. A
-/// query that begins more than kMostBackMs before the known slots is read from the store, and its
-/// slots are not kept. After a query that begins more than kMostBackMs behind the first known time,
-/// the known slots begin kSpareMs before that query.
+/// The slots in memory begin at a known time. A query that begins more than kMostBackMs before this
+/// time is read from the store, and its slots are not kept. After a query that begins more than
+/// kMostBackMs after this time, the earlier slots are dropped: the known time becomes kSpareMs
+/// before the begin of the query. Queries may ask for any week, but the queries of steps begin near
+/// the present.
 constexpr std::int64_t kMostBackMs = 15 * kDayMs, kSpareMs = kDayMs;
 constexpr ScheduledTime kEnd{std::numeric_limits<std::int64_t>::max()};
 

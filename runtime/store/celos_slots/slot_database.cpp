@@ -18,8 +18,8 @@ constexpr std::int64_t kDayOfMarkMs = 86'400'000;
 /// The settings of a connection.
 constexpr const char* kSettings = "PRAGMA synchronous=FULL";
 
-/// synchronous=EXTRA applies until the database has a WAL, as for the records of a server
-/// (runtime/store/server_records/server_records.cpp). Times are milliseconds since 1970.
+/// synchronous=EXTRA applies until the database has a WAL;
+/// runtime/store/server_records/server_records.cpp says why. Times are milliseconds since 1970.
 constexpr const char* kTables = R"(
 PRAGMA synchronous=EXTRA;
 PRAGMA journal_mode=WAL;
@@ -225,7 +225,7 @@ Result<std::vector<ScheduledTime>> SlotDatabase::TakeMarks(const std::string& wo
     return {};
   }));
   if (!times.empty()) {
-    // A mark that comes back after a crash is removed again.
+    // A crash may undo this removal. The next call then returns the marks again and removes them.
     unmark_.Bind(workflow).Bind(now.ms - kMarkDays * kDayOfMarkMs);
     if (const Result<void> done = unmark_.Run(); !done) {
       return StoreError(done.error());

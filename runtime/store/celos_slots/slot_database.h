@@ -22,8 +22,8 @@
 
 namespace hpdl::rt::celos {
 
-/// All data of the workflows of a folder of scripts, without the scripts: the form in which it is
-/// moved from one store to another.
+/// All data of the workflows of a folder of scripts, without the scripts. Data that is moved from
+/// one store to another has this form.
 struct StoredSlots {
   std::map<SlotId, SlotState> states;
   std::map<SlotId, ScheduledTime> marks;  ///< time when each mark was made
@@ -81,7 +81,7 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
                                         std::string_view prefix) override;
 
   Result<KeptTexts> ReadTexts();
-  /// Replaces the texts of each given name. A name without texts is removed.
+  /// Replaces the texts of each owner in `texts`. An owner without texts is removed.
   Result<void> PutTexts(const KeptTexts& texts);
 
   /// Returns all data except texts.

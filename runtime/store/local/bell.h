@@ -14,8 +14,8 @@ namespace hpdl::rt {
 /// this path, or the file system has no FIFOs.
 int ListenToBell(const std::string& path);
 
-/// Writes `text` into the FIFO if a process listens. A full FIFO already rings, so the text may be
-/// lost.
+/// Writes `text` into the FIFO if a process listens. If the FIFO is full, the text is lost, but the
+/// listener is woken anyway.
 void RingBell(const std::string& path, std::string_view text);
 
 /// The bell of a state directory. It receives lines with the ids of root jobs.
@@ -30,7 +30,8 @@ class LocalBell final : public MailboxBell {
 
  private:
   int file_;
-  std::string begun_;  ///< begun line; text that is not a line with an id is dropped
+  std::string begun_;  ///< the beginning of a line whose rest has not arrived; text that is not a
+                       ///< line with an id is dropped
 };
 
 }  // namespace hpdl::rt

@@ -291,7 +291,7 @@ TEST_F(CatalogueTest, TheMarkOfOneWhoDiedOutlivesTheNextLease) {
   job.state = JobState::kSuspended;
   Commit(job.id, job);  // the engine died here
   Reopen();
-  (void)state_->TakeLease(job.id);  // the holder changes nothing and gives it back at once
+  (void)state_->TakeLease(job.id);  // the holder changes nothing and gives the lease back at once
   EXPECT_EQ(Marks(), 1U);
   EXPECT_EQ(StateOf(catalogue(), job.id), JobState::kSuspended);
   EXPECT_EQ(Marks(), 0U);

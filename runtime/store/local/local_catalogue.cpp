@@ -22,7 +22,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kFolder = "catalogue-";
-/// For this many seconds, a mark without a job may belong to a job that is still being made.
+/// A mark without a job may belong to a job that is still being made, if the mark is not older than
+/// this number of seconds.
 constexpr std::time_t kMakingSeconds = 60;
 
 /// Returns the mode of a new file: `shared` if a group may write the state directory, otherwise
@@ -32,7 +33,7 @@ mode_t ModeOfShared(const std::string& state_path, mode_t own, mode_t shared) {
   return stat(state_path.c_str(), &info) == 0 && (info.st_mode & S_IWGRP) != 0 ? shared : own;
 }
 
-/// Makes a mark or renews the time of an existing one.
+/// Makes a mark or renews the time of an existing mark.
 void MakeMark(const std::string& path, mode_t mode) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
   if (file >= 0) {
@@ -156,8 +157,8 @@ void LocalCatalogue::Put(const std::string& root_id, const std::vector<JobRow>& 
   for (const JobRow& row : rows) {
     missed[row.number] = row;
   }
-  // The next row of this new job follows at once, or its maker gives back the lease. This row is
-  // put then, so the table gets one row instead of two.
+  // The first row of a new job stays in `missed_`. It is put together with the job's next row, or
+  // when the maker of the job gives back the lease. So the table is written once and not twice.
   if (rows.size() == 1 && rows[0].number == 0 && rows[0].state == JobState::kPrep) {
     return;
   }
@@ -208,7 +209,7 @@ Result<void> LocalCatalogue::Fill() {
   CatalogueTable::Writing writing(*table_);
   HPDL_TRY(writing.Begin());
   if (const Result<bool> filled = IsFilled(); filled && *filled) {
-    return {};  // a second program has filled it meanwhile
+    return {};  // a second program has filled the table meanwhile
   }
   HPDL_TRY(table_->Clear());
   for (const std::string& name : NamesIn(state_path_ + "/jobs")) {
@@ -266,7 +267,7 @@ Result<void> LocalCatalogue::TakeMark(const std::string& root_id) {
   const bool is_new = std::time(nullptr) - made->tv_sec < kMakingSeconds;
   if (read && (has_job || !is_new) && IsSame(*made, TimeOfMark(mark))) {
     (void)unlink(mark.c_str());
-    if (LocalLease::IsHeld(JobPath(root_id))) {  // its new holder has lost its mark
+    if (LocalLease::IsHeld(JobPath(root_id))) {  // the new holder needs the mark
       MakeMark(mark, ModeOfShared(state_path_, 0600, 0660));
     }
   }
@@ -282,7 +283,7 @@ Result<void> LocalCatalogue::TakeMarks() {
   return {};
 }
 
-/// Answers a question from all journals. If the table is damaged, makes a new one.
+/// Answers a question from all journals. If the table is damaged, makes a new table.
 template <class Question>
 auto LocalCatalogue::Ask(const Question& question) -> decltype(question()) {
   for (int tries = 0;; ++tries) {

@@ -42,7 +42,7 @@ class LocalCatalogue final : public Catalogue {
   Result<void> Forget(const std::string& root_id) override;
   Result<void> Rebuild() override;
 
-  /// Makes an empty catalogue for a state directory without jobs, so that engines find one.
+  /// Makes an empty catalogue for a state directory without jobs, so that engines find a catalogue.
   Result<void> MakeFirst();
 
  private:
@@ -51,7 +51,7 @@ class LocalCatalogue final : public Catalogue {
   std::string MarkPath(const std::string& root_id) const { return path_ + "/changed/" + root_id; }
 
   Result<void> MakeFolder();
-  /// True if `table_` uses the current file: another process may have made a new one.
+  /// True if `table_` uses the current file: another process may have put a new file in its place.
   bool IsCurrent() const;
   Result<void> Open(CatalogueTable::Wait wait);
   Result<bool> IsFilled();
@@ -72,7 +72,7 @@ class LocalCatalogue final : public Catalogue {
   bool filled_ = false;  ///< the table is known to be filled; once true, this stays true
   /// Rows that could not be put, by root id and number. They are put together with the next rows.
   std::map<std::string, std::map<std::int64_t, JobRow>> missed_;
-  std::set<std::string> doubted_;  ///< root jobs whose marks stay when they are settled
+  std::set<std::string> doubted_;  ///< root jobs whose marks Settle() does not remove
 };
 
 }  // namespace hpdl::rt

@@ -61,7 +61,7 @@ TEST_F(LocalLeaseTest, OneJobIsMadeByOneWhileOthersAreMade) {
   *making = nullptr;
   second.join();
   EXPECT_TRUE(taken);
-  // A process of an earlier version locks the whole file, so it would have to wait.
+  // A process of an earlier version locks the whole file, so this process would have to wait.
   making = one->TakeMaking(id_);
   bool free = true;
   ASSERT_TRUE(LockedFile::Lock(path + "/making", false, &free));

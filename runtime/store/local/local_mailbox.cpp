@@ -104,7 +104,8 @@ class PostedFile final : public PostedMessage {
                            : std::nullopt;
   }
   bool Withdraw() const override {
-    // A message is read only under the lock, so the holder of the lock decides.
+    // An engine reads a message only under the lock of its file. So the message can be taken back
+    // if this process gets the lock and the file still has its name.
     return file_.Lock() && !file_.Removed() && unlink(file_.path().c_str()) == 0;
   }
 
@@ -138,8 +139,8 @@ Error Unposted(const std::string& path, int error) {
   return {ErrorClass::kError, "E0713", path + ": " + std::strerror(error)};
 }
 
-/// Makes an id. The names sort by time, and by the number if one process posts several messages in
-/// a millisecond. 13 digits last until the year 2286.
+/// Makes an id. Ids sort by time; ids that one process makes in the same millisecond sort by their
+/// numbers. 13 digits last until the year 2286.
 Result<std::string> NewMessageId() {
   static std::atomic<unsigned> posted = 0;
   constexpr unsigned kTenDigits = 1'000'000'000;
@@ -192,8 +193,8 @@ int LocalMailbox::OpenBell() const {
   return ListenToBell(job_path_ + "/bell");
 }
 
-/// Rings for the engine that runs the job and for the process that watches jobs without an engine:
-/// an engine that is about to park no longer hears its own bell.
+/// Rings two bells: the bell of the engine that runs the job, and the bell of the process that
+/// watches jobs without an engine. An engine that is about to park no longer hears its own bell.
 void LocalMailbox::Ring() const {
   RingBell(job_path_ + "/bell", "!");
   RingBell(all_jobs_bell_, job_path_.substr(job_path_.rfind('/') + 1) + "\n");
@@ -217,7 +218,8 @@ std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
 std::unique_ptr<TakenMessage> LocalMailbox::TakeFile(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   if (!RefuseOddFile(path)) {
-    unlink(path.c_str());  // a link or a FIFO; only this user has rights on the folder
+    // Only this user may write the folder, so the link or FIFO is of this user and can be removed.
+    unlink(path.c_str());
     return nullptr;
   }
   const Result<int> opened = OpenRegular(path, O_RDWR);

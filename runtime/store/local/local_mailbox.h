@@ -9,12 +9,12 @@
 
 namespace hpdl::rt {
 
-/// A mailbox on this machine. Each message is a file in `<job>/requests`. A rename puts it there as
-/// a whole. A process that takes a message locks its file with an open-file-description lock, which
-/// ends with the process. It closes the message by writing the answer after the text and removing
-/// the name. The sender still has the file open and reads the answer from it. The bell is the FIFO
-/// `<job>/bell`; it has a reader while an engine listens. (inotify is not used: closing its watch
-/// would delay the end of the process.)
+/// A mailbox on this machine. Each message is a file in `<job>/requests`. A rename puts the
+/// complete file into this folder. A process that takes a message locks its file with an
+/// open-file-description lock, which ends with the process. It closes the message by writing the
+/// answer after the text and removing the name. The sender still has the file open and reads the
+/// answer from it. The bell is the FIFO `<job>/bell`; it has a reader while an engine listens.
+/// (inotify is not used: closing its watch would delay the end of the process.)
 class LocalMailbox final : public Mailbox {
  public:
   /// `job_path` is the folder of the job. `all_jobs_bell` is the FIFO that reports messages of all

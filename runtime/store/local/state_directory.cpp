@@ -82,8 +82,8 @@ std::string ReadIdPart(int file) {
                                                                                  : std::string();
 }
 
-/// Returns 0 if there is no version or an unreadable one. The file is empty if the machine stopped
-/// while the first program made it.
+/// Returns 0 if there is no version, or if it cannot be read. The file is empty if the machine
+/// stopped while the first program made it.
 Result<std::int64_t> StoredVersion(const std::string& path) {
   if (access(path.c_str(), F_OK) != 0) {
     return 0;
@@ -204,8 +204,9 @@ std::int64_t LocalStateDirectory::HighestNumber() const {
 }
 
 /// Returns the part of ids that no other directory has (job_ids.h). The caller must have the lock
-/// of the counter. A new directory, and one of an earlier version, gets its part here. A damaged
-/// part is replaced. Everybody may read the file, because the part is in each id.
+/// of the counter. If the directory has no part yet, because it is new or of an earlier version,
+/// this function makes the part. A damaged part is replaced. Everybody may read the file, because
+/// the part is in each id.
 Result<std::string> LocalStateDirectory::IdPart() const {
   const std::string path = path_ + "/id-part";
   std::string part;
@@ -231,8 +232,8 @@ Result<std::string> LocalStateDirectory::NewJobId(std::string_view user, JobType
   HPDL_TRY(counter);
   const Result<std::string> part = IdPart();
   HPDL_TRY(part);
-  // The counter is not synced: ids also differ by their time. A new or damaged counter continues
-  // from the existing jobs.
+  // The counter is not synced, so a crash may lose numbers. Ids stay different, because they also
+  // contain the time. A new or damaged counter continues from the existing jobs.
   const std::optional<std::int64_t> last = ReadNumber(counter->file());
   if (!last && ftruncate(counter->file(), 0) != 0) {
     return FileError(path_ + "/counter", errno);
@@ -308,8 +309,8 @@ Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeLease(const std::string&
   return std::unique_ptr<Lease>(new CataloguedLease(std::move(*lease), catalogue_, root_id));
 }
 
-/// Each id has one byte of a file. Two ids may share a byte; then they wait for each other. Older
-/// versions lock the whole file.
+/// The lock of an id is one byte of a file. If two ids share a byte, their makers wait for each
+/// other. Older versions lock the whole file.
 Result<std::unique_ptr<Lease>> LocalStateDirectory::TakeMaking(std::string_view id) {
   constexpr std::uint64_t kBytes = std::uint64_t{1} << 40;
   FnvHash64 hash;
@@ -344,7 +345,7 @@ Result<bool> LocalStateDirectory::SetAside(const std::string& from, const std::s
     error = rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
   }
   if (error == 0) {
-    SyncDirectory(path_ + "/jobs");  // the job must not return after Forget()
+    SyncDirectory(path_ + "/jobs");  // a power cut after Forget() must not bring the job back
     return true;
   }
   return error == ENOSPC || error == EDQUOT ? Result<bool>(false) : FileError(to, error);
@@ -378,7 +379,8 @@ Result<std::unique_ptr<StateDirectory>> StateDirectory::Open(const std::string& 
     return FileError("the state directory " + path + " cannot be used", ENOTDIR);
   }
   HPDL_TRY(RefuseNetworkFileSystem(path));
-  // Children of a job work in directories of their own, so the paths they get must be absolute.
+  // Children of a job work in directories of their own, so the path of the state directory must be
+  // absolute.
   char* absolute = realpath(path.c_str(), nullptr);
   if (absolute == nullptr) {
     return FileError("the state directory " + path + " cannot be read", errno);

@@ -40,7 +40,7 @@ class StateDirectory {
   /// Opens the journal of a job. kError "E0604" if there is no such job; kCorruptStore if the
   /// journal is damaged.
   virtual Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) = 0;
-  /// True if there is a root job with this id. The making of the job may only have begun.
+  /// True if there is a root job with this id, also while the job is still being made.
   virtual bool HasJob(std::string_view root_id) const = 0;
   /// Returns the id of the root job of a job or of a sub-workflow job.
   virtual Result<std::string> FindRoot(std::string_view id) = 0;

@@ -17,7 +17,7 @@ namespace hpdl::rt {
 /// A deployed application.
 struct DeployedApplication {
   std::string name;    ///< unique among the applications
-  std::string owner;   ///< the user who deployed it
+  std::string owner;   ///< the user who deployed the application
   std::string folder;  ///< the name of the folder with its files
   ApplicationState state = ApplicationState::kInactive;
   std::int64_t files = 0, bytes = 0;             ///< number and size of the unpacked files
@@ -59,8 +59,8 @@ class ApplicationRecords {
   /// ids after `after`.
   Result<std::vector<std::string>> OpenJobs(std::string_view application, std::string_view after,
                                             std::int64_t most);
-  /// Notes that the journal of the job says that the job has ended, or that the job should run
-  /// again.
+  /// Notes that the job has ended, or that it should run again. The job's journal is the source of
+  /// this.
   Result<void> SetEnded(std::string_view id, bool ended);
 
  private:

@@ -22,21 +22,23 @@ namespace hpdl::rt {
 /// here.
 struct ServedJob {
   std::string id;
-  std::string user;     ///< the user who submitted it
+  std::string user;     ///< the user who submitted the job
   std::string key;      ///< idempotency key, unique for this user; "": no key
   std::string digest;   ///< digest of the submission
   std::string program;  ///< path of the program that makes the job
-  /// The properties that the job is made with. Nothing after it has been made. They may hold
+  /// The properties for the making of the job. Nothing after the job has been made. They may hold
   /// secrets.
   std::optional<std::string> properties;
-  /// The job should run. Start, resume and rerun set this; the end of the job and others clear it.
+  /// The job should run. Start, resume and rerun set this. The server clears it when it stops
+  /// keeping the job, for example after the job's end.
   bool wanted = false;
-  std::int64_t crashes = 0;  ///< consecutive crashes of its process without a commit in between
-  std::string mark;          ///< position of its journal at the last crash
-  std::string external;      ///< the caller's name for the job, unique for this user; "": no name
-  std::string parent;        ///< id of the job whose sub-workflow it is; "": it is no sub-workflow
-  /// The deployed application that the job belongs to; "": no application. Set only for a new job:
-  /// later ApplicationRecords has it.
+  /// Consecutive crashes of the job's process without a commit in between.
+  std::int64_t crashes = 0;
+  std::string mark;      ///< position of the job's journal at the last crash
+  std::string external;  ///< the caller's name for the job, unique for this user; "": no name
+  std::string parent;    ///< id of the job whose sub-workflow it is; "": it is no sub-workflow
+  /// The deployed application that the job belongs to; "": no application. Set only for Add():
+  /// afterwards ApplicationRecords knows the application.
   std::string application;
 };
 
@@ -52,7 +54,8 @@ class ServerRecords {
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
-  /// Finds a job of any user: for keys that no two users can share.
+  /// Finds the job with this key among the jobs of all users. Meant for keys that no two users can
+  /// share.
   Result<std::optional<ServedJob>> FindAnyKey(std::string_view key);
   /// Finds the job with the caller's id `external`. `user` "": searches the jobs of all users and
   /// returns the one added last.
@@ -72,7 +75,7 @@ class ServerRecords {
   /// unless the job has a key, an external id or a parent. This second change only follows the
   /// job's state, and a power cut may undo it until the next change.
   Result<void> SetWanted(std::string_view id, bool wanted);
-  /// Removes, in one commit, all of these jobs that are made and should not run. Returns the other
+  /// Removes, in one commit, the jobs of `ids` that are made and should not run. Returns the other
   /// jobs of `ids` that have records.
   Result<std::set<std::string>> RemoveSettled(const std::vector<std::string>& ids);
   Result<void> SetCrashes(std::string_view id, std::int64_t crashes, std::string_view mark);
@@ -110,7 +113,7 @@ class ServerRecords {
   Result<void> AddRow(const ServedJob& job);
   Result<void> Together(const std::function<Result<void>()>& changes);
   /// Makes a change that becomes durable with the next durable change. A power cut before that may
-  /// undo it. The next server then finds it in the job's journal.
+  /// undo it. The next server then makes the change again from the job's journal.
   Result<void> Noted(const std::function<Result<void>()>& change);
 
   std::unique_ptr<Database> database_;

@@ -26,7 +26,8 @@ bool HasTimes(const JobFilter& filter) {
   return filter.created_from_ms != 0 || filter.created_until_ms != 0;
 }
 
-/// The conditions of a filter that a start of a way does not ensure: SQL text and its parameters.
+/// The conditions of a filter that the start of an index walk does not yet fulfil: SQL text and its
+/// parameters.
 struct Rest {
   std::string sql;
   std::vector<std::string> texts;
@@ -260,7 +261,8 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& 
   }
   const Result<std::vector<Way>> ways = WaysTo(filter);
   HPDL_TRY(ways);
-  // `tally` already has most of the counts for the way along names and users that contain the text.
+  // A filter with only a text takes the way along the names and users that contain the text. Most
+  // of the counts for this way are already in `tally`.
   JobFilter without = filter;
   without.text.clear();
   const bool text_alone = !filter.text.empty() && IsExact(without, kAll) && !HasTimes(filter);

@@ -49,15 +49,16 @@ bool IsAmong(const std::vector<JobState>& states, JobState state);
 /// Returns the condition of a filter on a field; null for kAll.
 const std::vector<std::string>* ConditionOf(const JobFilter& filter, int field);
 
-/// True if the filter has no conditions on root jobs except those on this field, on states and on
+/// True if all conditions of the filter on root jobs are conditions on this field, on states or on
 /// times.
 bool IsExact(const JobFilter& filter, int field);
 
 /// Returns the filter with each value of its conditions only once.
 JobFilter Distinct(JobFilter filter);
 
-/// An index with a field and a state before the time of creation: the beginning of a query that
-/// uses the index, and the column of the field.
+/// The index of one field. Its columns are the field, the state and the time of creation. `where`
+/// is the part of a query that selects the index and binds the field; `column` is the column of the
+/// field.
 struct FieldIndex {
   const char* where;
   const char* column;
@@ -73,8 +74,8 @@ inline constexpr FieldIndex kIndexes[kFields] = {
 
 namespace hpdl::rt {
 
-/// A way to find the jobs of a filter: the starts of index walks that together reach all of them,
-/// and the number of rows on these walks.
+/// A way to find the jobs of a filter: the starts of index walks that together reach all of these
+/// jobs, and the number of rows on these walks.
 struct CatalogueTable::Way {
   std::vector<std::pair<int, std::string>> starts;  ///< field and value
   std::int64_t rows = 0;

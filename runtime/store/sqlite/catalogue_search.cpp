@@ -17,8 +17,8 @@ using enum catalogue::Field;
 
 /// The greatest number of indexes that are walked side by side.
 constexpr std::size_t kMostStreams = 256;
-/// Up to this number, rows are sorted. More rows are found by walking an index in the order of the
-/// page.
+/// Up to this number of rows, the rows are sorted in memory. More rows are found by walking an
+/// index in the order of the page.
 constexpr std::int64_t kSortedRows = 5000;
 
 using catalogue::Key;
@@ -48,7 +48,8 @@ std::optional<Key> KeyFrom(std::string_view text) {
   return key;
 }
 
-/// Returns the beginning of a query for places. The indexes of root jobs have all of its columns.
+/// Returns the beginning of a query for places. The indexes of root jobs have all columns of the
+/// query.
 std::string PlaceQuery(JobOrder order) {
   const std::string column = order == JobOrder::kModified ? "modified" : "created";
   return "SELECT rowid, " + column + ", id, state, user, grp, app_name, created FROM job ";
@@ -90,12 +91,14 @@ class CatalogueTable::Streams {
     }
   }
 
-  /// Adds the rows of an index that has the order. `condition` names the index. It has a parameter
-  /// for `text` and one for `state`, if these are given. The first `skip` rows are left out.
+  /// Adds the rows of an index whose columns give the order of the page. `condition` names the
+  /// index. It has a parameter for `text` if `text` is given, and a parameter for `state` if
+  /// `state` is given. The first `skip` rows are left out.
   Result<void> Add(const std::string& condition, const std::optional<std::string>& text,
                    std::optional<JobState> state, std::size_t skip = 0) {
     const std::string column = order_ == JobOrder::kModified ? "modified" : "created";
-    // It takes longer to compare a row with a key than to pass over it.
+    // A query from the start of the order compares no row with a key, because a comparison takes
+    // longer than passing over a row.
     const bool from_start = from_.time == Key().time;
     const std::string sql = PlaceQuery(order_) + condition +
                             (from_start ? "" : " AND (" + column + ", id) < (?, ?)") +
@@ -142,7 +145,7 @@ class CatalogueTable::Streams {
 
  private:
   struct Stream {
-    std::string text;  ///< bound to `rows`, so it must live as long
+    std::string text;  ///< bound to `rows`, so it must live as long as `rows`
     Statement rows;
     std::optional<Place> place;
     bool means = false;
@@ -247,12 +250,12 @@ Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, con
   return places;
 }
 
-/// Returns the places of a page and one more place, if there is one. Walks indexes in the order of
-/// the page.
+/// Returns the places of a page and the place after the page, if there is one. Walks indexes in the
+/// order of the page.
 Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   const bool by_created = page.order == JobOrder::kCreated;
-  // The database passes over rows faster than this loop. It may do so only if the filter selects
+  // SQLite passes over rows faster than this loop does. It may do so only if the filter selects
   // every row of the stream.
   const std::size_t skip = IsOneStream(filter, page.order) ? page.skip : 0;
   Streams streams(*database_, filter, page.order, from);
@@ -272,8 +275,8 @@ Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter,
   return places;
 }
 
-/// Returns the same as WalkedPlaces() by sorting, for few places or for an order without a suitable
-/// index.
+/// Returns the same as WalkedPlaces(), but by sorting. Meant for few places, or for an order
+/// without a suitable index.
 Result<std::vector<Place>> CatalogueTable::SortedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   Result<std::vector<Place>> places = PlacesOn(filter, way, page.order);

@@ -13,7 +13,7 @@ using catalogue::EntryOf;
 using catalogue::kSelect;
 
 constexpr int kNeverMs = 0;
-constexpr int kLongMs = 120'000;  ///< longer than it takes to read 100,000 journals
+constexpr int kLongMs = 120'000;  ///< long enough for another program to read 100,000 journals
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
@@ -178,7 +178,7 @@ Result<std::vector<CatalogueEntry>> CatalogueTable::AllOf(Statement& query) {
 }
 
 Result<std::vector<CatalogueEntry>> CatalogueTable::Beginning(const std::string& prefix) {
-  // Ids are ASCII, so 0x7f comes after every character that can follow.
+  // Ids are ASCII, so 0x7f comes after every character that can follow the prefix.
   const std::string end = prefix + "\x7f";
   Statement query;
   HPDL_TRY(database_->Prepare((std::string(kSelect) + "WHERE id>=? AND id<? ORDER BY id").c_str(),

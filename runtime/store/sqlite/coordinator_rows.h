@@ -6,7 +6,7 @@
 #include "runtime/store/coordinator_records.h"
 #include "runtime/store/sqlite/rows.h"
 
-/// The columns of the rows of coordinators and bundles. rows.h has those of workflows.
+/// The columns of the rows of coordinators and bundles. rows.h has the columns of workflows.
 namespace hpdl::rt {
 
 template <class Row, class Of>

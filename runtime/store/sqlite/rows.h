@@ -118,7 +118,7 @@ void VisitNotification(Row& row, Visitor&& visit) {
   visit(row.error);
 }
 
-/// Returns the columns that came after `sum`. All of them are texts.
+/// Returns the members whose columns come after `sum`. All of them are texts.
 template <class Row>
 auto LateColumns(Row& row) {
   if constexpr (std::is_same_v<std::remove_const_t<Row>, NodeRow>) {
@@ -155,8 +155,9 @@ class RowHash {
   FnvHash64 hash_;
 };
 
-/// Adds the late columns that have a value to the hash, each after its place. The first column has
-/// no place: it was once the only late column.
+/// Adds the values of the late columns to the hash, except nulls. The index of the column precedes
+/// each value. The value of the first column has no index before it, because older journals have
+/// only this late column.
 template <class Columns>
 void MixLate(const Columns& columns, RowHash* hash) {
   unsigned char place = 0;

@@ -112,7 +112,7 @@ TEST_F(RunRows, SalvageKeepsThem) {
   EXPECT_EQ(store->Attempts(0, 0)->front().sequence, 7);
 }
 
-/// The rows of a crashed engine are in the WAL, so a database without it is an older journal.
+/// The rows of a crashed engine are in the WAL, so a database without its WAL is an older journal.
 TEST_F(RunRows, AnInterruptedSalvageLeavesNoOlderJournal) {
   namespace fs = std::filesystem;
   Execute("UPDATE attempt SET sequence=4 WHERE attempt=0");

@@ -28,7 +28,7 @@ struct PropertyRow {
 /// them.
 using PlainRow = std::vector<std::variant<std::int64_t, std::string>>;
 
-/// The sound records of a journal. The keys are those of the tables, so a record that is found
+/// The sound records of a journal. The maps have the keys of the tables, so a record that is found
 /// twice counts once.
 struct Records {
   std::int64_t version = 0;
@@ -45,7 +45,7 @@ struct Records {
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
   bool has_coordinator = false;  ///< at least one of the tables exists
-  /// Indexed by the place of the table in kCoordinatorTableNames.
+  /// One map for each table, in the order of kCoordinatorTableNames.
   std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
       coordinator;
   std::set<std::string> mismatched;  ///< records that do not match their sums
@@ -320,8 +320,8 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Reads the facts through SqliteJournal, which knows their sum. Without sound facts a resume uses
-/// those of its own program.
+/// Reads the facts through SqliteJournal, which knows their sum. If the facts are damaged, a resume
+/// uses the facts of its own program.
 void ReadFacts(const std::string& path, Records* records) {
   const auto journal = SqliteJournal::Open(path, true);
   if (!journal) {

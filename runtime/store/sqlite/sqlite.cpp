@@ -64,7 +64,7 @@ Statement& Statement::Bind(std::int64_t value) {
 }
 
 Statement& Statement::Bind(std::string_view text) {
-  // A null pointer would bind NULL, and an empty string_view may have one.
+  // A null pointer would bind NULL, and the pointer of an empty string_view may be null.
   sqlite3_bind_text64(statement_, next_++, text.empty() ? "" : text.data(), text.size(),
                       SQLITE_STATIC, SQLITE_UTF8);
   return *this;
@@ -231,7 +231,7 @@ void Database::GrowWal() {
   }
   wal_size_ = size;
   if (end + kWalLeft * kWalFrame <= wal_size_) {
-    return;  // the file has kept its size from before the last write-back
+    return;  // the file is still as long as before the last write-back
   }
   const std::vector<char> zeros((wal_frames_ < kWalFirst ? kWalFirst : kWalMore) * kWalFrame);
   const int bytes = static_cast<int>(zeros.size());
@@ -261,7 +261,7 @@ Result<void> Database::Prepare(const char* sql, Statement* statement) {
   if (sqlite3_prepare_v3(handle_, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement->statement_,
                          nullptr) != SQLITE_OK) {
     const Error error = LastError();
-    // A table or column is missing: the file is a database, but not one of ours.
+    // A table or column is missing: the file is a database, but no database of this program.
     if ((sqlite3_errcode(handle_) & 0xff) == SQLITE_ERROR) {
       return Error{ErrorClass::kCorruptStore, "E0713",
                    "the journal " + path_ + " is damaged: " + sqlite3_errmsg(handle_)};

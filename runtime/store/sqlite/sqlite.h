@@ -74,8 +74,8 @@ class Database {
   Result<void> Check();
   /// Copies the content of the WAL into the database file and empties the WAL. Both are durable
   /// when the function returns. After a failed sync in an earlier process, the WAL may hold frames
-  /// that exist only in the machine's memory. Frames appended after these would be lost with them.
-  /// This function writes such frames again, or it reports the failure.
+  /// that exist only in the machine's memory. A power cut would lose them and all frames that were
+  /// appended after them. This function writes such frames again, or it reports the failure.
   Result<void> WriteBack();
   /// Starts to count the frames of the WAL. After this call GrowWal() can make room in the WAL.
   void WatchWal();
@@ -92,9 +92,9 @@ class Database {
   /// descriptor of the same file would release SQLite's locks on it.
   Result<void> Sync();
   /// Returns a number that changes with each commit of this connection and after commits of others.
-  /// It belongs to the last transaction that was begun.
+  /// The number describes the database as the last begun transaction sees it.
   std::uint32_t DataVersion() const;
-  /// Returns the last failure of this connection as one of our errors.
+  /// Returns the last failure of this connection as an error of this program.
   Error LastError() const;
   const std::string& path() const { return path_; }
 

@@ -68,8 +68,8 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Create(const std::string& path,
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
   HPDL_TRY(database);
   // No other process knows the job yet, so the creation of its tables needs no rollback journal on
-  // the disk: one sync at the end replaces those of the schema's transactions. The database file
-  // must have content before the WAL counts: SQLite throws away the WAL of an empty file.
+  // the disk: one sync at the end replaces the syncs of the schema's transactions. The database
+  // file must have content before the WAL counts: SQLite throws away the WAL of an empty file.
   HPDL_TRY((*database)->Execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY; BEGIN;"));
   HPDL_TRY((*database)->Execute(schema::kJournalTables));
   const std::string version = "INSERT INTO meta VALUES('schema_version', " +
@@ -244,8 +244,8 @@ Result<void> SqliteJournal::Commit() {
   dirty_ = false;
   const std::vector<JobRow> jobs = std::exchange(put_jobs_, {});
   if (!done) {
-    // SQLite rolls back by itself only after some errors. After other errors the transaction is
-    // still open, and the next BEGIN would fail.
+    // SQLite rolls back the transaction only after some errors. After other errors the transaction
+    // is still open, and the next BEGIN would fail.
     (void)database_->Execute("ROLLBACK");
   } else {
     ++turn_;
@@ -314,7 +314,7 @@ Result<JobFacts> SqliteJournal::Facts() {
   for (const auto& late : kLateFacts) {
     facts.*late.member = values[late.key];
   }
-  // A journal without a sum: the process that created it died before its first commit.
+  // A journal has no sum if the process that created it died before its first commit.
   return sum && *sum != FactsSum(facts) ? Damaged("a fact of the job")
                                         : Result<JobFacts>(std::move(facts));
 }

@@ -14,13 +14,13 @@
 namespace hpdl::rt {
 
 /// The journal of one job in a SQLite database (schema.h). The epoch is stored in `meta`. A
-/// transaction checks it only if another connection has written since the last check. A failed
-/// commit is not repeated, because SQLite may or may not have lost it. Therefore turns are counted
-/// in memory only, and the reopened journal shows what is durable.
+/// transaction checks the epoch only if another connection has written since the last check. A
+/// failed commit is not repeated, because SQLite may or may not have lost it. Therefore turns are
+/// counted in memory only, and the reopened journal shows what is durable.
 class SqliteJournal final : public Journal {
  public:
-  /// Called with the job rows of each commit. `durable` says whether they are durable; after a
-  /// failed commit this is not certain.
+  /// Called with the job rows of each commit. `durable` says whether the rows are durable. After a
+  /// failed commit nobody knows if they are durable.
   using Committed = std::function<void(bool durable, const std::vector<JobRow>&)>;
 
   /// Creates a journal at `path`. The file and its tables are durable when the function returns.
@@ -91,7 +91,7 @@ class SqliteJournal final : public Journal {
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
   const Committed committed_;
-  std::vector<JobRow> put_jobs_;  ///< rows for `committed_`, from the open transaction
+  std::vector<JobRow> put_jobs_;  ///< rows that the open transaction will pass to `committed_`
   std::optional<std::int64_t> last_notification_;  ///< highest id; set after it has been looked up
   std::int64_t epoch_ = 0;
   std::int64_t turn_ = 0;

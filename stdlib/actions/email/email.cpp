@@ -149,8 +149,8 @@ rt::Result<Letter> Compose(rt::ActionContext& ctx, const EmailArgs& args, std::s
   return letter;
 }
 
-/// Deletes the message's file at its end. After the answer nobody needs the file. A resumed attempt
-/// writes it again.
+/// The file of a message. The destructor deletes it, because nobody needs it after the mail server
+/// has answered. A resumed attempt writes the file again.
 class MessageFile {
  public:
   explicit MessageFile(std::string path) : path_(std::move(path)) {}

@@ -33,7 +33,7 @@ using rt::Outcome;
 constexpr const char* kPublished = "published";
 constexpr std::int64_t kMostKey = 1 << 20;
 
-/// The job of an attempt whose arguments have been read.
+/// The arguments of an attempt in the forms in which its steps use them.
 struct GitJob {
   GitUri uri;
   std::string name_node;
@@ -70,8 +70,9 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   return job;
 }
 
-/// Returns the error that keeps the action from its credentials, if there is one. Without a known
-/// resource manager it does not check for Kerberos, because the name node makes its own check.
+/// Returns the error that keeps the action from its credentials, if there is one. If the resource
+/// manager is not known, the function does not check for Kerberos, because the name node makes its
+/// own check.
 rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
                                               std::string name_node) {
   std::string authentication;
@@ -112,7 +113,8 @@ rt::Result<void> PlaceOthers(const rt::ActionContext& ctx, const GitJob& job) {
   return {};
 }
 
-/// Puts everything in place for the worker, and returns the command that starts it.
+/// Puts the plan and the secrets in place for the worker, and returns the command that starts the
+/// worker.
 rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs& args,
                                           const GitJob& job) {
   if (chmod(job.folder.c_str(), 0700) != 0) {
@@ -141,13 +143,13 @@ rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs&
   co_return command;
 }
 
-/// Returns the error that the end of the worker means, if it means an error.
+/// Returns the error of an attempt whose worker has ended; nullopt after a success.
 std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
                              const std::string& folder) {
   if (auto told = ErrorOfClone(folder)) {
     return told;
   }
-  if (status.lost) {  // nothing outside of the attempt's folder has changed
+  if (status.lost) {  // the worker has changed nothing outside of the attempt's folder
     return Error{ErrorClass::kTransient, "JA017",
                  "nobody saw git end, as after a reboot; the clone starts again"};
   }
@@ -163,7 +165,7 @@ std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus&
   return std::nullopt;
 }
 
-/// Removes the clone's copy on this machine, with all files beside it.
+/// Removes the attempt's private folder, which contains the clone on this machine.
 rt::Task<void> DropFolder(std::string folder) {
   auto drop = [&folder](const rt::StopFlag& stop) { return rt::DeleteTree(folder, &stop); };
   (void)co_await rt::OnWorker(std::move(drop));
@@ -180,7 +182,8 @@ rt::Task<Outcome> Attempt(rt::ActionContext& ctx, const GitArgs& args, const Git
   }
   ctx.SetWaiting("git clone");
   const rt::ExitStatus status = co_await ctx.RunProcess(std::move(*command));
-  // A killed worker has left the secrets. They are removed before any other wait.
+  // A killed worker has left the secrets. They are removed before the attempt waits for anything
+  // else.
   RemoveGitSecrets(job.folder);
   Outcome outcome;
   if (status.pid > 0) {

@@ -16,7 +16,7 @@ struct GitEnd {
   int code = 0;          ///< the exit code, or 128 + the number of a signal
   bool late = false;     ///< the time was up
   bool stopped = false;  ///< `take` returned false
-  std::string errors;    ///< the end of its standard error, 16 KiB at most
+  std::string errors;    ///< the end of git's standard error, 16 KiB at most
 };
 
 /// Runs git in this process' group and waits for its end. git gets this process' environment;

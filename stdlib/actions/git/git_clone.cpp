@@ -171,7 +171,7 @@ class Clone {
   rt::Result<void> Fetch() {
     std::vector<std::string> words;
     if (Exists(kGitCredential)) {
-      // The first setting removes the helpers of configurations.
+      // The first setting removes the credential helpers that configuration files of git name.
       words = {"-c", "credential.helper=", "-c",
                std::string("credential.helper=store --file=") + kGitCredential};
     }

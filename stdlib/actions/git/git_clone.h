@@ -8,9 +8,9 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Cloning in a process of its own, which outlives the engine. The process is this program, started
-/// again as the worker of the kind. It starts git, limits the size of the clone, and removes keys
-/// and passwords at its end.
+/// The clone is made by a worker process, which outlives the engine. The worker is this program,
+/// started again as the worker of the kind. It starts git, limits the size of the clone, and
+/// removes keys and passwords at the end.
 namespace hpdl::stdlib {
 
 /// Names in the attempt's private folder.
@@ -25,8 +25,8 @@ struct ClonePlan {
   std::string uri;  ///< the URI without secrets
   std::string branch;
   std::int64_t seconds = 0;  ///< the time limit for the whole work
-  std::int64_t bytes = 0;    ///< the most bytes of all files together
-  std::int64_t files = 0;    ///< the most files
+  std::int64_t bytes = 0;    ///< the most bytes that all files of the clone may have together
+  std::int64_t files = 0;    ///< the most files that the clone may have
 };
 
 /// Removes the key and the credential from the folder.
@@ -38,7 +38,7 @@ bool IsFetched(const std::string& folder);
 /// Writes the plan into the folder, which is an absolute path.
 rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan);
 
-/// Returns the error of the worker in that folder if the worker recorded one.
+/// Returns the error that the worker has recorded in the folder, if it has recorded an error.
 std::optional<rt::Error> ErrorOfClone(const std::string& folder);
 
 /// Returns a better message for git's last words. "": git's words are the best message.

@@ -152,8 +152,8 @@ class GitTest : public testing::KindTest {
     std::ifstream in(target_ + "/" + name);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// Returns the names in the folder of the destination. Tests check that no other file is left
-  /// there.
+  /// Returns the names in the folder that contains the destination. Tests check that no other file
+  /// is left there.
   std::vector<std::string> Beside() const {
     std::vector<std::string> names;
     if (fs::exists(job_ + "/out")) {
@@ -245,8 +245,8 @@ TEST_F(GitTest, AnEmptyRepository) {
   EXPECT_TRUE(fs::is_directory(target_ + "/.git"));
 }
 
-/// The repository has nine levels of ten trees each above ten files: ten thousand million files in
-/// a kilobyte.
+/// The repository has nine levels of trees with ten trees in each tree, and ten files in each of
+/// the lowest trees. A kilobyte thus means ten thousand million files.
 TEST_F(GitTest, ATinyRepositoryThatExplodes) {
   Make(
       "b=$(echo boom | git hash-object -w --stdin); t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf "

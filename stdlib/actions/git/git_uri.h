@@ -18,8 +18,9 @@ struct GitUri {
   std::string credential;
 };
 
-/// Reads a `<git-uri>`. Error "GIT010" if the text is not a URI of one of these schemes, or if git
-/// or ssh could take it for an option. The message never contains user and password.
+/// Reads a `<git-uri>`. Error "GIT010" if the text is not a URI of a scheme that GitUri::scheme
+/// names, or if git or ssh could take it for an option. The message never contains user and
+/// password.
 rt::Result<GitUri> ReadGitUri(std::string_view uri);
 
 /// Checks a `<branch>`. Error "GIT010" if the text cannot be the name of a branch.

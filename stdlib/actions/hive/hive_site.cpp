@@ -5,7 +5,8 @@ namespace hpdl::stdlib {
 rt::Properties HiveSite(const rt::Properties& configuration, const std::string& tag) {
   rt::Properties site = configuration;
   site["mapreduce.job.tags"] = site["tez.application.tags"] = tag;
-  // Hive 4 overwrites both tags with this property and Hive's own tag.
+  // Hive 4 sets mapreduce.job.tags and tez.application.tags anew. The new value is hive.query.tag
+  // and a tag of Hive.
   std::string& queries = site["hive.query.tag"];
   queries = queries.empty() ? tag : queries + "," + tag;
   site["datanucleus.plugin.pluginRegistryBundleCheck"] = "LOG";

@@ -26,13 +26,13 @@ struct HiveConnection {
   bool secret = false;   ///< the URL has other passwords, for example of a key store
 };
 
-/// Removes user and password from a JDBC URL. They win over `user` and `password`.
+/// Removes user and password from a JDBC URL. They win over the arguments `user` and `password`.
 HiveConnection ConnectionOf(std::string_view url, const std::string& user,
                             const std::string& password);
 
-/// Returns the command line. `configuration` is the action's. `tag` is the tag of the jobs that the
-/// server starts for the action. Error "JA018" for a URL that does not belong to Hive, and the
-/// errors of hive_script.h.
+/// Returns the command line. `configuration` is the action's configuration. `tag` is the tag of the
+/// jobs that the server starts for the action. Error "JA018" for a URL that does not belong to
+/// Hive, and the errors of hive_script.h.
 rt::Result<Beeline> BeelineOf(const rt::ActionContext& ctx, const Hive2Args& args,
                               const rt::Properties& configuration, const std::string& tag);
 

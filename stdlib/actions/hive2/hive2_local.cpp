@@ -12,7 +12,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Puts everything in place for the command, and returns the command with its directory.
+/// Puts the files of the command in place, and returns the command with its directory.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const Hive2Args& args,
                                 std::vector<std::string>* secret_files) {
   const auto configuration =

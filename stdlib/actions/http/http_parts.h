@@ -37,13 +37,13 @@ bool IsHeaderText(std::string_view text);
 rt::Result<rt::Properties> ReadPayload(std::string_view content_type, std::string_view payload,
                                        std::int64_t limit);
 
-/// Returns the error that a status of HTTP means for the action. 2xx is not an error. The error is
-/// kTransient for 5xx and for statuses that ask to come again (408, 425, 429), else kError. Its
-/// code is "HTTP004".
+/// Returns the error of an action whose request got this status of HTTP. 2xx is not an error. The
+/// error is kTransient for 5xx and for statuses that ask to come again (408, 425, 429), else
+/// kError. Its code is "HTTP004".
 rt::Result<void> JudgeStatus(int status, const std::string& origin);
 
-/// Returns the error that a callback's status means. OK is not an error. ERROR (HWS 3.2.7) and all
-/// other statuses are kError "HTTP008".
+/// Returns the error of an action whose callback had this status. OK is not an error. ERROR (HWS
+/// 3.2.7) and all other statuses are kError "HTTP008".
 rt::Result<void> JudgeCallbackStatus(std::string_view status);
 
 }  // namespace hpdl::stdlib

@@ -22,7 +22,7 @@ inline constexpr const char* kJavaOutput = "output.properties";
 /// directory.
 std::vector<std::string> SystemProperties(const rt::ActionContext& ctx, const std::string& work);
 
-/// Puts everything in place that the action's JVM needs, and returns the command that starts it. A
+/// Puts the files that the action's JVM needs in place, and returns the command that starts it. A
 /// resumed attempt may call it again while the JVM runs.
 rt::Result<rt::Command> ArrangeJava(rt::ActionContext& ctx, const JavaArgs& args);
 

@@ -29,8 +29,8 @@ class Placer {
         found.push_back(&file);
       }
     }
-    // The order becomes the order of the class path, so it must not depend on the build of the
-    // program.
+    // The order of the files becomes the order of the class path, so it must not depend on the
+    // build of the program.
     const auto path_of = [](const hpdl_file* file) {
       return std::string_view(file->path.data, file->path.size);
     };

@@ -13,7 +13,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the error that the end of the JVM means, if it means an error.
+/// Returns the error of an attempt whose JVM has ended; nullopt after a success.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const JavaArgs& args,
                                  const rt::ActionContext& ctx) {
   const auto note = ReadWholeFile(NotePath(ctx));

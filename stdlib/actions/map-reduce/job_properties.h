@@ -10,7 +10,8 @@ namespace hpdl::stdlib {
 rt::Properties PropertiesOfStreaming(const Streaming& streaming);
 
 /// Returns the properties that the elements of <pipes> set. CompletePipes()
-/// (stdlib/cluster/pipes_job.h) adds the rest when all properties are known.
+/// (stdlib/cluster/pipes_job.h) adds the other properties of the job when all layers of its
+/// configuration are known.
 rt::Properties PropertiesOfPipes(const Pipes& pipes);
 
 }  // namespace hpdl::stdlib

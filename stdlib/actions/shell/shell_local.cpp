@@ -13,7 +13,8 @@ namespace {
 
 using rt::ErrorClass;
 
-/// Puts everything in place for the command, and returns it with its directory and environment.
+/// Puts the files of the command in place, and returns the command with its directory and
+/// environment.
 rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   rt::Command command;
   auto set = ShellVariables(args);
@@ -37,7 +38,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   return command;
 }
 
-/// Returns the error that the end of the command means, if it means an error.
+/// Returns the error of an attempt whose command has ended; nullopt after a success.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
   if (auto error = ErrorOfUnpacking(ctx)) {
     return error;

@@ -82,7 +82,8 @@ void SetVariables(const ToolLaunch& spark, const std::string& python, Launch* la
   environment.push_back({"PYSPARK_ARCHIVES_PATH=" + python});
 }
 
-/// Inserts options behind those of every JVM here, and before the action's own, which win.
+/// Inserts options for the driver's JVM behind OpenModules(), the options of every tool's JVM. The
+/// options of the action follow and win.
 void AddJavaOptions(const std::vector<std::string>& options, Launch* launch) {
   std::vector<LaunchWord> words;
   for (const std::string& option : options) {

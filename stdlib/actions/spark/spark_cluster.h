@@ -25,14 +25,14 @@ rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const Spar
 struct SparkLists {
   std::vector<std::string> jars, files, archives;  ///< URIs; files and archives have #NAME
   std::string yarn_jars;                           ///< spark.yarn.jars: the jars of Spark itself
-  std::string python;                              ///< the URIs of Spark's archives of Python
+  std::string python;                              ///< the URIs of Spark's archives for Python
 };
 /// Sorts the first `known` resources. Resources of the action go to --jars, --files and --archives.
 /// Library jars are Spark itself, unless Spark is on the nodes. `jar` is the application's own jar.
 SparkLists ListsOf(const ToolLaunch& spark, std::size_t known, const std::string& jar,
                    const SparkOptions& options);
 
-/// Returns the names of those of Spark's archives for Python that are among the resources.
+/// Returns the names of Spark's archives for Python that are among the resources.
 std::vector<std::string> PythonArchives(const ResourceSet& resources);
 
 /// True if options or defaults name the place of Spark's own jars.
@@ -48,9 +48,9 @@ struct SparkProperties {
   /// If not "": a file of the nodes in place of `merged`. Only the nodes can read it.
   std::string of_node;
 };
-/// Returns `site` with spark-defaults.conf among the resources and with the file that options name;
-/// the later file wins. An absolute path that is not a resource is a file of the nodes and cannot
-/// be merged with others: error "JA018". Error "JA008" for a name that is not a resource.
+/// Merges `site`, the spark-defaults.conf among the resources, and the file that options name. The
+/// later source wins. An absolute path that is not a resource is a file of the nodes and cannot be
+/// merged with others: error "JA018". Error "JA008" for a name that is not a resource.
 rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
                                                    const SparkOptions& options, rt::Properties site,
                                                    const rt::PathBase& base);

@@ -98,7 +98,7 @@ std::vector<std::string> SparkWords(const SparkArgs& args, const SparkMaster& ma
   for (std::size_t i = 0; i < options.words.size(); ++i) {
     const std::string& word = options.words[i];
     if (word == "--master" || word == "--deploy-mode") {
-      ++i;  // MasterOf() reads its value
+      ++i;  // MasterOf() reads the option's value
     } else if (!word.starts_with("--master=") && !word.starts_with("--deploy-mode=")) {
       words.push_back(word);
     }

@@ -21,8 +21,8 @@ struct SparkOptions {
   std::vector<std::string> words;     ///< words that are passed on unchanged
   std::string jars, files, archives;  ///< lists with commas, to which the action adds entries
   std::string properties_file;
-  /// The properties of --conf; the last one of a name counts. All but spark.yarn.tags are in
-  /// `words` too.
+  /// The properties of --conf. If a name occurs twice, the last property counts. All properties but
+  /// spark.yarn.tags are in `words` too.
   std::map<std::string, std::string> conf;
   /// The values of three options, which `words` has too.
   std::string driver_memory, driver_class_path, driver_java_options;

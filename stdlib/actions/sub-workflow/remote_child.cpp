@@ -30,7 +30,8 @@ constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
 /// The property that says that the parent, and not a person, reruns the child.
 constexpr const char* kRerunByParent = "oozie.action.subworkflow.rerun";
 constexpr std::int64_t kFirstPause = 1000;
-/// The longest pause between two calls of a local server that is away and will come back.
+/// The longest pause between two requests to a local server that does not answer. It will answer
+/// after its restart.
 constexpr std::int64_t kMostPauseAway = 2000;
 constexpr const char* kParentId = "oozie.wf.parent.id";
 constexpr const char* kSuperParentId = "oozie.wf.superparent.id";
@@ -239,7 +240,7 @@ class Watch {
     co_return job;
   }
 
-  /// Returns true if the server has called back, so there is news.
+  /// Returns true if the server has called back. Then the child's state has changed.
   rt::Task<bool> AwaitNews(std::int64_t most_ms) {
     if (ctx_.CallbackUrl("").empty()) {
       co_await rt::Sleep(std::chrono::milliseconds(most_ms));
@@ -355,7 +356,8 @@ rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
   }
   Watch watch(ctx, std::move(child), std::move(*progress));
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
-  // A task that is cancelled at its start is called only to end the child of a dead engine.
+  // A task that is cancelled from the start ends the leftovers of a killed job. It only kills the
+  // child.
   if (state.cancelled() == boost::asio::cancellation_type::none) {
     try {
       co_return co_await watch.Run();

@@ -29,7 +29,7 @@ inline constexpr std::string_view kAnyRun = "?";
 
 /// The facts about the child in the journal.
 struct RemoteProgress {
-  std::string tag;  ///< its oozie.wf.external.id: the tag of the first attempt
+  std::string tag;  ///< the child's oozie.wf.external.id: the tag of the first attempt
   std::string url;
   std::string id;      ///< the child's id; "": not known yet
   std::string judged;  ///< the tag of the attempt that saw the child's end; "": no attempt

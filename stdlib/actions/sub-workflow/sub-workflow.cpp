@@ -35,7 +35,8 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
   return url;
 }
 
-/// Returns the outcome if the child may not be started or continued; nullopt if it may.
+/// Returns the outcome of the action if its child may not be started or continued; nullopt if the
+/// child may.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
   if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
     return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF005",
@@ -67,7 +68,7 @@ rt::Task<rt::Outcome> RunSubWorkflowAction(rt::ActionContext& ctx) {
     const bool missing =
         outcome.error && outcome.error->code == "E0711" && outcome.external_id.empty();
     remote.url = ctx.site().Text(rt::Setting::kRemoteUrl, ctx.configuration());
-    if (remote.url.empty()) {  // a program built with an empty URL takes that of the site
+    if (remote.url.empty()) {  // a program built with an empty URL takes the URL of the site
       remote.url = ctx.site().Text(rt::Setting::kRemoteUrl);
     }
     if (remote.url.empty() && !remote.local.url.empty()) {

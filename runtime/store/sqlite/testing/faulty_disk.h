@@ -18,7 +18,7 @@ namespace hpdl::rt::testing {
 /// Folders count as durable.
 class FaultyDisk {
  public:
-  /// The effect of a failing call. Each fault counts only the calls that it can hit.
+  /// The effect of a failing call. Each fault counts only calls that can fail in its way.
   enum class Fault : std::uint8_t {
     kReadError,   ///< EIO from a read
     kWriteError,  ///< EIO from a write or a truncation, which then changes nothing
@@ -44,8 +44,8 @@ class FaultyDisk {
   FaultyDisk(const FaultyDisk&) = delete;
   FaultyDisk& operator=(const FaultyDisk&) = delete;
 
-  /// Makes the n-th call fail that the fault can hit, counted from 1. If `lasting`, all such calls
-  /// after it fail too. The count starts now.
+  /// Makes one call fail: the n-th call, counted from 1, that can fail in the way of the fault. If
+  /// `lasting`, all such calls after it fail too. The count starts now.
   void FailAt(Fault fault, long n, bool lasting);
   /// Stops the machine at the n-th call that would change the disk, counted from 1. This call and
   /// all later calls of any kind fail and do nothing. The count starts now.
