@@ -95,7 +95,7 @@ class Checker {
   void Unknown(const Workflow& workflow, const std::string& id, const Spot& spot,
                const std::string& file, const char* what) {
     Emit(DiagnosticKind::kUnknownCelosWorkflow, spot, file,
-         "no script here defines the workflow " + Quoted(id) + ", named by " + what + " of " +
+         "no script defines the workflow " + Quoted(id) + ", named by " + what + " of " +
              Quoted(workflow.id) + DidYouMean(id, ids_));
   }
 
@@ -166,7 +166,7 @@ class Checker {
       Emit(DiagnosticKind::kUnreachableSlot, folder_.SpotOfOption(workflow, "schedulingStrategy"),
            workflow.place.file,
            "no slot of " + Quoted(workflow.id) + " is ever submitted: its strategy lets " +
-               Message(std::to_string(serial->concurrency)) + " run at a time");
+               Message(std::to_string(serial->concurrency)) + " slots run at a time");
     }
   }
 

@@ -180,7 +180,7 @@ class TimelinePicture {
   /// Draws the end below the last run: there are more runs, or the coordinator ends.
   std::string DrawEnd() const {
     if (rows_.empty()) {
-      return Text("", {0, bottom_}, "it does not run in this time");
+      return Text("", {0, bottom_}, "the coordinator does not run in this time");
     }
     const TimelineRow& last = rows_.back();
     const double y = last.middle + last.run.height() / 2;

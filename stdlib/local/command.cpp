@@ -66,9 +66,10 @@ std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::s
                          "runs it again"};
   }
   if (status.lost) {
-    return rt::Error{ErrorClass::kNonTransient, "JA017",
-                     "nobody saw " + what + " (pid " + std::to_string(status.pid) +
-                         ") end, as after a reboot: check if it did its work; retry runs it again"};
+    return rt::Error{
+        ErrorClass::kNonTransient, "JA017",
+        "nobody saw " + what + " (pid " + std::to_string(status.pid) +
+            ") end, perhaps because of a reboot: check if it did its work; retry runs it again"};
   }
   return std::nullopt;
 }

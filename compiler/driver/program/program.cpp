@@ -37,7 +37,7 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
           .Emit(DiagnosticKind::kBakedSecret, nullptr, {},
                 "property " + Quoted(name) +
                     ", given by -D, holds a secret that becomes part of the program; whoever can "
-                    "read the program has it: give it to each run by --config")
+                    "read the program can read the secret: give it to each run by --config")
           .file = root->application.definition_name;
     }
   }
@@ -66,7 +66,7 @@ void WantIncludedFiles(const std::vector<Compiled>& definitions) {
       definition.diagnostics.Emit(DiagnosticKind::kUndefinedDataset, definition.source.get(),
                                   value.range,
                                   "the data sets of this file cannot become part of the program, "
-                                  "because it is not beside the coordinator");
+                                  "because the file is not beside the coordinator");
     }
   }
 }

@@ -86,9 +86,10 @@ class ActionReader {
     }
     if (kind_) {
       reader_
-          .Report(DiagnosticKind::kRepeatedElement, child.NameRange(),
-                  "an action does one thing; " + Tag(child.QualifiedName()) + " is a second one")
-          .notes.push_back({&reader_.source(), kind_.NameRange(), "the first one is here"});
+          .Report(
+              DiagnosticKind::kRepeatedElement, child.NameRange(),
+              "an action does only one thing, so " + Tag(child.QualifiedName()) + " is not allowed")
+          .notes.push_back({&reader_.source(), kind_.NameRange(), "the first element is here"});
       return;
     }
     kind_ = child;

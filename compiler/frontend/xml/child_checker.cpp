@@ -165,7 +165,7 @@ void ChildChecker::CheckCount(Element child, std::uint32_t field) {
       text += "; " + VersionHint("more than one", scope_, e.repeat_since, kLatest);
     }
     reader_.Report(DiagnosticKind::kRepeatedElement, child.NameRange(), std::move(text))
-        .notes.push_back({&reader_.source(), first_[field], "the first one is here"});
+        .notes.push_back({&reader_.source(), first_[field], "the first element is here"});
     return;
   }
   for (std::uint32_t other = Place(field); e.choice != 0 && other < first_.size(); ++other) {

@@ -147,7 +147,7 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
        "a line break between its tags"},
       {"<fs xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>", "1.0",
        "attribute 'i:nil' is not allowed in a workflow; schemaLocation is the only attribute of "
-       "XMLSchema-instance that is"},
+       "XMLSchema-instance that is allowed"},
   };
   for (const Message& c : kCases) {
     const ReadResult r = ReadText(InWorkflow(c.version, Action(c.body)));

@@ -162,7 +162,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
              "attribute " + Quoted(view.name) +
                  " is not allowed in a workflow; schemaLocation is the only attribute of "
-                 "XMLSchema-instance that is");
+                 "XMLSchema-instance that is allowed");
     }
     return {};
   }

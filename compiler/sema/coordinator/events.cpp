@@ -294,7 +294,7 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
       s.reporter
           .Emit(DiagnosticKind::kDuplicateEvent, event.range,
                 "two " + Message::Words(what) + " have the name " + Quoted(event.name))
-          .notes.push_back(s.reporter.Note(first->second, "the first one is here"));
+          .notes.push_back(s.reporter.Note(first->second, "the first event is here"));
     }
   }
 }
@@ -442,7 +442,7 @@ void CheckOutputs(const Submission& s) {
                               event.range);
       if (!added) {
         s.reporter.Emit(DiagnosticKind::kSharedOutput, event.range, "two outputs have the same URI")
-            .notes.push_back(s.reporter.Note(first->second, "the other one is here"));
+            .notes.push_back(s.reporter.Note(first->second, "the other output is here"));
       }
     }
   }

@@ -22,7 +22,8 @@ inline constexpr OptionSpec kLocal = {"local", "",
 inline constexpr OptionSpec kParallel = {
     "parallel", "N", "run at most N local processes at a time (default: the number of cores)"};
 inline constexpr OptionSpec kProgress = {
-    "progress", "MODE", "show the run in this way (default: auto, which is live on a terminal)",
+    "progress", "MODE",
+    "show the progress in this form (default: auto, which is live on a terminal)",
     "auto|plain|json|none"};
 inline constexpr OptionSpec kCallbackListen = {
     "callback-listen", "HOST:PORT",
@@ -35,10 +36,9 @@ inline constexpr OptionSpec kPark = {
     "park", "SECONDS",
     "end this process when only waits longer than SECONDS are left; 'wake' "
     "continues the job (docs/parking.md)"};
-inline constexpr OptionSpec kKeepProgram = {
-    "keep-program", "",
-    "keep a copy of this program in the state directory, for everything "
-    "that the job needs the program for"};
+inline constexpr OptionSpec kKeepProgram = {"keep-program", "",
+                                            "keep a copy of this program in the state directory, "
+                                            "and use the copy whenever the job needs its program"};
 inline constexpr OptionSpec kAsk = {
     "ask", "",
     "only ask the process that runs the job (a suspended job has one until its last actions end); "
@@ -174,7 +174,7 @@ inline constexpr CommandSpec kWake = {
     kWakeOptions,
     WakeCommand};
 inline constexpr CommandSpec kRetry = {
-    "retry", "JOB NODE",     "try again an action that waits for a person",
+    "retry", "JOB NODE",     "retry an action that waits for a person",
     "",      kFormatOptions, RetryCommand};
 inline constexpr CommandSpec kJobs = {"jobs", "",           "list jobs, the newest first",
                                       "",     kJobsOptions, JobsCommand};

@@ -22,7 +22,7 @@ constexpr CommandSpec kCoordinatorCommands[] = {
     {"resume", "JOB", "lift a suspension, and run the job if no process runs it", kEndCodes,
      kResumeOptions, ResumeCommand},
     kWake,
-    {"suspend", "JOB", "start nothing more, and suspend the workflows that run", "", kFormatOptions,
+    {"suspend", "JOB", "start no more workflows, and suspend those that run", "", kFormatOptions,
      SuspendCommand},
     {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
      kKillActionsOptions, KillCommand},
