@@ -196,7 +196,7 @@ class Checker {
     Diagnostic* diagnostic =
         Emit(DiagnosticKind::kTriggerCycle, folder_.SpotOf(place), place.file,
              circle.size() == 2 ? "slots of " + Quoted(circle[0]) + " wait for themselves"
-                                : "slots wait for each other, and none ever runs: " + way);
+                                : "slots wait for each other, and no slot ever runs: " + way);
     for (std::size_t i = 1; diagnostic != nullptr && i + 1 < circle.size(); ++i) {
       const Spot spot =
           folder_.SpotOf(PlaceOf(configuration_.workflows.at(circle[i]), circle[i + 1]));

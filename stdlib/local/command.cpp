@@ -62,7 +62,7 @@ std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::s
   if (status.lost && status.pid == 0) {
     return rt::Error{ErrorClass::kNonTransient, "JA017",
                      "the machine went down when " + what +
-                         " was due, and may have started it: check if it did its work; retry "
+                         " was due, so it may have started: check if it did its work; retry "
                          "runs it again"};
   }
   if (status.lost) {

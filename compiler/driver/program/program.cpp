@@ -90,9 +90,9 @@ void AddProgramOptions(CommandLine* line) {
       "define,D", TakesMany("K=V"),
       "set a job property in the program; --config and -D of a run win over it")(
       "sub", TakesMany("APP-PATH=PATH"),
-      "use the definition at PATH for an <app-path> that is written as APP-PATH: of a "
-      "sub-workflow, of the workflow of a coordinator, or of a coordinator of a bundle; may be "
-      "repeated");
+      "use the definition at PATH for the <app-path> APP-PATH of a sub-workflow action, a "
+      "coordinator "
+      "or a bundle; may be repeated");
   AddWarningOptions(line);
 }
 

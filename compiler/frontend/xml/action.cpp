@@ -106,7 +106,7 @@ class ActionReader {
   void ReadSlaOf(Element child) {
     if (sla_) {
       reader_.Report(DiagnosticKind::kRepeatedElement, child.NameRange(),
-                     "an action has one SLA element");
+                     "an action may have only one SLA element");
     }
     sla_ = child;
     ReadWorkflowSla(reader_, child, scope_, node_.name.text);

@@ -401,8 +401,9 @@ class FirstInstanceCheck {
   }
 
   Message BeforeFirst() const {
-    return "up to the end at " + rt::WriteTime(end_) + ", it comes before the first instance of " +
-           Quoted(dataset_.name) + ", at " + rt::WriteTime(dataset_.initial_instance);
+    return "up to the end at " + rt::WriteTime(end_) +
+           ", each instance is before the first instance of " + Quoted(dataset_.name) + ", at " +
+           rt::WriteTime(dataset_.initial_instance);
   }
 
   const Submission& s_;

@@ -32,10 +32,10 @@ constexpr OptionSpec kSettle = {
     "settle", "SECONDS",
     "wait this long for an interrupted submission to reach its Oozie (default: 20)"};
 
-constexpr OptionSpec kAnswer = {
-    "answer", "SECONDS",
-    "wait this long for an answer of an Oozie; without it, the step does not ask this Oozie again "
-    "(default: 60)"};
+constexpr OptionSpec kAnswer = {"answer", "SECONDS",
+                                "wait this long for an answer of an Oozie; without an answer, the "
+                                "step does not ask this Oozie again "
+                                "(default: 60)"};
 
 constexpr const OptionSpec* kRunSchedulesOptions[] = {&kEvery, &kVerbose, &kSettle,      &kAnswer,
                                                       &kSite,  &kLocal,   &kParallelHere};

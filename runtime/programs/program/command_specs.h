@@ -39,10 +39,10 @@ inline constexpr OptionSpec kPark = {
 inline constexpr OptionSpec kKeepProgram = {"keep-program", "",
                                             "keep a copy of this program in the state directory, "
                                             "and use the copy whenever the job needs its program"};
-inline constexpr OptionSpec kAsk = {
-    "ask", "",
-    "only ask the process that runs the job (a suspended job has one until its last actions end); "
-    "if no process runs it, change nothing"};
+inline constexpr OptionSpec kAsk = {"ask", "",
+                                    "only ask the process that runs the job (a suspended job has a "
+                                    "process until its last actions end); "
+                                    "if no process runs it, change nothing"};
 inline constexpr OptionSpec kId = {"id", "ID",
                                    "make the job with this id, or find it if it exists"};
 inline constexpr OptionSpec kRunId = {
@@ -213,7 +213,8 @@ inline constexpr CommandSpec kStore = {
     "store",
     "ACTION JOB",
     "check a job's journal, or save the readable records of a damaged journal",
-    "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
+    "ACTION is check or salvage. salvage keeps the old journal beside the new journal, as "
+    ".damaged.",
     kFormatOptions,
     StoreCommand,
     "check|salvage"};

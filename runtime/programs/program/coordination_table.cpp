@@ -17,7 +17,8 @@ constexpr CommandSpec kCoordinatorCommands[] = {
     {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
      kEndCodes, kStartOptions, StartCommand},
     {"rerun", "JOB", "run ended actions again, by --action or --date",
-     "For a workflow job that it has started, this does the same as in a program of that workflow.",
+     "For a workflow job that the coordinator has started, the command does the same as in a "
+     "program of that workflow.",
      kRerunActionsOptions, RerunCommand},
     {"resume", "JOB", "lift a suspension, and run the job if no process runs it", kEndCodes,
      kResumeOptions, ResumeCommand},

@@ -172,7 +172,7 @@ std::string_view DaemonHelp() {
          "                      it runs a step only on request\n"
          "  --celos-groups FILE reads the groups of workflows for the page, as Celos' UI does\n"
          "  --celos-import DIR  copies the slots of a Celos directory (its --db) into the state\n"
-         "                      directory, all or none, and ends\n"
+         "                      directory, all slots or no slot, and ends\n"
          "  --celos-export DIR  writes the slots to a new Celos directory, and ends\n"
          "  --check-config      checks the configuration, reports what is wrong, and ends\n"
          "  --version           prints the version\n"
