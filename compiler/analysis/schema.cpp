@@ -201,7 +201,8 @@ void RemarkOnRenamed(const Subject& subject) {
     }
   }
   if (renames.count > 0) {
-    const Message more = "; it occurs " + Message(std::to_string(renames.count)) + " times";
+    const Message more =
+        "; the old name occurs " + Message(std::to_string(renames.count)) + " times";
     subject.reporter
         .Emit(DiagnosticKind::kDeprecatedSchema, renames.first,
               BareTag(renames.old_name) + " is the old name of " + BareTag(renames.new_name) +

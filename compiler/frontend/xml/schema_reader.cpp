@@ -71,10 +71,10 @@ Message VersionHint(const Message& what, const Scope& scope, stdlib::Version sin
            (until == stdlib::kLatest ? " or later"
             : until == since         ? ""
                                      : " to " + Message::Words(VersionName(until))) +
-           "; this is " + scope.Name();
+           "; the definition uses " + scope.Name();
   }
-  return what + " exists only up to " + family + Message::Words(VersionName(until)) + "; this is " +
-         scope.Name();
+  return what + " exists only up to " + family + Message::Words(VersionName(until)) +
+         "; the definition uses " + scope.Name();
 }
 
 ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, const Scope& scope,

@@ -34,7 +34,7 @@ inline constexpr OptionSpec kCallbackUrl = {
     "let wf:callback return URLs below BASE instead of http://HOST:PORT, for use behind a gateway"};
 inline constexpr OptionSpec kPark = {
     "park", "SECONDS",
-    "end this process when only waits longer than SECONDS are left; 'wake' "
+    "end this process when the job only waits, and each wait lasts longer than SECONDS; 'wake' "
     "continues the job (docs/parking.md)"};
 inline constexpr OptionSpec kKeepProgram = {"keep-program", "",
                                             "keep a copy of this program in the state directory, "
