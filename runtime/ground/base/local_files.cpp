@@ -218,8 +218,7 @@ Result<std::string> LocalPath(std::string_view uri) {
     }
   } else if (const std::size_t colon = uri.find(':');
              colon != std::string_view::npos && uri.find('/') > colon) {
-    return Failed("the file system " + std::string(uri.substr(0, colon)) +
-                  ": reading it is not supported");
+    return Failed("the file system " + std::string(uri.substr(0, colon)) + " is not supported");
   }
   if (!uri.starts_with('/')) {
     return Failed("the path is not absolute");

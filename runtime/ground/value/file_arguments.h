@@ -12,7 +12,7 @@ namespace hpdl::rt {
 /// Leaves a message that the file could not be read, with the reason, and returns 1.
 inline std::int32_t FileFailure(hpdl_eval* eval, const std::string& path,
                                 const std::string& error) {
-  return eval->Fail("cannot look at " + path + ": " + error);
+  return eval->Fail("cannot check " + path + ": " + error);
 }
 
 template <class Question>
