@@ -151,7 +151,7 @@ class Checker {
     for (const std::string& name : UnknownTimeVariables(path)) {
       const std::string written = "${" + name + "}";
       const std::string meant = TimeVariableMeantBy(name);
-      Message text = Quoted(written) + " is not a time variable and stays in the path as it is";
+      Message text = Quoted(written) + " is not a time variable, so the path contains it unchanged";
       if (!meant.empty()) {
         text += "; did you mean '${" + Message::Words(meant) + "}'?";
       }

@@ -201,14 +201,14 @@ inline constexpr CommandSpec kParams = {
 inline constexpr CommandSpec kSource = {
     "source",       "",           "print the definition that was compiled, byte for byte", "",
     kSourceOptions, SourceCommand};
-inline constexpr CommandSpec kPurge = {
-    "purge",
-    "",
-    "remove ended jobs and their files",
-    "It removes jobs of every program that uses the state directory. Jobs that have not ended "
-    "stay.",
-    kPurgeOptions,
-    PurgeCommand};
+inline constexpr CommandSpec kPurge = {"purge",
+                                       "",
+                                       "remove ended jobs and their files",
+                                       "The command removes jobs of every program that uses the "
+                                       "state directory. Jobs that have not ended "
+                                       "stay.",
+                                       kPurgeOptions,
+                                       PurgeCommand};
 inline constexpr CommandSpec kStore = {
     "store",
     "ACTION JOB",

@@ -29,15 +29,17 @@ constexpr CommandSpec kCoordinatorCommands[] = {
      kKillActionsOptions, KillCommand},
     {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
      ChangeCoordination},
-    {"update", "JOB", "go on with the definition that is compiled into this program",
-     "It first shows the differences from the definition of the job. Name, frequency, start, end "
+    {"update", "JOB", "replace the definition of the job by the definition in this program",
+     "The command first shows the differences between the two definitions. Name, frequency, start, "
+     "end "
      "and timezone must be the same. Existing actions stay as they are; the process that runs the "
      "job goes on as this program.",
      kUpdateOptions, UpdateCoordination},
     {"ignore", "JOB", "mark failed actions, or a job that is over, as IGNORED", "",
      kKillActionsOptions, IgnoreCoordination},
     {"sla", "JOB WHAT", "turn alerts of SLA on or off (enable, disable), or change times (change)",
-     "It acts on all present and future actions, or on the actions that --action or --date names.",
+     "The command acts on all present and future actions, or on the actions that --action or "
+     "--date names.",
      kSlaOptions, CommandSla},
     kRetry,
     kJobs,
