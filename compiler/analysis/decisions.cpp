@@ -94,7 +94,7 @@ class Switch {
       dead_[edge] = true;
       reporter_
           .Emit(DiagnosticKind::kRepeatedCase, PlaceOf(edge),
-                "an earlier case of this decision has the same predicate, so this one is never "
+                "an earlier case of this decision has the same predicate, so this case is never "
                 "taken")
           .notes.push_back(
               reporter_.Note(PlaceOf(first->second), "the case that is taken is here"));
@@ -108,7 +108,7 @@ class Switch {
       reporter_.Emit(DiagnosticKind::kConstantCase, PlaceOf(edge),
                      "this predicate is always true, so " +
                          (last ? "the default " + Quoted(TargetOf(node_.edges.size() - 1)) + " is"
-                               : Message("the cases after this one are")) +
+                               : Message("the later cases are")) +
                          " never taken");
       return true;
     }
@@ -174,7 +174,7 @@ void WarnOfDeadNodes(const Subject& subject, const Dead& dead) {
         .Emit(DiagnosticKind::kUnreachableNode, node.name.range,
               "no run reaches " + Quoted(node.name.text) +
                   ": only cases that are never taken lead to it")
-        .notes.push_back(subject.reporter.Note(way, "one of them is here"));
+        .notes.push_back(subject.reporter.Note(way, "one of these cases is here"));
   });
 }
 

@@ -150,8 +150,8 @@ void CheckScript(const Reporter& reporter, const Given& given, const HiveScript&
     reporter.Emit(DiagnosticKind::kHiveVariableNotGiven, given.script()->range,
                   "the script reads ${" + Message(name) + "} in line " +
                       Message::Words(std::to_string(line)) + ", but no " + KnownTag("param") +
-                      " of the action gives it and the script does "
-                      "not set it, so Hive leaves it as it is" +
+                      " of the action gives it a value and the script does not set it, so Hive "
+                      "does not replace it" +
                       DidYouMean(name, near));
   }
 }

@@ -123,7 +123,7 @@ class Outputs {
     Warn(DiagnosticKind::kNoHadoopJob, call, n,
          QuotedName(node) + " is " + Describe(node) + ", and " +
              Message::Words(call.function->name) +
-             " reads MapReduce jobs only: its value is empty here");
+             " reads MapReduce jobs only, so its value is always empty");
     return true;
   }
 
@@ -132,7 +132,7 @@ class Outputs {
     if (node.type != NodeType::kAction || !node.kind->decl->produces_data) {
       Warn(DiagnosticKind::kOutputNotCaptured, call, n,
            QuotedName(node) + " is " + Describe(node) +
-               " and has no output, so this is always empty");
+               " and has no output, so this value is always empty");
       return true;
     }
     const std::uint32_t field = CaptureField(node);
@@ -195,7 +195,7 @@ class Outputs {
     const Message of_it = Message::Words(what) + " of " + it;
     if (reader == node) {
       return it + " reads " + Message::Words(what) +
-             " of itself, which exists only after it has ended";
+             " of itself, which exists only after the action has ended";
     }
     if (facts_.flow().Parallel(node, reader)) {
       return of_it + " may be missing here: " + it + " and " + here +

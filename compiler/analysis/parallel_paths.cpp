@@ -144,7 +144,8 @@ class ParallelPaths {
                   ", and " + name(first.node) + " in another branch of fork " +
                   name(flow_.ForkOf(first.node, second.node)) + " " +
                   Message::Words(VerbOf(first)) + " " + same +
-                  (both_delete ? ": one of them may delete what the other's job has written"
+                  (both_delete ? ": one of the two actions may delete what the job of the other "
+                                 "action has written"
                                : ": the order may differ from run to run"))
         .notes.push_back(subject_.reporter.Note(first.range, "the other use is here"));
   }

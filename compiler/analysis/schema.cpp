@@ -135,8 +135,8 @@ void Remark(const Subject& subject, const std::string& name, const Namespace& ns
   Diagnostic& remark = reporter.Emit(
       DiagnosticKind::kDeprecatedSchema, places.empty() ? ns.tags.front() : places.front(),
       Message::Words(name) + " is an old version; the newest is " + newest +
-          (ns.obstacles.empty() ? ", and everything used here exists there too"
-                                : "; the parts that the notes name do not exist there"));
+          (ns.obstacles.empty() ? ", and it has everything that this definition uses"
+                                : "; it does not have the parts that the notes name"));
   for (std::size_t i = 0; i < std::min(ns.obstacles.size(), kMaxNotes); ++i) {
     remark.notes.push_back(
         reporter.Note(ns.obstacles[i].first, newest + " does not have " + ns.obstacles[i].second));
@@ -201,7 +201,8 @@ void RemarkOnRenamed(const Subject& subject) {
     }
   }
   if (renames.count > 0) {
-    const Message more = "; it occurs " + Message(std::to_string(renames.count)) + " times";
+    const Message more =
+        "; the old name occurs " + Message(std::to_string(renames.count)) + " times";
     subject.reporter
         .Emit(DiagnosticKind::kDeprecatedSchema, renames.first,
               BareTag(renames.old_name) + " is the old name of " + BareTag(renames.new_name) +

@@ -115,7 +115,7 @@ class TokenFlow {
     } else {
       reporter_.Emit(DiagnosticKind::kTokenKeyNotPut, call.range,
                      "no node that may come before " + Quoted(graph_.node(n).name.text) +
-                         " puts the key " + Quoted(key) + ", so this is always null");
+                         " puts the key " + Quoted(key) + ", so this value is always null");
     }
   }
 
@@ -129,7 +129,8 @@ class TokenFlow {
     reporter_
         .Emit(DiagnosticKind::kTokenNodeNotBefore, call.range,
               "no path leads from node " + Quoted(name) + " to " +
-                  Quoted(graph_.node(n).name.text) + ", so nothing that it puts is seen here")
+                  Quoted(graph_.node(n).name.text) +
+                  ", so the values that the node puts cannot be read here")
         .notes.push_back(reporter_.Note(named.range, "the node is here"));
   }
 

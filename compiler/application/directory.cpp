@@ -91,7 +91,8 @@ class Lister {
       return {};
     }
     if (++entries_ > kMaxEntries) {
-      return Failure(root_ + ": more than 100,000 files and directories; name what is not needed " +
+      return Failure(root_ +
+                     ": more than 100,000 files and directories; to leave files out, name them " +
                      "in .hpdlignore");
     }
     if (reason == ENOENT && HasVanished(place)) {

@@ -38,8 +38,7 @@ class TreeLister {
     if (entries_ == kMostTreeEntries + 1) {
       tree_->unread.push_back(path + ": the tree has more than " +
                               std::to_string(kMostTreeEntries) +
-                              " files and folders; this one and "
-                              "all later ones are left out");
+                              " files and folders; this path and all later paths are left out");
     }
     return entries_ <= kMostTreeEntries;
   }
@@ -110,7 +109,7 @@ class LocalLister : TreeLister {
     }
     const bool link = S_ISLNK(status.st_mode);
     if (link && ::stat(path.c_str(), &status) != 0) {
-      tree_->passed_over.push_back(path + ": a link that leads nowhere");
+      tree_->passed_over.push_back(path + ": a link whose target does not exist");
     } else if (!S_ISDIR(status.st_mode)) {
       File(path, status.st_mode);
     } else if (link) {

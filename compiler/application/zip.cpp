@@ -76,7 +76,8 @@ std::string ReadMembers(rt::ZipReader& zip, std::vector<hir::File>* files) {
       return "has an encrypted member: " + name;
     }
     if (!names.insert(name).second) {
-      return "has two members with the name " + name + ", and not all readers choose the same one";
+      return "has two members with the name " + name +
+             ", and not all readers choose the same member";
     }
     hir::File file;
     file.path = name;

@@ -95,7 +95,7 @@ class Checker {
   void Unknown(const Workflow& workflow, const std::string& id, const Spot& spot,
                const std::string& file, const char* what) {
     Emit(DiagnosticKind::kUnknownCelosWorkflow, spot, file,
-         "no script here defines the workflow " + Quoted(id) + ", named by " + what + " of " +
+         "no script defines the workflow " + Quoted(id) + ", named by " + what + " of " +
              Quoted(workflow.id) + DidYouMean(id, ids_));
   }
 
@@ -151,7 +151,7 @@ class Checker {
     for (const std::string& name : UnknownTimeVariables(path)) {
       const std::string written = "${" + name + "}";
       const std::string meant = TimeVariableMeantBy(name);
-      Message text = Quoted(written) + " is not a time variable and stays in the path as it is";
+      Message text = Quoted(written) + " is not a time variable, so the path contains it unchanged";
       if (!meant.empty()) {
         text += "; did you mean '${" + Message::Words(meant) + "}'?";
       }
@@ -166,7 +166,7 @@ class Checker {
       Emit(DiagnosticKind::kUnreachableSlot, folder_.SpotOfOption(workflow, "schedulingStrategy"),
            workflow.place.file,
            "no slot of " + Quoted(workflow.id) + " is ever submitted: its strategy lets " +
-               Message(std::to_string(serial->concurrency)) + " run at a time");
+               Message(std::to_string(serial->concurrency)) + " slots run at a time");
     }
   }
 
@@ -196,7 +196,7 @@ class Checker {
     Diagnostic* diagnostic =
         Emit(DiagnosticKind::kTriggerCycle, folder_.SpotOf(place), place.file,
              circle.size() == 2 ? "slots of " + Quoted(circle[0]) + " wait for themselves"
-                                : "slots wait for each other, and none ever runs: " + way);
+                                : "slots wait for each other, and no slot ever runs: " + way);
     for (std::size_t i = 1; diagnostic != nullptr && i + 1 < circle.size(); ++i) {
       const Spot spot =
           folder_.SpotOf(PlaceOf(configuration_.workflows.at(circle[i]), circle[i + 1]));

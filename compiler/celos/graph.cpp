@@ -81,7 +81,7 @@ class GraphMaker {
     const auto workflow = configuration_.workflows.find(id);
     node.missing = workflow == configuration_.workflows.end();
     if (node.missing) {
-      node.about = {"not defined here"};
+      node.about = {"not defined in these scripts"};
       return found->second;
     }
     if (const auto* cron = std::get_if<CronSchedule>(&workflow->second.schedule)) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kMaxBytes = 3ull << 29;
 constexpr char kTooLarge[] =
-    "the application's files exceed 1.5 GiB; name what is not needed in .hpdlignore";
+    "the application's files exceed 1.5 GiB; to leave files out, name them in .hpdlignore";
 constexpr std::uint64_t kAlign = 16;
 constexpr std::size_t kBlock = 1 << 16;
 

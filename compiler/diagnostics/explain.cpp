@@ -45,10 +45,10 @@ void AppendPage(DiagnosticKind kind, std::string& out) {
     AppendIndented("Right:", explanation->right, out);
   }
   if (info.severity != Severity::kError) {
-    out.append("\n-Wno-").append(info.name).append(" turns it off");
+    out.append("\n-Wno-").append(info.name).append(" silences the diagnostic");
     if (info.in_definition) {
-      out.append(", <!-- hpdlc: no-").append(info.name);
-      out.append(" --> before an element does so for that element");
+      out.append(", and <!-- hpdlc: no-").append(info.name);
+      out.append(" --> before an element silences it for that element");
     }
     out.append(".\n");
   }

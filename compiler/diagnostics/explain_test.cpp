@@ -29,7 +29,7 @@ Wrong:
 Right:
     <property><name>n</name><value>1</value></property>
 
--Wno-DuplicateParameter turns it off, <!-- hpdlc: no-DuplicateParameter --> before an element does so for that element.
+-Wno-DuplicateParameter silences the diagnostic, and <!-- hpdlc: no-DuplicateParameter --> before an element silences it for that element.
 )x");
 }
 

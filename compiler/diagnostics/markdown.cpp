@@ -96,7 +96,7 @@ std::string MarkdownIndex() {
   out +=
       "# Diagnostics\n\n`hpdlc verify` and `hpdlc build` report these kinds of diagnostics about a "
       "definition. The name\nof the kind stands at the end of each line that they print; `hpdlc "
-      "explain KIND` shows its page\nfrom here in the terminal.\n\n| kind | | Oozie | "
+      "explain KIND` shows the page\nof the kind in the terminal.\n\n| kind | | Oozie | "
       "|\n|---|---|---|---|\n";
   for (std::size_t i = 0; i < static_cast<std::size_t>(DiagnosticKind::kCount); ++i) {
     const DiagnosticKindInfo& info = InfoOf(static_cast<DiagnosticKind>(i));

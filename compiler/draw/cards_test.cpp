@@ -103,7 +103,7 @@ WaitGraph TwoWaits() {
   graph.title = "all <of> them";
   graph.nodes = {{"a \"b\"", {"at 0 0 * * * ?"}},
                  {"/in/${year}", {}, true},
-                 {"gone", {"not defined here"}, false, true}};
+                 {"gone", {"not defined in these scripts"}, false, true}};
   graph.edges = {{1, 0, "1 h before"}, {2, 0, "", true}, {0, 2, ""}};
   return graph;
 }
@@ -125,7 +125,7 @@ TEST(Cards, TextsOfWhatWorkflowsWaitFor) {
   node [fontname=sans];
   n0 [label="a \"b\"\nat 0 0 * * * ?", shape=box];
   n1 [label="/in/${year}", shape=note];
-  n2 [label="gone\nnot defined here", shape=box, style=dashed];
+  n2 [label="gone\nnot defined in these scripts", shape=box, style=dashed];
   n1 -> n0 [label="1 h before"];
   n2 -> n0 [style=dashed];
   n0 -> n2;
@@ -134,7 +134,7 @@ TEST(Cards, TextsOfWhatWorkflowsWaitFor) {
   EXPECT_EQ(FormatWaitsMermaid(TwoWaits()), R"(flowchart LR
   n0["a #quot;b#quot;<br/>at 0 0 * * * ?"]
   n1[/"/in/${year}"/]
-  n2["gone<br/>not defined here"]
+  n2["gone<br/>not defined in these scripts"]
   n1 -->|"1 h before"| n0
   n2 -.-> n0
   n0 --> n2

@@ -192,9 +192,8 @@ TEST(Legend, ExplainsWhatThePictureHas) {
   };
   EXPECT_EQ(texts(Decisions(4)), "");
   EXPECT_EQ(texts(Chain(2)), "on error; ");
-  EXPECT_EQ(
-      texts(Chain(4)),
-      "on error, to the node of this name; the same node as the one of this name elsewhere; ");
+  EXPECT_EQ(texts(Chain(4)),
+            "on error, to the node of this name; the same node as the other node with this name; ");
   EXPECT_THAT(Draw(Chain(4)), HasSubstr(">on error, to the node of this name<"));
   EXPECT_THAT(Draw(Chain(4)),
               HasSubstr("<desc>4 actions, 1 decision, 1 end node, 1 kill node</desc>"));

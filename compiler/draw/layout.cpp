@@ -239,7 +239,7 @@ Result<Layout> MakeLayout(const Scene& scene, int seconds) {
   std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(double));
   Layout layout;
   if (status != 0 || !ReadLayout(scene, numbers, &layout)) {
-    return Failure("Graphviz failed at this graph");
+    return Failure("Graphviz cannot draw this graph");
   }
   ReachDecisions(scene, &layout);
   return layout;

@@ -29,7 +29,7 @@ std::vector<LegendLine> LegendOf(const Scene& scene) {
     out.push_back({LegendSign::kErrorArrow, "on error"});
   }
   if (std::ranges::any_of(nodes, &SceneNode::copy)) {
-    out.push_back({LegendSign::kCopy, "the same node as the one of this name elsewhere"});
+    out.push_back({LegendSign::kCopy, "the same node as the other node with this name"});
   }
   return out;
 }

@@ -181,7 +181,7 @@ class TimelinePicture {
   /// runs follow.
   std::string DrawEnd() const {
     if (rows_.empty()) {
-      return Text("", {0, bottom_}, "it does not run in this time");
+      return Text("", {0, bottom_}, "the coordinator does not run in this time");
     }
     const TimelineRow& last = rows_.back();
     const double y = last.middle + last.run.height() / 2;

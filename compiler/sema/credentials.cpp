@@ -107,7 +107,7 @@ class Checks {
       reporter_.Emit(
           DiagnosticKind::kDuplicateCredential, credential.name.range,
           "credential " + Quoted(name) + " is declared a second time; the last declaration counts" +
-              (written_.contains(name) ? "" : ", and upper and lower case do not matter"));
+              (written_.contains(name) ? "" : ", and upper and lower case in names do not matter"));
     } else {
       declared_.push_back(name);
     }

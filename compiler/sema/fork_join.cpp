@@ -102,9 +102,10 @@ class ForkJoinRules {
                      "join " + Quoted(n) + " is reached while no fork is open");
     }
     if (paths_.open[n].forks.several()) {
-      Diagnostic& diagnostic = reporter_.Emit(
-          DiagnosticKind::kJoinWithManyForks, node(n).name.range,
-          "join " + Quoted(n) + " is reached from more than one fork; each needs its own join");
+      Diagnostic& diagnostic =
+          reporter_.Emit(DiagnosticKind::kJoinWithManyForks, node(n).name.range,
+                         "join " + Quoted(n) +
+                             " is reached from more than one fork; each fork needs its own join");
       for (const std::uint32_t fork : paths_.open[n].forks.nodes) {
         diagnostic.notes.push_back(
             reporter_.Note(node(fork).name.range, "from fork " + Quoted(fork)));
@@ -114,12 +115,13 @@ class ForkJoinRules {
 
   void ReportFork(std::uint32_t n) {
     if (paths_.joins[n].several()) {
-      Diagnostic& diagnostic = reporter_.Emit(
-          DiagnosticKind::kForkWithManyJoins, node(n).name.range,
-          "the branches of fork " + Quoted(n) + " reach different joins; they must meet in one");
+      Diagnostic& diagnostic =
+          reporter_.Emit(DiagnosticKind::kForkWithManyJoins, node(n).name.range,
+                         "the branches of fork " + Quoted(n) +
+                             " reach different joins; all branches must meet in one join");
       for (const std::uint32_t join : paths_.joins[n].nodes) {
-        diagnostic.notes.push_back(
-            reporter_.Note(node(join).name.range, "join " + Quoted(join) + " is one of them"));
+        diagnostic.notes.push_back(reporter_.Note(
+            node(join).name.range, "join " + Quoted(join) + " is one of these joins"));
       }
     }
     const auto targets = graph_.TargetsOf(n);
@@ -159,7 +161,8 @@ class ForkJoinRules {
     reporter_
         .Emit(DiagnosticKind::kSharedBranchNode, range(second),
               Quoted(n) +
-                  " is entered by ok transitions of two branches; only a join may have several")
+                  " is entered by ok transitions of two branches; only a join may be entered by "
+                  "several branches")
         .notes.push_back(reporter_.Note(range(first), "the other transition is here"));
   }
 
@@ -179,7 +182,8 @@ class ForkJoinRules {
                 node(n).edges[e].to.range,
                 Quoted(n) + " leads to end node " + Quoted(targets[e]) + " inside fork " +
                     Quoted(fork) +
-                    (hws ? "; that stops the other branches" : "; the branches must join first"))
+                    (hws ? "; the end node stops the other branches"
+                         : "; the branches must join first"))
           .notes.push_back(reporter_.Note(node(fork).name.range, "the fork is here"));
     }
   }

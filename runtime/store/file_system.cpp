@@ -92,11 +92,12 @@ Result<void> RefuseNetworkFileSystem(const std::string& path) {
   if (name.empty()) {
     return {};
   }
-  return Error{
-      ErrorClass::kFatal, "E0713",
-      "the state directory " + path + " is on a network file system (" + std::string(name) +
-          "): locks and write order of the journal cannot be relied on there; give a local "
-          "directory by --state or HPDL_STATE"};
+  return Error{ErrorClass::kFatal, "E0713",
+               "the state directory " + path + " is on a network file system (" +
+                   std::string(name) +
+                   "): locks and write order of the journal are not reliable on such a file "
+                   "system; give a local "
+                   "directory by --state or HPDL_STATE"};
 }
 
 }  // namespace hpdl::rt

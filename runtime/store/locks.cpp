@@ -58,7 +58,7 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
                     PartOfFile(range.first, range.size));
   if (!*taken && errno == EINVAL) {  // Linux before 3.15; random numbers need 3.17
     return Error{ErrorClass::kError, "",
-                 "this kernel lacks the locks of open files: Linux 3.17 or newer is needed"};
+                 "this kernel does not support open file locks: Linux 3.17 or newer is needed"};
   }
   if (!*taken && errno != EAGAIN && errno != EACCES) {
     return FileError(path, errno);

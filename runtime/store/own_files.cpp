@@ -18,7 +18,7 @@ Error Refusal(const std::string& path, const std::string& reason) {
 }
 
 Error OddFile(const std::string& path) {
-  return Refusal(path, "is not a regular file; somebody put it there");
+  return Refusal(path, "is not a regular file, and this program did not make it");
 }
 
 Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
@@ -33,9 +33,10 @@ Result<void> RefuseForeign(const std::string& path, bool group_may_write) {
     return Refusal(path, why);
   }
   if ((info.st_mode & S_IWOTH) != 0) {
-    return Refusal(path,
-                   "can be written by everybody, so anybody could put jobs there; give a directory "
-                   "below it, which will be yours, or remove that permission (chmod o-w)");
+    return Refusal(
+        path,
+        "can be written by everybody, so anybody could put jobs into it; give a directory "
+        "below it, which will be yours, or remove that permission (chmod o-w)");
   }
   if (!group_may_write && (info.st_mode & S_IWGRP) != 0) {
     return Refusal(path, "can be written by a group; if everything in it is yours, run chmod g-w");
@@ -50,7 +51,7 @@ std::string WhyForeign(uid_t owner, uid_t user) {
     return "";
   }
   return "belongs to the user with the id " + std::to_string(owner) +
-         "; only that user may use it here, because the owner can change what runs";
+         "; only that user may use it, because the owner can change what runs";
 }
 
 Result<void> RefuseForeignDirectory(const std::string& path) {

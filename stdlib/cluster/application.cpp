@@ -195,7 +195,7 @@ rt::Task<bool> Frame::Bridge(Error error) {
   if (delay < 0) {
     co_return false;
   }
-  ctx_.SetWaiting(error.message + "; asked again in " +
+  ctx_.SetWaiting(error.message + "; the next request follows in " +
                   std::to_string((delay + kSecondMs - 1) / kSecondMs) + " s");
   co_await rt::Sleep(std::chrono::milliseconds(delay));
   co_return true;

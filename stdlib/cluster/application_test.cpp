@@ -338,7 +338,8 @@ TEST_F(ApplicationTest, ASubmissionWhoseAnswerIsLostIsNotRepeated) {
   EXPECT_FALSE(Run().error);
   EXPECT_EQ(Count("submit application_1_1"), 1);
   EXPECT_EQ(Count("find"), 2);
-  EXPECT_THAT(ctx_.said, ::testing::Contains(HasSubstr("Connection refused; asked again in 0 s")));
+  EXPECT_THAT(ctx_.said, ::testing::Contains(
+                             HasSubstr("Connection refused; the next request follows in 0 s")));
 }
 
 TEST_F(ApplicationTest, ASubmissionThatDidNotArriveIsRepeatedWithTheSameId) {

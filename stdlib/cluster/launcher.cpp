@@ -212,7 +212,7 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   if (!text) {
     const std::string status = app.final_status == "KILLED" ? " was killed" : " failed";
     co_return Named(FailedWith(
-        rt::ActionError(app.id + status + " before there was a result" +
+        rt::ActionError(app.id + status + " before it returned a result" +
                         (app.diagnostics.empty() ? "" : ": " + rt::CleanText(app.diagnostics)))));
   }
   const rt::Result<LaunchResult> result = ReadLaunchResult(*text);

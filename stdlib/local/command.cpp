@@ -62,13 +62,14 @@ std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::s
   if (status.lost && status.pid == 0) {
     return rt::Error{ErrorClass::kNonTransient, "JA017",
                      "the machine went down when " + what +
-                         " was due, and may have started it: check if it did its work; retry "
+                         " was due, so it may have started: check if it did its work; retry "
                          "runs it again"};
   }
   if (status.lost) {
-    return rt::Error{ErrorClass::kNonTransient, "JA017",
-                     "nobody saw " + what + " (pid " + std::to_string(status.pid) +
-                         ") end, as after a reboot: check if it did its work; retry runs it again"};
+    return rt::Error{
+        ErrorClass::kNonTransient, "JA017",
+        "nobody saw " + what + " (pid " + std::to_string(status.pid) +
+            ") end, perhaps because of a reboot: check if it did its work; retry runs it again"};
   }
   return std::nullopt;
 }

@@ -232,9 +232,7 @@ class Stager {
         needed > static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize) {
       return rt::Error{rt::ErrorClass::kNonTransient, "JA018",
                        "the input has " + std::to_string(needed) +
-                           " bytes, more than there is "
-                           "room for in " +
-                           folder_};
+                           " bytes, more than the free space of " + folder_};
     }
     return {};
   }

@@ -126,7 +126,7 @@ Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
     const std::string how =
         status.signal != 0 ? SignalText(status.signal) : "exit code " + std::to_string(status.code);
     outcome.error =
-        rt::ActionError(WithTail("the local MapReduce job came to no end: " + how, ctx));
+        rt::ActionError(WithTail("the local MapReduce job did not end properly: " + how, ctx));
   }
   if (!status.lost) {
     mr::CleanOutput(plan);

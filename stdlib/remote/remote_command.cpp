@@ -215,7 +215,7 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
       co_return Lost("the directory " + place_.Path() + " of the action no longer exists");
     }
     if (state == "lost" || (state == "claimed" && ++claimed > kMostClaimedLooks)) {
-      co_return Lost("nobody saw the command end, as after a reboot");
+      co_return Lost("nobody saw the command end, perhaps because of a reboot");
     }
     idle = state == "idle" ? idle + 1 : 0;
     starts += start ? 1 : 0;

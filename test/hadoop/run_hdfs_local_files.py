@@ -348,9 +348,9 @@ class Eval(HdfsTest):
 
     def test_what_cannot_be_asked(self):
         result = run([HPDLC, "eval", "${fs:exists('hdfs://nowhere:8020/x')}"], env=self.environment)
-        self.assert_refused(result, 1, "cannot look at hdfs://nowhere:8020/x", "nowhere")
+        self.assert_refused(result, 1, "cannot check hdfs://nowhere:8020/x", "nowhere")
         result = run([HPDLC, "eval", "${fs:exists('webhdfs://127.0.0.1:1/x')}"], env=self.environment)
-        self.assert_refused(result, 1, "cannot look at webhdfs://127.0.0.1:1/x")
+        self.assert_refused(result, 1, "cannot check webhdfs://127.0.0.1:1/x")
 
 
 if __name__ == "__main__":

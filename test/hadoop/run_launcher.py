@@ -121,7 +121,7 @@ class Shell(LauncherCase):
         self.assertTrue(program.wait_for(lambda: any(app["state"] == "RUNNING" for app in self.apps()), 120))
         self.hdfs.kill(self.apps()[0]["id"])
         self.assertEqual(child.wait(90), KILLED)
-        self.failed(program.nodes()["waits"], "was killed before there was a result: Application application_")
+        self.failed(program.nodes()["waits"], "was killed before it returned a result: Application application_")
         self.assert_no_process(sleeper)
 
     def test_settings_reach_the_container(self):

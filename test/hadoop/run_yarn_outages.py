@@ -68,7 +68,7 @@ class Outages(YarnCase):
         program, child, log = self.waiting_job()
         self.addCleanup(self.resource_manager_back)
         self.hdfs.stop_daemon("resourcemanager")
-        told = program.wait_for(lambda: any("asked again" in what for what in self.waited_for(log)), 60)
+        told = program.wait_for(lambda: any("the next request follows" in what for what in self.waited_for(log)), 60)
         self.assertTrue(told, log.read_text())
         self.assertIn(self.hdfs.rm_http, self.waited_for(log)[-1])
         self.assertIsNone(child.poll())

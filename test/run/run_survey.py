@@ -196,7 +196,7 @@ class Survey(ProgramTest):
         self.assertEqual(over, {"fifo.xml": "neither a file nor a folder", "workflow.xml": "neither a file nor a folder",
                                 "fifo.properties": "neither a file nor a folder",
                                 "loop": "a link to a folder, which is not followed",
-                                "nowhere.properties": "a link that leads nowhere"})
+                                "nowhere.properties": "a link whose target does not exist"})
         unread = " ".join(report["unread"])
         for name in ("bad.properties:1", "large.properties", ):
             self.assertIn(name, unread)

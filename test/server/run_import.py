@@ -109,7 +109,7 @@ class Import(ImportTest):
         # And once more to here.
         self.imports(job)
         self.ends_well(job, start, folder, begun=5)
-        self.assertIn("have begun here", self.imports("--undo", job, code=255))
+        self.assertIn("have begun at the new server", self.imports("--undo", job, code=255))
 
     def test_a_pause_that_was_there_stays(self):
         job, start, folder = self.coordinator()

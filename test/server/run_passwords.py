@@ -222,7 +222,7 @@ class Files(Entrance):
         done = run([HPDLD, *ONE_USER, "--check-config", "--site", simple, "--state", self.sandbox.path("s")])
         self.assertEqual((done.code, "oozie.https.enabled" in done.err), (2, True), done)
         done = run([HPDLD, *ONE_USER, "--check-config", "--listen", "192.0.2.1:11000", "--state", self.sandbox.path("s"), *tls])
-        self.assertEqual((done.code, "believes every name" in done.err), (2, True), done)
+        self.assertEqual((done.code, "trusts every name" in done.err), (2, True), done)
         for setting in ("hue.hosts", "hue.groups"):
             half = self.sandbox.write("half.xml", configuration({PROXIES + setting: "*"}))
             done = run([HPDLD, *ONE_USER, "--check-config", "--site", half, "--state", self.sandbox.path("s")])

@@ -13,10 +13,9 @@
 namespace hpdl::driver {
 
 void AddScriptOptions(CommandLine* line) {
-  line->options.add_options()(
-      "celos-defaults", TakesOne("DIR"),
-      "import the defaults of scripts of Celos from DIR (default: the folder `defaults` beside "
-      "theirs)");
+  line->options.add_options()("celos-defaults", TakesOne("DIR"),
+                              "import the defaults of scripts of Celos from DIR (default: the "
+                              "folder `defaults` beside the folder of the scripts)");
 }
 
 std::optional<celos::ScriptPath> ScriptsOnly(const std::string& path) {

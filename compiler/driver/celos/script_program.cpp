@@ -114,11 +114,10 @@ class ScriptProgram {
   void WarnOfSecrets() {
     const auto warn = [&](const celos::ScriptFolder::Spot& spot, const std::string& name,
                           const char* by) -> Diagnostic& {
-      return checked_.diagnostics->Emit(
-          DiagnosticKind::kBakedSecret, spot.source, spot.range,
-          "property " + Quoted(name) + ", given by " + by +
-              ", holds a secret that becomes part of the program; whoever can read the program has "
-              "it");
+      return checked_.diagnostics->Emit(DiagnosticKind::kBakedSecret, spot.source, spot.range,
+                                        "property " + Quoted(name) + ", given by " + by +
+                                            ", holds a secret that becomes part of the program; "
+                                            "whoever can read the program can read the secret");
     };
     for (const auto& [id, workflow] : checked_.folder.configuration().workflows) {
       for (const auto& [name, value] : workflow.service.properties.value_or(Properties())) {

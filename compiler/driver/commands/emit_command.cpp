@@ -80,9 +80,10 @@ int EmitCode(const CommandLine& line, const hir::Program& program) {
 void DeclareEmit(CommandLine* line) {
   line->options.add_options()("ast", "print the definition as read")(
       "hir", "print the checked program")("llvm", "print LLVM assembly")(
-      "asm", "print machine assembly")("obj", "print a relocatable ELF object")("debug",
-                                                                                "add line tables")(
-      "served", "compile for hpdld, which runs the definitions that are not found")(
+      "asm", "print machine assembly")("obj", "print a relocatable ELF object")(
+      "debug", "add line tables")("served",
+                                  "compile for hpdld, which runs the definitions that the program "
+                                  "starts and that are not found")(
       "contained", "look for no definition outside of PATH");
   AddProgramOptions(line);
 }

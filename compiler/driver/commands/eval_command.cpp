@@ -13,8 +13,8 @@ namespace {
 constexpr char kAboutEval[] =
     "Evaluates texts with ${...} and prints each value on a line. --context FILE names a JSON file "
     "with the job\n"
-    "that they belong to (docs/cli.md).\n"
-    "Exit code: 0 no errors, 1 an expression failed, 2 wrong usage or something unreadable.";
+    "that the texts belong to (docs/cli.md).\n"
+    "Exit code: 0 no errors, 1 an expression failed, 2 wrong usage or an unreadable file.";
 
 /// Prints a value to stdout as one line. An error goes to stderr as text, or to stdout as JSON.
 void Print(const EvalResult& result, bool json) {

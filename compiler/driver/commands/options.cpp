@@ -132,7 +132,7 @@ void AddPropertyOptions(CommandLine* line) {
   line->options.add_options()(
       "config", TakesMany("FILE"),
       "read job properties from FILE, a .properties file or Hadoop XML; may be repeated: a later "
-      "FILE wins over an earlier one, and -D over all");
+      "FILE wins over an earlier FILE, and -D wins over every FILE");
 }
 
 void AddWarningOptions(CommandLine* line) {

@@ -19,9 +19,9 @@ constexpr char kAboutSchedule[] =
     "fires, one on each\n"
     "line, from --from to before --to. The form of Oozie has five fields and may have a year. The "
     "form of Celos has\n"
-    "a field for the second before these. Both are read in UTC.\n"
-    "Exit code: 0 no errors, 1 a wrong definition or expression, 2 wrong usage or something "
-    "unreadable.";
+    "one more field, for the second, before these fields. Both forms are read in UTC.\n"
+    "Exit code: 0 no errors, 1 a wrong definition or expression, 2 wrong usage or an unreadable "
+    "file.";
 
 void DeclareSchedule(CommandLine* line) {
   AddPropertyOptions(line);

@@ -34,7 +34,7 @@ constexpr char kAboutSurvey[] =
     "or read that are not in the tree. Prints a summary to stdout, or the whole report with "
     "--format json. Secrets\n"
     "are never shown. A DIR may be in HDFS.\n"
-    "Exit code: 0 everything was read, whatever was found; 2 wrong usage or something unreadable.";
+    "Exit code: 0 everything was read, whatever was found; 2 wrong usage or an unreadable file.";
 
 /// The most bytes of a property file. Larger files are not read.
 constexpr std::size_t kMostPropertyBytes = 8 << 20;

@@ -28,7 +28,7 @@ constexpr char kAboutVerify[] =
     "it matches. Text goes to stderr, the other formats go to stdout. Missing parameters are "
     "reported only if -D\n"
     "or --config is given.\n"
-    "Exit code: 0 no errors, 1 errors in a definition, 2 wrong usage or something unreadable.";
+    "Exit code: 0 no errors, 1 errors in a definition, 2 wrong usage or an unreadable file.";
 
 enum class Fixing { kNo, kDiff, kWrite };
 

@@ -55,7 +55,7 @@ rt::Result<bool> EvalCoordinator::HasData(std::int64_t instance) const {
   const rt::Result<rt::FileInfo> info = files.Stat(path);
   if (!info) {
     rt::Error error = info.error();
-    error.message = "cannot look at " + path + ": " + error.message;
+    error.message = "cannot check " + path + ": " + error.message;
     return error;
   }
   return info->exists;

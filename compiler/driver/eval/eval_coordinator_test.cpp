@@ -273,13 +273,13 @@ TEST_F(CoordinatorEval, NamesWhatIsWrong) {
                   R"("dataset":{"frequency":1,"initialInstance":"2000-01-01T00:00Z"}})"),
             "error coord:current: more than 1000000 instances in one text");
   EXPECT_EQ(Given("${coord:current(0)}", R"({"group":"coord-action-create"})"),
-            "error coord:current: there is no action here");
+            "error coord:current: the expression does not belong to an action");
   EXPECT_EQ(
       Given("${coord:current(0)}",
             R"({"group":"coord-action-create","action":{"nominalTime":"2009-01-01T00:00Z"}})"),
-      "error coord:current: there is no data set here");
+      "error coord:current: the expression does not belong to a data set");
   EXPECT_EQ(Given("${coord:nominalTime()}", R"({"group":"coord-action-start"})"),
-            "error coord:nominalTime: there is no action here");
+            "error coord:nominalTime: the expression does not belong to an action");
 }
 
 TEST(CoordinatorContext, RefusesWhatIsNone) {

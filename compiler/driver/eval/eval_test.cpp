@@ -137,7 +137,7 @@ TEST(Eval, NamesWhatIsWrong) {
   EXPECT_EQ(Evaluated("${nosuch}", "{}"), "error variable [nosuch] cannot be resolved");
   EXPECT_EQ(Evaluated("${hcat:exists('x')}", "{}").substr(0, 17), "error hcat:exists");
   EXPECT_EQ(Evaluated("${fs:exists('s3a://nn/x')}", "{}"),
-            "error cannot look at s3a://nn/x: the file system s3a: cannot be read here yet");
+            "error cannot check s3a://nn/x: the file system s3a is not supported");
 }
 
 TEST(EvalContext, RefusesWhatIsNoContext) {

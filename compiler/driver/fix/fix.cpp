@@ -114,7 +114,7 @@ class Fixer {
     const bool remote = application::IsRemote(path_);
     if (remote || IsInArchive(application_)) {
       report_.said = "hpdlc: " + Clean(name_) + (remote ? " is remote" : " is in an archive") +
-                     " and is not corrected; copy it here first\n";
+                     " and is not corrected; correct a local copy instead\n";
       return false;
     }
     return true;

@@ -37,7 +37,7 @@ void WarnOfBakedSecrets(const PropertyMap& defines, Compiled* root) {
           .Emit(DiagnosticKind::kBakedSecret, nullptr, {},
                 "property " + Quoted(name) +
                     ", given by -D, holds a secret that becomes part of the program; whoever can "
-                    "read the program has it: give it to each run by --config")
+                    "read the program can read the secret: give it to each run by --config")
           .file = root->application.definition_name;
     }
   }
@@ -66,7 +66,7 @@ void WantIncludedFiles(const std::vector<Compiled>& definitions) {
       definition.diagnostics.Emit(DiagnosticKind::kUndefinedDataset, definition.source.get(),
                                   value.range,
                                   "the data sets of this file cannot become part of the program, "
-                                  "because it is not beside the coordinator");
+                                  "because the file is not beside the coordinator");
     }
   }
 }
@@ -90,9 +90,9 @@ void AddProgramOptions(CommandLine* line) {
       "define,D", TakesMany("K=V"),
       "set a job property in the program; --config and -D of a run win over it")(
       "sub", TakesMany("APP-PATH=PATH"),
-      "use the definition at PATH for an <app-path> that is written as APP-PATH: of a "
-      "sub-workflow, of the workflow of a coordinator, or of a coordinator of a bundle; may be "
-      "repeated");
+      "use the definition at PATH for the <app-path> APP-PATH of a sub-workflow action, a "
+      "coordinator "
+      "or a bundle; may be repeated");
   AddWarningOptions(line);
 }
 

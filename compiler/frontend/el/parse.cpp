@@ -65,7 +65,7 @@ Message Found(const Place& place, const ElToken& token) {
     case ElLexer::BAD_ESCAPE:
       return "found a string with an unknown escape: only \\\\, \\' and \\\" are known";
     case ElLexer::INSTANCEOF:
-      return "found 'instanceof', a reserved word without meaning here";
+      return "found 'instanceof', a reserved word without meaning in expressions";
     default:
       break;
   }

@@ -184,10 +184,10 @@ TEST(ElParser, ErrorsNameWhatWasFoundAndExpected) {
   EXPECT_EQ(Tree("${a ? b}"), "7-8 found the end of the expression, expected an operator or ':'");
   EXPECT_EQ(Tree("${0x10}"), "3-6 found 'x10', expected an operator or '}'");
   EXPECT_EQ(Tree("${[1,2]}"), "2-3 found '[', expected a value");
-  EXPECT_EQ(
-      Tree("${n instanceof String}"),
-      "4-14 found 'instanceof', a reserved word without meaning here, expected an operator or "
-      "'}'");
+  EXPECT_EQ(Tree("${n instanceof String}"),
+            "4-14 found 'instanceof', a reserved word without meaning in expressions, expected an "
+            "operator or "
+            "'}'");
   EXPECT_EQ(
       Tree("${'\\d'}"),
       "2-6 found a string with an unknown escape: only \\\\, \\' and \\\" are known, expected a "

@@ -86,9 +86,10 @@ class ActionReader {
     }
     if (kind_) {
       reader_
-          .Report(DiagnosticKind::kRepeatedElement, child.NameRange(),
-                  "an action does one thing; " + Tag(child.QualifiedName()) + " is a second one")
-          .notes.push_back({&reader_.source(), kind_.NameRange(), "the first one is here"});
+          .Report(
+              DiagnosticKind::kRepeatedElement, child.NameRange(),
+              "an action does only one thing, so " + Tag(child.QualifiedName()) + " is not allowed")
+          .notes.push_back({&reader_.source(), kind_.NameRange(), "the first element is here"});
       return;
     }
     kind_ = child;
@@ -105,7 +106,7 @@ class ActionReader {
   void ReadSlaOf(Element child) {
     if (sla_) {
       reader_.Report(DiagnosticKind::kRepeatedElement, child.NameRange(),
-                     "an action has one SLA element");
+                     "an action may have only one SLA element");
     }
     sla_ = child;
     ReadWorkflowSla(reader_, child, scope_, node_.name.text);

@@ -113,11 +113,11 @@ void ChildChecker::Unknown(Element child, std::span<const std::string_view> othe
   if (!nearest.empty()) {
     text += DidYouMean(name, known);
   } else if (!here.empty()) {
-    text += "; here it is called " + KnownTag(here);
+    text += "; its name in this language is " + KnownTag(here);
   } else if (known.empty()) {
-    text += "; it has no elements";
+    text += "; " + parent + " has no elements";
   } else if (known.size() <= 12) {
-    text += "; it may have ";
+    text += "; " + parent + " may have ";
     for (std::size_t i = 0; i < known.size(); ++i) {
       text += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + Message::Words(known[i]);
     }
@@ -165,7 +165,7 @@ void ChildChecker::CheckCount(Element child, std::uint32_t field) {
       text += "; " + VersionHint("more than one", scope_, e.repeat_since, kLatest);
     }
     reader_.Report(DiagnosticKind::kRepeatedElement, child.NameRange(), std::move(text))
-        .notes.push_back({&reader_.source(), first_[field], "the first one is here"});
+        .notes.push_back({&reader_.source(), first_[field], "the first element is here"});
     return;
   }
   for (std::uint32_t other = Place(field); e.choice != 0 && other < first_.size(); ++other) {

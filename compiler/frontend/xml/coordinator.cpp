@@ -20,7 +20,8 @@ void ReadCoordinatorAction(SchemaReader& reader, Element element, const Scope& s
       reader.Report(
           IsSla(child) ? DiagnosticKind::kRepeatedElement : DiagnosticKind::kMisplacedElement,
           child.NameRange(),
-          Tag(child.QualifiedName()) + " stands after the SLA element, which must be the last one");
+          Tag(child.QualifiedName()) +
+              " stands after the SLA element, which must be the last element");
     }
     if (IsSla(child)) {
       sla = true;

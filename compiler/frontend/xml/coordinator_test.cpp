@@ -50,8 +50,8 @@ TEST(CoordinatorReader, EveryVersionHasTheSame) {
 
 TEST(CoordinatorReader, WhatLaterVersionsAdded) {
   EXPECT_THAT(MessagesOf(OfCoordinator("0.1", "<controls><throttle>1</throttle></controls>")),
-              ElementsAre("`<throttle>` needs uri:oozie:coordinator:0.2 or later; this is "
-                          "uri:oozie:coordinator:0.1"));
+              ElementsAre("`<throttle>` needs uri:oozie:coordinator:0.2 or later; the definition "
+                          "uses uri:oozie:coordinator:0.1"));
   const std::string parameters = "<parameters><property><name>n</name></property></parameters>";
   EXPECT_THAT(MessagesOf(OfCoordinator("0.3", parameters)),
               ElementsAre(HasSubstr("needs uri:oozie:coordinator:0.4 or later")));

@@ -27,7 +27,8 @@ Transitions TransitionsOf(WorkflowReader& reader, const ast::Argument& body) {
       reader
           .Report(DiagnosticKind::kRepeatedElement, text.range,
                   "transition " + Quoted(text.value) + " stands twice in this decision")
-          .notes.push_back({&reader.source(), known->second->range, "the first one is here"});
+          .notes.push_back(
+              {&reader.source(), known->second->range, "the first transition is here"});
     }
   }
   return transitions;

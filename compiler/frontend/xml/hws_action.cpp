@@ -48,7 +48,7 @@ void ReadHwsTransitions(WorkflowReader& reader, Element element, const Scope& sc
       reader
           .Report(DiagnosticKind::kRepeatedElement, edge.name.range,
                   "transition " + Quoted(edge.name.text) + " stands twice in this action")
-          .notes.push_back({&reader.source(), slot->range, "the first one is here"});
+          .notes.push_back({&reader.source(), slot->range, "the first transition is here"});
       continue;
     }
     slot = std::move(edge);

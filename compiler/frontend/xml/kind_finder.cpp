@@ -149,7 +149,7 @@ class KindFinder {
              "; it has a namespace of its own: write xmlns=\"" + Message::Words(own) + "\"";
     }
     if (!elsewhere.empty()) {
-      return tag + " " + elsewhere + "; this is " + scope_.Name();
+      return tag + " " + elsewhere + "; the definition uses " + scope_.Name();
     }
     *fix = RenameElementToNearest(reader_.source(), element_, names);
     return tag + " is not a known kind of action" + DidYouMean(element_.LocalName(), names);

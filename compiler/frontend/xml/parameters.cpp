@@ -53,10 +53,10 @@ std::optional<ast::Sla> ReadSla(SchemaReader& reader, Element element, const Sco
   const std::string_view number = ns.substr(kSlaPrefix.size());
   const bool first = number == "0.1";
   if ((!first && number != "0.2") || element.LocalName() != "info") {
-    reader.Report(
-        DiagnosticKind::kUnknownElement, element.NameRange(),
-        Tag(element.QualifiedName()) + " of " + Message(ns) +
-            " is not an SLA element; the only one is `<info>` of uri:oozie:sla:0.1 and 0.2");
+    reader.Report(DiagnosticKind::kUnknownElement, element.NameRange(),
+                  Tag(element.QualifiedName()) + " of " + Message(ns) +
+                      " is not an SLA element; the only SLA element is `<info>` of "
+                      "uri:oozie:sla:0.1 and 0.2");
     return std::nullopt;
   }
   const stdlib::Version needed = first ? since.v0_1 : since.v0_2;

@@ -110,11 +110,14 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
   const Message kCases[] = {
       {"<pig><job-tracker>j</job-tracker><name-node>n</name-node><script>s</script>"
        "<argument>x</argument></pig>",
-       "0.1", "`<argument>` needs uri:oozie:workflow:0.2 or later; this is uri:oozie:workflow:0.1"},
+       "0.1",
+       "`<argument>` needs uri:oozie:workflow:0.2 or later; the definition uses "
+       "uri:oozie:workflow:0.1"},
       {"<fs><setrep path='/x' replication-factor='2'/></fs>", "1.0",
-       "`<setrep>` exists only up to uri:oozie:workflow:0.5; this is uri:oozie:workflow:1.0"},
+       "`<setrep>` exists only up to uri:oozie:workflow:0.5; the definition uses "
+       "uri:oozie:workflow:1.0"},
       {"<fs><setrep path='/x' replication-factor='2'/></fs>", "0.4",
-       "`<setrep>` needs uri:oozie:workflow:0.5; this is uri:oozie:workflow:0.4"},
+       "`<setrep>` needs uri:oozie:workflow:0.5; the definition uses uri:oozie:workflow:0.4"},
       {"<hive><script>s</script></hive>", "1.0",
        "`<hive>` is not in uri:oozie:workflow:1.0; it has a namespace of its own: write "
        "xmlns=\"uri:oozie:hive-action:1.0\""},
@@ -125,7 +128,7 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
       {"<map-recude/>", "1.0",
        "`<map-recude>` is not a known kind of action; did you mean 'map-reduce'?"},
       {"<hdfs/>", "1.0",
-       "`<hdfs>` is an action of hadoop-workflow; this is uri:oozie:workflow:1.0"},
+       "`<hdfs>` is an action of hadoop-workflow; the definition uses uri:oozie:workflow:1.0"},
       {"<hive2 xmlns='uri:oozie:hive2-action:1.0'><jdbc-url>u</jdbc-url><script>s</script>"
        "<query>q</query></hive2>",
        "1.0", "`<query>` and `<script>` exclude each other"},
@@ -147,7 +150,7 @@ TEST(OozieReader, MessagesSayWhatIsWanted) {
        "a line break between its tags"},
       {"<fs xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='true'/>", "1.0",
        "attribute 'i:nil' is not allowed in a workflow; schemaLocation is the only attribute of "
-       "XMLSchema-instance that is"},
+       "XMLSchema-instance that is allowed"},
   };
   for (const Message& c : kCases) {
     const ReadResult r = ReadText(InWorkflow(c.version, Action(c.body)));

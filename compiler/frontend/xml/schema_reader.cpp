@@ -71,10 +71,10 @@ Message VersionHint(const Message& what, const Scope& scope, stdlib::Version sin
            (until == stdlib::kLatest ? " or later"
             : until == since         ? ""
                                      : " to " + Message::Words(VersionName(until))) +
-           "; this is " + scope.Name();
+           "; the definition uses " + scope.Name();
   }
-  return what + " exists only up to " + family + Message::Words(VersionName(until)) + "; this is " +
-         scope.Name();
+  return what + " exists only up to " + family + Message::Words(VersionName(until)) +
+         "; the definition uses " + scope.Name();
 }
 
 ast::Argument SchemaReader::ReadStruct(const StructDecl& decl, Element element, const Scope& scope,
@@ -162,7 +162,7 @@ std::string_view SchemaReader::ReadAttribute(const StructDecl& decl, const Attri
       Report(DiagnosticKind::kUnknownAttribute, view.name_range,
              "attribute " + Quoted(view.name) +
                  " is not allowed in a workflow; schemaLocation is the only attribute of "
-                 "XMLSchema-instance that is");
+                 "XMLSchema-instance that is allowed");
     }
     return {};
   }

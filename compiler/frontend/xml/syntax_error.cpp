@@ -93,10 +93,11 @@ class SyntaxErrorReport {
   void ReportDeclaration(std::uint32_t at) {
     const std::string_view before = text_.substr(0, at);
     const bool blank = before.find_first_not_of(kMarkupBlanks) == std::string_view::npos;
-    Diagnostic& diagnostic =
-        Fail({at, at + 5},
-             blank ? "`<?xml` must be at the start of the file; remove the white space before it"
-                   : "`<?xml` must be at the start of the file; move the text before it behind it");
+    Diagnostic& diagnostic = Fail(
+        {at, at + 5},
+        blank
+            ? "`<?xml` must be at the start of the file; remove the white space before it"
+            : "`<?xml` must be at the start of the file; move the text before it to a later line");
     if (blank) {
       diagnostic.fix = Fix{"remove the white space before it", {{{0, at}, ""}}, true};
     }
@@ -132,7 +133,7 @@ class SyntaxErrorReport {
     const Range range{at, static_cast<std::uint32_t>(end == std::string_view::npos ? at : end + 1)};
     Fail(range,
          "entity " + Message(source_.Slice(range)) +
-             " does not exist; only &lt; &gt; &amp; &apos; &quot; and character numbers do",
+             " does not exist; XML has only &lt; &gt; &amp; &apos; &quot; and character numbers",
          DiagnosticKind::kXmlDoctype);
   }
 

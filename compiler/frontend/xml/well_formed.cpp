@@ -149,7 +149,8 @@ class Checker {
     }
     const std::string_view local = name.substr(colon + 1);
     if (colon == 0 || local.empty() || local.find(':') != std::string_view::npos) {
-      Fail(DiagnosticKind::kXmlSyntax, range, Quoted(name) + " is not a name with one prefix");
+      Fail(DiagnosticKind::kXmlSyntax, range,
+           Quoted(name) + " is not of the form NAME or PREFIX:NAME");
       return false;
     }
     const std::string_view prefix = name.substr(0, colon);

@@ -70,7 +70,8 @@ void ReadOozieChildren(WorkflowReader& reader, Element root, const Scope& scope)
       reader.Report(
           IsSla(child) ? DiagnosticKind::kRepeatedElement : DiagnosticKind::kMisplacedElement,
           child.NameRange(),
-          Tag(child.QualifiedName()) + " stands after the SLA element, which must be the last one");
+          Tag(child.QualifiedName()) +
+              " stands after the SLA element, which must be the last element");
     }
     if (IsSla(child)) {
       sla = child;

@@ -30,7 +30,7 @@ void CheckNames(const hir::Bundle& bundle, const KnownTexts& known, const Report
       reporter
           .Emit(DiagnosticKind::kDuplicateCoordinator, each.range,
                 "two coordinators of this bundle have the name " + Quoted(name.text))
-          .notes.push_back(reporter.Note(first->second, "the first one is here"));
+          .notes.push_back(reporter.Note(first->second, "the first coordinator is here"));
     }
   }
 }

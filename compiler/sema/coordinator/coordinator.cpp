@@ -76,9 +76,9 @@ class DatasetTable {
       if (!dataset.name.empty()) {
         reporter_
             .Emit(DiagnosticKind::kUnusedDataset, earlier.range,
-                  "no event can use this data set, because a later one has the name " +
-                      Quoted(dataset.name) + " too")
-            .notes.push_back(reporter_.Note(dataset.range, "the later one is here"));
+                  "no event can use this data set, because a later data set also has the name " +
+                      Quoted(dataset.name))
+            .notes.push_back(reporter_.Note(dataset.range, "the later data set is here"));
       }
       earlier = std::move(dataset);
     }
@@ -97,7 +97,7 @@ class DatasetTable {
       if (!added) {
         reporter.Emit(DiagnosticKind::kDuplicateDataset, written.name.range,
                       "two included data sets have the name " + Quoted(written.name.text) +
-                          "; the other one is in " + Message(first->second->name()));
+                          "; the other data set is in " + Message(first->second->name()));
       } else if (!own_.contains(dataset.name)) {
         out_.datasets.push_back(std::move(dataset));
       }

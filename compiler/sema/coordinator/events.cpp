@@ -295,7 +295,7 @@ void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events
       s.reporter
           .Emit(DiagnosticKind::kDuplicateEvent, event.range,
                 "two " + Message::Words(what) + " have the name " + Quoted(event.name))
-          .notes.push_back(s.reporter.Note(first->second, "the first one is here"));
+          .notes.push_back(s.reporter.Note(first->second, "the first event is here"));
     }
   }
 }
@@ -402,8 +402,9 @@ class FirstInstanceCheck {
   }
 
   Message BeforeFirst() const {
-    return "up to the end at " + rt::WriteTime(end_) + ", it comes before the first instance of " +
-           Quoted(dataset_.name) + ", at " + rt::WriteTime(dataset_.initial_instance);
+    return "up to the end at " + rt::WriteTime(end_) +
+           ", each instance is before the first instance of " + Quoted(dataset_.name) + ", at " +
+           rt::WriteTime(dataset_.initial_instance);
   }
 
   const Submission& s_;
@@ -443,7 +444,7 @@ void CheckOutputs(const Submission& s) {
                               event.range);
       if (!added) {
         s.reporter.Emit(DiagnosticKind::kSharedOutput, event.range, "two outputs have the same URI")
-            .notes.push_back(s.reporter.Note(first->second, "the other one is here"));
+            .notes.push_back(s.reporter.Note(first->second, "the other output is here"));
       }
     }
   }

@@ -90,7 +90,7 @@ void CheckPeriod(const Submission& s, const rt::Period& period, Schedule& schedu
     schedule.first = first;
     if (first >= *schedule.end) {
       s.reporter.Emit(DiagnosticKind::kScheduleNeverFires, range,
-                      "the coordinator never runs: the first time would be " +
+                      "the coordinator never runs: its first time would be " +
                           rt::WriteTime(first) + ", and it ends at " +
                           rt::WriteTime(*schedule.end));
     }

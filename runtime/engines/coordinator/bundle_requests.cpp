@@ -106,7 +106,7 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
       }
       if (!*started) {
         return Error{ErrorClass::kTransient, kAskAgain,
-                     "the applications of the bundle are checked first"};
+                     "the applications of the bundle must be checked first"};
       }
       return Nothing();
     }
@@ -147,7 +147,7 @@ Result<std::vector<std::int64_t>> BundleJob::Ask(const CoordinatorRequest& reque
       break;
   }
   return Error{ErrorClass::kError, "E0302",
-               "Invalid parameter [this is for coordinators, not for bundles]"};
+               "Invalid parameter [this request is for coordinators, not for bundles]"};
 }
 
 Result<std::vector<std::int64_t>> BundleJob::ChangeValues(const CoordinatorRequest& request) {

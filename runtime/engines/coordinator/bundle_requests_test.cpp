@@ -403,7 +403,7 @@ TEST_F(BundleRequests, ThosesForCoordinatorsAloneAreRefused) {
   Settle();
   for (const Verb verb : {Verb::kIgnore, Verb::kUpdate}) {
     EXPECT_EQ(Refusal(Of(verb)),
-              "E0302: Invalid parameter [this is for coordinators, not for bundles]");
+              "E0302: Invalid parameter [this request is for coordinators, not for bundles]");
   }
 }
 

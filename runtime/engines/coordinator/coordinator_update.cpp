@@ -328,8 +328,10 @@ Result<std::string> UpdateCoordinator(const hpdl_program& program, StateDirector
   const Result<JobBefore> before = ReadBefore(state, id);
   HPDL_TRY(before);
   if (!before->facts.part.empty()) {
-    return Error{ErrorClass::kError, "E0303",
-                 "job " + id + " is run by the program of its bundle, which has its definition"};
+    return Error{
+        ErrorClass::kError, "E0303",
+        "job " + id +
+            " is run by the program of its bundle, which contains the definition of the job"};
   }
   RunOptions run;
   run.properties = UpdatedProperties(*before, options);

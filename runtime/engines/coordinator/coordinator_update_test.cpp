@@ -243,7 +243,8 @@ TEST_F(CoordinatorUpdate, OnlyTheJobOfACoordinatorIsUpdated) {
   built_.SetHash("test");
   Begin();
   EXPECT_EQ(Update(),
-            "E0303: job " + id_ + " is run by the program of its bundle, which has its definition");
+            "E0303: job " + id_ +
+                " is run by the program of its bundle, which contains the definition of the job");
   id_ = "0000009-240601000000000-hpdl-joe-C";
   EXPECT_THAT(Update(), StartsWith("E0604: "));
 }

@@ -83,7 +83,7 @@ class OwnJobs : public Workflows {
   }
 
   Task<Result<void>> Ask(CoordinatorRequest) override {
-    co_return Error{ErrorClass::kError, "E0303", "a workflow is not a coordinator"};
+    co_return Error{ErrorClass::kError, "E0303", "the job is a workflow, not a coordinator"};
   }
 
   void Adopt(const std::string& id) override { (void)GoOn(id); }

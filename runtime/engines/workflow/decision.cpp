@@ -40,7 +40,7 @@ std::uint32_t JobRun::PassDecision(std::uint32_t node) {
   if (taken == nullptr) {
     FailAt(node, {ErrorClass::kFatal, "E0721",
                   "decision '" + std::string(ToView(decision.name)) +
-                      "' has no case that holds and no default"});
+                      "' has no case whose predicate is true, and no default"});
     return kStop;
   }
   view_.ForgetAnswers(ToView(decision.name));

@@ -87,7 +87,7 @@ Result<void> Loop::Open() {
     return Error{ErrorClass::kError, "E0710",
                  "job " + root_id_ +
                      " was started by another program; use that program, or rerun the job with "
-                     "this one after it has ended"};
+                     "this program after the job has ended"};
   }
   Result<Site> site = Site::Load(facts_.site_path);
   HPDL_TRY(site);

@@ -22,7 +22,7 @@ Result<bool> IsMade(StateDirectory& state, const std::string& id) {
   if (!IsJobId(id)) {
     return Error{
         ErrorClass::kError, "E0604",
-        "'" + id + "' is not a job id, which is a number and words, such as 0000012-nightly-W"};
+        "'" + id + "' is not a job id; an id has a number and words, such as 0000012-nightly-W"};
   }
   if (!state.HasJob(id)) {
     return false;

@@ -135,7 +135,7 @@ Result<void> Ask(StateDirectory& state, const std::string& root, Procedure proce
     if (const std::optional<Result<void>> answer = posted->Answer()) {
       return *answer;
     }
-    return NotAnswered(root, "has taken the request and continues with it");
+    return NotAnswered(root, "has accepted the request and is still carrying it out");
   }
 }
 

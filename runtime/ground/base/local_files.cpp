@@ -218,8 +218,7 @@ Result<std::string> LocalPath(std::string_view uri) {
     }
   } else if (const std::size_t colon = uri.find(':');
              colon != std::string_view::npos && uri.find('/') > colon) {
-    return Failed("the file system " + std::string(uri.substr(0, colon)) +
-                  ": cannot be read here yet");
+    return Failed("the file system " + std::string(uri.substr(0, colon)) + " is not supported");
   }
   if (!uri.starts_with('/')) {
     return Failed("the path is not absolute");
@@ -293,7 +292,7 @@ Result<std::vector<std::string>> GlobLocal(const std::string& pattern) {
   std::vector<std::string> paths;
   std::vector<std::string> alternatives;
   if (!ExpandGlobBraces(pattern, &alternatives)) {
-    return Failed("a { that is not closed, or more than 10000 alternatives");
+    return Failed("the pattern has a { that is not closed, or more than 10000 alternatives");
   }
   for (const std::string& alternative : alternatives) {
     HPDL_TRY(GlobOne(alternative, &paths));

@@ -9,7 +9,7 @@ namespace hpdl::rt {
 Result<std::string> RandomHex() {
   unsigned char bytes[16];
   if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
-    return Error{ErrorClass::kNonTransient, "", "the kernel gives no random bytes"};
+    return Error{ErrorClass::kNonTransient, "", "the kernel did not return random bytes"};
   }
   return HexText(bytes);
 }

@@ -59,7 +59,7 @@ class ExpressionParser {
       case TokenType::kBadEscape:
         return "a string with an unknown escape: only \\\\, \\' and \\\" are known";
       case TokenType::kInstanceof:
-        return "'instanceof', a reserved word without meaning here";
+        return "'instanceof', a reserved word without meaning in expressions";
       case TokenType::kOther:
         return "'" + std::string(CharacterAt(text_, Token().begin)) + "'";
       default:

@@ -38,7 +38,7 @@ enum class TokenType : std::uint8_t {
   kTrue,
   kFalse,
   kNull,
-  kInstanceof,  ///< a reserved word without meaning here
+  kInstanceof,  ///< a reserved word without meaning in expressions
   kFloat,
   kInteger,
   kIdentifier,

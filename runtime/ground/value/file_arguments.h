@@ -12,13 +12,13 @@ namespace hpdl::rt {
 /// Leaves a message that the file could not be read, with the reason, and returns 1.
 inline std::int32_t FileFailure(hpdl_eval* eval, const std::string& path,
                                 const std::string& error) {
-  return eval->Fail("cannot look at " + path + ": " + error);
+  return eval->Fail("cannot check " + path + ": " + error);
 }
 
 template <class Question>
 std::int32_t AskFile(hpdl_eval* eval, const std::string& path, Question question, hpdl_value* out) {
   if (eval->files == nullptr) {
-    return FileFailure(eval, path, "no file system is available here");
+    return FileFailure(eval, path, "the expression has no access to files");
   }
   const Result<FileInfo> info = eval->files->Stat(path);
   if (!info) {
@@ -30,7 +30,7 @@ std::int32_t AskFile(hpdl_eval* eval, const std::string& path, Question question
 
 inline std::int32_t FileExists(hpdl_eval* eval, const std::string& path, hpdl_value* out) {
   if (eval->files == nullptr) {
-    return FileFailure(eval, path, "no file system is available here");
+    return FileFailure(eval, path, "the expression has no access to files");
   }
   const Result<bool> exists = eval->files->ExistsGlob(path);
   if (!exists) {
@@ -42,7 +42,7 @@ inline std::int32_t FileExists(hpdl_eval* eval, const std::string& path, hpdl_va
 
 inline std::int32_t DirectorySize(hpdl_eval* eval, const std::string& path, hpdl_value* out) {
   if (eval->files == nullptr) {
-    return FileFailure(eval, path, "no file system is available here");
+    return FileFailure(eval, path, "the expression has no access to files");
   }
   const Result<std::int64_t> size = eval->files->DirectorySize(path);
   if (!size) {

@@ -68,8 +68,8 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
                    const nlohmann::detail::exception&) override {
     // `position` is behind the last byte that was read.
     const std::size_t at = std::min(position == 0 ? 0 : position - 1, text_.size());
-    problem =
-        Problem{at, at >= text_.size() ? "the file ends too early" : "invalid JSON from here on"};
+    problem = Problem{at, at >= text_.size() ? "the file ends too early"
+                                             : "the rest of the file is not valid JSON"};
     const std::string_view before = text_.substr(0, at);
     const std::size_t last = before.find_last_not_of(kBlanks);
     if (at < text_.size() && (text_[at] == '}' || text_[at] == ']') &&

@@ -50,8 +50,9 @@ TEST(TargetFile, ACommaBeforeTheBracket) {
 TEST(TargetFile, ThatIsNoJson) {
   EXPECT_EQ(TargetProblem(""), "t.json:1:1: the file ends too early");
   EXPECT_EQ(TargetProblem("{\n \"a\""), "t.json:2:5: the file ends too early");
-  EXPECT_EQ(TargetProblem("{\n 'a'"), "t.json:2:2: invalid JSON from here on");
-  EXPECT_EQ(TargetProblem("{\"a\": \"b\"} x"), "t.json:1:12: invalid JSON from here on");
+  EXPECT_EQ(TargetProblem("{\n 'a'"), "t.json:2:2: the rest of the file is not valid JSON");
+  EXPECT_EQ(TargetProblem("{\"a\": \"b\"} x"),
+            "t.json:1:12: the rest of the file is not valid JSON");
   EXPECT_THAT(TargetProblem("{\"a\": \"\xFF\"}"), HasSubstr("invalid JSON"));
 }
 

@@ -18,7 +18,7 @@ constexpr OptionSpec kEvery = {"every", "SECONDS",
                                "make a step every SECONDS seconds (default: 60)"};
 constexpr OptionSpec kVerbose = {"verbose", "", "also print what each slot waits for"};
 constexpr OptionSpec kTime = {"time", "TIME",
-                              "look at the slots as if it were this time (default: now)"};
+                              "look at the slots as if the time were TIME (default: now)"};
 constexpr OptionSpec kOnly = {"workflow", "ID,...", "look only at these workflows of the scripts"};
 constexpr OptionSpec kBegin = {
     "start", "TIME", "show the slots of a workflow from this time on (default: the last 7 days)"};
@@ -32,10 +32,10 @@ constexpr OptionSpec kSettle = {
     "settle", "SECONDS",
     "wait this long for an interrupted submission to reach its Oozie (default: 20)"};
 
-constexpr OptionSpec kAnswer = {
-    "answer", "SECONDS",
-    "wait this long for an answer of an Oozie; without it, the step does not ask this Oozie again "
-    "(default: 60)"};
+constexpr OptionSpec kAnswer = {"answer", "SECONDS",
+                                "wait this long for an answer of an Oozie; without an answer, the "
+                                "step does not ask this Oozie again "
+                                "(default: 60)"};
 
 constexpr const OptionSpec* kRunSchedulesOptions[] = {&kEvery, &kVerbose, &kSettle,      &kAnswer,
                                                       &kSite,  &kLocal,   &kParallelHere};
@@ -59,7 +59,7 @@ constexpr CommandSpec kScheduleCommands[] = {
     {"step", "", "look at all slots once, and submit those that are ready",
      "'run' does this every minute. Jobs that the step starts continue without it.", kStepOptions,
      StepSchedules},
-    {"info", "[JOB]", "show the workflows, the slots of one, or a job and its nodes",
+    {"info", "[JOB]", "show the workflows, the slots of a workflow, or a job and its nodes",
      "JOB is a workflow of the scripts, or a job that a slot has started.", kInfoSchedulesOptions,
      ShowSchedules},
     {"trigger", "WORKFLOW TIME", "show what a slot waits for: each part of its trigger", "",

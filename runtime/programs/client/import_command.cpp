@@ -21,9 +21,9 @@ constexpr std::int64_t kWholeTimes = 10;
 
 constexpr OptionSpec kImportOptions[] = {
     {"from", "URL", "the old server: http://HOST:PORT/oozie"},
-    {"all", "", "import all coordinators of the user there"},
+    {"all", "", "import all coordinators of the user at the old server"},
     {"dry-run", "", "only show what would be done"},
-    {"undo", "", "undo imports of which no action has begun here"},
+    {"undo", "", "undo imports whose new coordinators have not begun an action"},
     {"oozie", "arg", "URL of the hpdld that takes the coordinators over; default OOZIE_URL"},
     {"doas", "arg", "doAs user, impersonates as the specified user"},
     {"format", "arg", "text (default) or json", "text|json"},
@@ -35,8 +35,8 @@ constexpr OptionSpec kImportOptions[] = {
     {"username", "arg", "username for BASIC authentication, at both servers"},
     {"password", "arg", "password for BASIC authentication"},
 };
-constexpr CommandDecl kImport{"import", "[ID...] ", "continue coordinators of an old server here",
-                              kImportOptions};
+constexpr CommandDecl kImport{
+    "import", "[ID...] ", "continue coordinators of an old server at this server", kImportOptions};
 
 /// The options of the command line.
 struct ImportWish {
@@ -182,7 +182,7 @@ Result<std::vector<std::string>> Chosen(const ImportWish& wish, const std::strin
     const Result<std::vector<std::string>> parts = CoordinatorsOf(there, id);
     HPDL_TRY(parts);
     if (parts->empty()) {
-      return UsageFailure(id + " has no coordinators there");
+      return UsageFailure(id + " has no coordinators at the old server");
     }
     std::for_each(parts->begin(), parts->end(), add);
   }

@@ -57,7 +57,7 @@ Result<ImportRecords> ImportRecords::Open(const std::string& state) {
   whole.l_type = F_WRLCK;
   if (fcntl(records.lock_.get(), F_OFD_SETLK, &whole) != 0) {
     return errno == EAGAIN || errno == EACCES
-               ? UsageFailure("another import is running; it holds " + path)
+               ? UsageFailure("another import is running; it holds the lock " + path)
                : RecordFailure(path, ReasonOfErrno());
   }
   return records;

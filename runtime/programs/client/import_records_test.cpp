@@ -127,7 +127,7 @@ TEST_F(ImportRecordsTest, AreOfOneProcessAtATime) {
   {
     const Result<ImportRecords> records = ImportRecords::Open(state());
     ASSERT_TRUE(records);
-    EXPECT_EQ(Problem(), "another import is running; it holds " + imports() + "/lock");
+    EXPECT_EQ(Problem(), "another import is running; it holds the lock " + imports() + "/lock");
   }
   EXPECT_EQ(Problem(), "none");
 }

@@ -102,11 +102,12 @@ Result<SeenCoordinator> Importer::Look(const std::string& id, ImportOutcome* out
 
 Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
   if (!IsLive(seen.status)) {
-    return Refused(seen.id + " is " + seen.status + " there");
+    return Refused(seen.id + " is " + seen.status + " at the old server");
   }
-  return seen.user == user_ ? Done()
-                            : Refused(seen.id + " is a job of " + seen.user + " there, not of " +
-                                      user_ + "; import it as that user, or with -doas");
+  return seen.user == user_
+             ? Done()
+             : Refused(seen.id + " belongs to " + seen.user + " at the old server, not to " +
+                       user_ + "; import it as that user, or with -doas");
 }
 
 /// Checks that the definition compiles on the new server, and that this server knows jobs that
@@ -115,7 +116,7 @@ Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
 Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {
-    return Refused("the server here does not know the property " + std::string(kFirstProperty) +
+    return Refused("the new server does not know the property " + std::string(kFirstProperty) +
                    ": it is not an hpdld, or it is an older hpdld");
   }
   const bool known = tried.error().message.find(kFirstProperty) != std::string::npos;
@@ -268,7 +269,7 @@ Result<void> Importer::Make(const SeenCoordinator& seen, ImportRecord* record) {
   }
   if (!IsJobId(*job, 'C')) {
     return ServerFailure("HTTP error",
-                         "the answer of the server here does not contain the id of a coordinator");
+                         "the answer of the new server does not contain the id of a coordinator");
   }
   record->job = *job;
   return Record(Stage::kMade, record);
@@ -280,12 +281,12 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
   const Result<SeenCoordinator> ours = LookAtJob(here_, record.job);
   HPDL_TRY(ours);
   if (!IsLive(ours->status) || !ours->next || ours->pause != ours->next) {
-    return Refused(record.job + " here, made for " + record.id +
+    return Refused(record.job + " at the new server, made for " + record.id +
                    ", must wait at its first action, but is " + ours->status);
   }
   if (ours->start != seen.start) {
     return Refused("the definition at the application path has a different start than " +
-                   record.id + " there");
+                   record.id + " at the old server");
   }
   const Result<std::string> old = DefinitionOf(there_, record.id);
   HPDL_TRY(old);
@@ -293,7 +294,7 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
   HPDL_TRY(now);
   if (*old != *now) {
     return Refused("the definition at the application path is not that of " + record.id +
-                   " there; update that job or restore the file");
+                   " at the old server; update that job or restore the file");
   }
   std::string change;
   if (ours->end != seen.end) {
@@ -317,7 +318,7 @@ Result<std::int64_t> Importer::Prepare(const SeenCoordinator& seen, const Import
 Result<void> Importer::Pause(const SeenCoordinator& seen, std::int64_t pause,
                              ImportRecord* record) {
   if (!Agree(record->first, seen.first.Text())) {
-    return ServerFailure("E1022", "an action has begun there meanwhile");
+    return ServerFailure("E1022", "an action has begun at the old server meanwhile");
   }
   record->pause = TimeText(pause);
   HPDL_TRY(Record(Stage::kPausing, record));
@@ -331,15 +332,17 @@ Result<void> Importer::CheckPaused(const ImportRecord& record) {
   const bool same = TimeText(seen->pause) == record.pause && seen->waiting == 0 &&
                     Agree(record.first, seen->first.Text());
   return same ? Done()
-              : Refused(record.id + " is not paused there at " + record.pause +
+              : Refused(record.id + " is not paused at the old server at " + record.pause +
                         ", although the server confirmed it; " + record.job +
-                        " here waits: run the same command again, or undo it with --undo");
+                        " at the new server waits: run the same command again, or undo the import "
+                        "with --undo");
 }
 
 Result<void> Importer::Release(ImportRecord* record) {
   if (const Done done = ChangeTo(here_, record->job, "pausetime=" + record->pause_before); !done) {
-    return With(done.error(),
-                "; " + record->job + " here waits: run the same command again to continue");
+    return With(
+        done.error(),
+        "; " + record->job + " at the new server waits: run the same command again to continue");
   }
   return Record(Stage::kDone, record);
 }

@@ -26,7 +26,8 @@ Result<void> Importer::StopHere(ImportRecord* record) {
   const Result<bool> begun = HasBegun(here_, record->job);
   HPDL_TRY(begun);
   const Error too_late =
-      Refused("actions of " + record->job + " have begun here, and would run again there");
+      Refused("actions of " + record->job +
+              " have begun at the new server, and would run again at the old server");
   if (*begun) {
     return too_late;
   }
@@ -50,7 +51,7 @@ Result<void> Importer::UndoInto(ImportOutcome* outcome) {
   Result<std::optional<ImportRecord>> known = records_->Read(outcome->id);
   HPDL_TRY(known);
   if (!*known || (*known)->stage == Stage::kUndone) {
-    return Refused("no import of " + outcome->id + " is recorded here");
+    return Refused("no import of " + outcome->id + " is recorded on this machine");
   }
   ImportRecord record = std::move(**known);
   if (record.stage == Stage::kMaking) {

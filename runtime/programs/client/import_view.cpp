@@ -51,7 +51,7 @@ std::string UndoCommand(const ImportOutcome& outcome, const ImportPlaces& places
 }
 
 std::string UndoText(const ImportOutcome& outcome, const ImportPlaces& places) {
-  std::string text = "  undo, as long as no action has begun here:\n    " +
+  std::string text = "  undo, as long as no action has begun at the new server:\n    " +
                      UndoCommand(outcome, places) + "\n  or by hand:\n";
   for (const std::string& command : UndoCommands(outcome, places)) {
     text += "    " + command + "\n";
@@ -60,10 +60,10 @@ std::string UndoText(const ImportOutcome& outcome, const ImportPlaces& places) {
 }
 
 std::string StaysText(const ImportOutcome& outcome) {
-  std::string text = "  there: pausetime=" + outcome.pause;
+  std::string text = "  at the old server: pausetime=" + outcome.pause;
   if (outcome.going_on != 0) {
-    text += "; " + Actions(outcome.going_on, "") + " before it " +
-            (outcome.going_on == 1 ? "goes" : "go") + " on there";
+    text += "; " + Actions(outcome.going_on, "") + " before this time " +
+            (outcome.going_on == 1 ? "goes" : "go") + " on";
   }
   return text + "\n";
 }
@@ -140,21 +140,23 @@ std::string OutcomeText(const ImportOutcome& outcome, const ImportPlaces& places
       OneLine(outcome.id + (outcome.name.empty() ? "" : " (" + outcome.name + ")")) + ": ";
   switch (outcome.what) {
     case What::kImported:
-      return begin + "goes on here as " + outcome.job + " from action " + outcome.first +
-             (outcome.suspended ? ", suspended as it was\n" : "\n") + StaysText(outcome) +
-             UndoText(outcome, places);
+      return begin + "goes on at the new server as " + outcome.job + " from action " +
+             outcome.first + (outcome.suspended ? ", suspended as it was\n" : "\n") +
+             StaysText(outcome) + UndoText(outcome, places);
     case What::kBefore:
       return begin + "was imported before, as " + outcome.job + " from action " + outcome.first +
              "\n" + UndoText(outcome, places);
     case What::kNothing:
-      return begin + "all actions have begun there; nothing is left to import\n";
+      return begin + "all actions have begun at the old server; nothing is left to import\n";
     case What::kWould:
-      return begin + "would go on here from action " + outcome.first + "\n" + StaysText(outcome) +
-             "  " + Actions(outcome.waiting, "") + " that " +
-             (outcome.waiting == 1 ? "waits" : "wait") + " there would be made here\n";
+      return begin + "would go on at the new server from action " + outcome.first + "\n" +
+             StaysText(outcome) + "  " + Actions(outcome.waiting, "") + " that " +
+             (outcome.waiting == 1 ? "waits" : "wait") +
+             " at the old server would be made at the new server\n";
     case What::kUndone:
       return begin + "is as before: " + outcome.job +
-             " here is killed, pausetime=" + outcome.pause_before + " there\n";
+             " at the new server is killed, pausetime=" + outcome.pause_before +
+             " at the old server\n";
     case What::kFailed:
       break;
   }

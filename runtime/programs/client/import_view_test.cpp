@@ -71,43 +71,45 @@ TEST(ImportList, IsJsonToo) {
 
 TEST(ImportOutcome, IsToldWithTheWayBack) {
   const std::string undo =
-      "  undo, as long as no action has begun here:\n"
+      "  undo, as long as no action has begun at the new server:\n"
       "    hpdl import --from http://old/oozie -oozie http://new/oozie --undo 1-C\n"
       "  or by hand:\n"
       "    hpdl job -oozie http://new/oozie -kill 2-C\n"
       "    hpdl job -oozie http://old/oozie -change 1-C -value pausetime=2025-01-01T00:00Z\n";
   ImportOutcome imported = Outcome(What::kImported);
   EXPECT_EQ(OutcomeText(imported, kPlaces),
-            "1-C (daily): goes on here as 2-C from action 5@2024-01-05T00:00Z\n"
-            "  there: pausetime=2024-01-05T00:00Z; 1 action before it goes on there\n" +
+            "1-C (daily): goes on at the new server as 2-C from action 5@2024-01-05T00:00Z\n  at "
+            "the old server: pausetime=2024-01-05T00:00Z; 1 action before this time goes on\n" +
                 undo);
   imported.suspended = true;
   imported.name.clear();
   imported.going_on = 2;
-  EXPECT_EQ(OutcomeText(imported, kPlaces),
-            "1-C: goes on here as 2-C from action 5@2024-01-05T00:00Z, suspended as it was\n"
-            "  there: pausetime=2024-01-05T00:00Z; 2 actions before it go on there\n" +
-                undo);
+  EXPECT_EQ(
+      OutcomeText(imported, kPlaces),
+      "1-C: goes on at the new server as 2-C from action 5@2024-01-05T00:00Z, suspended as it "
+      "was\n  at the old server: pausetime=2024-01-05T00:00Z; 2 actions before this time go on\n" +
+          undo);
   EXPECT_EQ(OutcomeText(Outcome(What::kBefore), kPlaces),
             "1-C (daily): was imported before, as 2-C from action 5@2024-01-05T00:00Z\n" + undo);
 }
 
 TEST(ImportOutcome, IsToldWhereNothingStays) {
   EXPECT_EQ(OutcomeText(Outcome(What::kNothing), kPlaces),
-            "1-C (daily): all actions have begun there; nothing is left to import\n");
+            "1-C (daily): all actions have begun at the old server; nothing is left to import\n");
   ImportOutcome would = Outcome(What::kWould);
   EXPECT_EQ(OutcomeText(would, kPlaces),
-            "1-C (daily): would go on here from action 5@2024-01-05T00:00Z\n"
-            "  there: pausetime=2024-01-05T00:00Z; 1 action before it goes on there\n"
-            "  3 actions that wait there would be made here\n");
+            "1-C (daily): would go on at the new server from action 5@2024-01-05T00:00Z\n  at the "
+            "old server: pausetime=2024-01-05T00:00Z; 1 action before this time goes on\n"
+            "  3 actions that wait at the old server would be made at the new server\n");
   would.waiting = 1;
   would.going_on = 0;
   EXPECT_EQ(OutcomeText(would, kPlaces),
-            "1-C (daily): would go on here from action 5@2024-01-05T00:00Z\n"
-            "  there: pausetime=2024-01-05T00:00Z\n"
-            "  1 action that waits there would be made here\n");
+            "1-C (daily): would go on at the new server from action 5@2024-01-05T00:00Z\n  at the "
+            "old server: pausetime=2024-01-05T00:00Z\n"
+            "  1 action that waits at the old server would be made at the new server\n");
   EXPECT_EQ(OutcomeText(Outcome(What::kUndone), kPlaces),
-            "1-C (daily): is as before: 2-C here is killed, pausetime=2025-01-01T00:00Z there\n");
+            "1-C (daily): is as before: 2-C at the new server is killed, "
+            "pausetime=2025-01-01T00:00Z at the old server\n");
   EXPECT_EQ(OutcomeText(Outcome(What::kFailed), kPlaces), "");
 }
 

@@ -161,8 +161,8 @@ const std::string kPaused = "there: action=change&value=pausetime=2024-01-03T00:
 const std::string kReleased = "here: action=change&value=pausetime=";
 
 TEST_F(ImporterTest, MakesTheJobHereThenPausesTheOneThereThenLetsGo) {
-  EXPECT_THAT(Import(kThere), HasSubstr("(daily): goes on here as " + std::string(kHere) +
-                                        " from action " + kFirst));
+  EXPECT_THAT(Import(kThere), HasSubstr("(daily): goes on at the new server as " +
+                                        std::string(kHere) + " from action " + kFirst));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused, kReleased));
   EXPECT_EQ(old_.pause, "2024-01-03T00:00Z");
   EXPECT_EQ(new_->pause, "");
@@ -184,12 +184,13 @@ TEST_F(ImporterTest, GivesTheJobHereWhatTheOneThereHas) {
 }
 
 TEST_F(ImporterTest, TriesWithoutAnyChange) {
-  EXPECT_THAT(Import(std::string("--dry-run|") + kThere),
-              HasSubstr("(daily): would go on here from action 3@2024-01-03T00:00Z\n"
-                        "  there: pausetime=2024-01-03T00:00Z; 1 action before it goes on there\n"
-                        "  2 actions that wait there would be made here\n"));
+  EXPECT_THAT(
+      Import(std::string("--dry-run|") + kThere),
+      HasSubstr("(daily): would go on at the new server from action 3@2024-01-03T00:00Z\n  at the "
+                "old server: pausetime=2024-01-03T00:00Z; 1 action before this time goes on\n"
+                "  2 actions that wait at the old server would be made at the new server\n"));
   EXPECT_THAT(changes_, IsEmpty());
-  ASSERT_THAT(Import(kThere), HasSubstr("goes on here"));
+  ASSERT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
   EXPECT_THAT(Import(std::string("--dry-run|") + kThere), HasSubstr("was imported before"));
 }
 
@@ -198,15 +199,16 @@ TEST_F(ImporterTest, RefusesWhatItCannotTake) {
   EXPECT_THAT(Import(kThere), HasSubstr("does not know the property hpdl.coord.first.action"));
   knows_first_ = true;
   old_.status = "KILLED";
-  EXPECT_THAT(Import(kThere), HasSubstr("is KILLED there"));
-  EXPECT_THAT(Import(std::string("--dry-run|") + kThere), HasSubstr("is KILLED there"));
+  EXPECT_THAT(Import(kThere), HasSubstr("is KILLED at the old server"));
+  EXPECT_THAT(Import(std::string("--dry-run|") + kThere), HasSubstr("is KILLED at the old server"));
   old_.status = "RUNNING";
   EXPECT_THAT(Import(std::string("-doas|ann|") + kThere),
-              HasSubstr("a job of joe there, not of ann"));
+              HasSubstr("belongs to joe at the old server, not to ann"));
   old_.end = Midnight(3);
-  EXPECT_THAT(Import(kThere), HasSubstr("all actions have begun there; nothing is left to import"));
+  EXPECT_THAT(Import(kThere),
+              HasSubstr("all actions have begun at the old server; nothing is left to import"));
   EXPECT_THAT(Import(std::string("--dry-run|") + kThere),
-              HasSubstr("all actions have begun there"));
+              HasSubstr("all actions have begun at the old server"));
   EXPECT_THAT(changes_, IsEmpty());
   EXPECT_THAT(Import("0000009-240101000000000-oozie-joe-C"), HasSubstr("E0604 : no such job"));
 }
@@ -223,7 +225,7 @@ TEST_F(ImporterTest, WithdrawsTheJobHereIfItsDefinitionIsAnother) {
     EXPECT_EQ(old_.pause, "");
     old_ = before;
   }
-  EXPECT_THAT(Import(kThere), HasSubstr("goes on here"));
+  EXPECT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
   EXPECT_THAT(changes_.front(), HasSubstr(std::string(kFirst) + " 2")) << "another attempt";
 }
 
@@ -235,10 +237,11 @@ TEST_F(ImporterTest, GoesOnWhereItWasInterrupted) {
   EXPECT_THAT(Import(kThere), HasSubstr("the server may have carried out the change"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused));
   refused_ = {kReleased};
-  EXPECT_THAT(Import(kThere), HasSubstr("here waits: run the same command again to continue"));
+  EXPECT_THAT(Import(kThere),
+              HasSubstr("at the new server waits: run the same command again to continue"));
   EXPECT_THAT(changes_, ElementsAre(kPaused, kReleased));
   refused_ = {};
-  EXPECT_THAT(Import(kThere), HasSubstr("goes on here"));
+  EXPECT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
   EXPECT_THAT(changes_, ElementsAre(kReleased));
 }
 
@@ -253,16 +256,18 @@ TEST_F(ImporterTest, TakesBackWhatTheServerThereRefuses) {
 
 TEST_F(ImporterTest, SaysThatThePauseWasNotSet) {
   ignores_ = true;
-  EXPECT_THAT(Import(kThere), HasSubstr("is not paused there at 2024-01-03T00:00Z, although"));
+  EXPECT_THAT(Import(kThere),
+              HasSubstr("is not paused at the old server at 2024-01-03T00:00Z, although"));
 }
 
 TEST_F(ImporterTest, UndoesAnImport) {
   EXPECT_THAT(Import(std::string("--undo|") + kThere), HasSubstr("no import of"));
   old_.pause = "2024-01-09T00:00Z";
-  ASSERT_THAT(Import(kThere), HasSubstr("goes on here"));
-  EXPECT_THAT(Import(std::string("--undo|") + kThere),
-              HasSubstr("is as before: " + std::string(kHere) +
-                        " here is killed, pausetime=2024-01-09T00:00Z there"));
+  ASSERT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
+  EXPECT_THAT(
+      Import(std::string("--undo|") + kThere),
+      HasSubstr("is as before: " + std::string(kHere) +
+                " at the new server is killed, pausetime=2024-01-09T00:00Z at the old server"));
   EXPECT_THAT(changes_, ElementsAre(kReleased + "2024-01-03T00:00Z", "here: action=kill",
                                     "there: action=change&value=pausetime=2024-01-09T00:00Z"));
   EXPECT_EQ(old_.pause, "2024-01-09T00:00Z");
@@ -271,20 +276,22 @@ TEST_F(ImporterTest, UndoesAnImport) {
 }
 
 TEST_F(ImporterTest, UndoesNothingOnceAnActionHasBegunHere) {
-  ASSERT_THAT(Import(kThere), HasSubstr("goes on here"));
+  ASSERT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
   new_->Add(3, "WAITING");
   new_->Add(4, "RUNNING");
-  EXPECT_THAT(Import(std::string("--undo|") + kThere), HasSubstr("have begun here, and would run"));
+  EXPECT_THAT(Import(std::string("--undo|") + kThere),
+              HasSubstr("have begun at the new server, and would run"));
   EXPECT_THAT(changes_, IsEmpty());
   new_->actions = Json::array();
   refused_ = {kReleased + "2024-01-03T00:00Z"};
   refusal_ = "E1022";
-  EXPECT_THAT(Import(std::string("--undo|") + kThere), HasSubstr("have begun here, and would run"));
+  EXPECT_THAT(Import(std::string("--undo|") + kThere),
+              HasSubstr("have begun at the new server, and would run"));
   EXPECT_EQ(new_->status, "PREP");
 }
 
 TEST_F(ImporterTest, FinishesAnUndoThatWasInterrupted) {
-  ASSERT_THAT(Import(kThere), HasSubstr("goes on here"));
+  ASSERT_THAT(Import(kThere), HasSubstr("goes on at the new server"));
   refused_ = {"there: action=change&value=pausetime="};
   EXPECT_THAT(Import(std::string("--undo|") + kThere), HasSubstr("E1015 : not now"));
   EXPECT_THAT(Import(kThere), HasSubstr("was interrupted: run it again, with --undo"));
@@ -318,7 +325,7 @@ TEST_F(ImporterTest, ListsWhatThereIs) {
       Run("import|--from|" + there_.url() + "|--all|-state|" + home_.path() + "/state");
   EXPECT_EQ(all.err,
             "1 not imported, because they do not belong to joe; use -doas to import them\n");
-  EXPECT_THAT(all.out, HasSubstr("goes on here"));
+  EXPECT_THAT(all.out, HasSubstr("goes on at the new server"));
   EXPECT_THAT(changes_, ElementsAre(kMade, kPaused, kReleased));
 }
 

@@ -99,8 +99,8 @@ std::string ManPage() {
   page += Options(WatchDecl());
   page +=
       ".SS queue\n"
-      "Shows the work that hpdld does and the work that waits there: its user, its time and the "
-      "limits. Oozie's own server cannot answer this command.\n";
+      "Shows the running and waiting work of hpdld, with its user and its time, and the limits. "
+      "Oozie's own server cannot answer this command.\n";
   page += Options(QueueDecl());
   page +=
       ".SS hws \\fIVERB\\fR\n"
@@ -113,7 +113,8 @@ std::string ManPage() {
   page +=
       ".SS import \\fB\\-\\-from\\fR \\fIURL\\fR [\\fIID\\fR...]\n"
       "Continues coordinators of an old Oozie server at this server, from the first action that "
-      "has not begun there. Without ids, it lists the coordinators. To continue an interrupted "
+      "has not begun at the old server. Without ids, it lists the coordinators. To continue an "
+      "interrupted "
       "import, run the same command again.\n";
   page += Options(ImportDecl());
   page +=

@@ -246,8 +246,8 @@ constexpr OptionSpec kQueueOptions[] = {
     kUserName,
     kPassword,
 };
-constexpr CommandDecl kQueue{
-    "queue", "", "show the work that the server does and the work that waits there", kQueueOptions};
+constexpr CommandDecl kQueue{"queue", "", "show the running and waiting work of the server",
+                             kQueueOptions};
 
 constexpr CommandDecl kCommands[] = {
     {"help", "", "display usage for all commands or specified command", {}, false, false},

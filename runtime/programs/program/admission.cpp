@@ -48,9 +48,11 @@ bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
       return true;  // a gateway receives the callbacks
     }
     for (const std::string& use : CallbackUses(call.program)) {
-      call.Refuse(kExitDone, "warning: " + use +
-                                 ": wf:callback will fail because nothing listens; give "
-                                 "--callback-listen or --callback-url");
+      call.Refuse(
+          kExitDone,
+          "warning: " + use +
+              ": wf:callback will fail because the program does not listen for callbacks; give "
+              "--callback-listen or --callback-url");
     }
     return true;
   }

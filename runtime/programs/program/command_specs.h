@@ -22,7 +22,8 @@ inline constexpr OptionSpec kLocal = {"local", "",
 inline constexpr OptionSpec kParallel = {
     "parallel", "N", "run at most N local processes at a time (default: the number of cores)"};
 inline constexpr OptionSpec kProgress = {
-    "progress", "MODE", "show the run in this way (default: auto, which is live on a terminal)",
+    "progress", "MODE",
+    "show the progress in this form (default: auto, which is live on a terminal)",
     "auto|plain|json|none"};
 inline constexpr OptionSpec kCallbackListen = {
     "callback-listen", "HOST:PORT",
@@ -33,16 +34,15 @@ inline constexpr OptionSpec kCallbackUrl = {
     "let wf:callback return URLs below BASE instead of http://HOST:PORT, for use behind a gateway"};
 inline constexpr OptionSpec kPark = {
     "park", "SECONDS",
-    "end this process when only waits longer than SECONDS are left; 'wake' "
+    "end this process when the job only waits, and each wait lasts longer than SECONDS; 'wake' "
     "continues the job (docs/parking.md)"};
-inline constexpr OptionSpec kKeepProgram = {
-    "keep-program", "",
-    "keep a copy of this program in the state directory, for everything "
-    "that the job needs the program for"};
-inline constexpr OptionSpec kAsk = {
-    "ask", "",
-    "only ask the process that runs the job (a suspended job has one until its last actions end); "
-    "if no process runs it, change nothing"};
+inline constexpr OptionSpec kKeepProgram = {"keep-program", "",
+                                            "keep a copy of this program in the state directory, "
+                                            "and use the copy whenever the job needs its program"};
+inline constexpr OptionSpec kAsk = {"ask", "",
+                                    "only ask the process that runs the job (a suspended job has a "
+                                    "process until its last actions end); "
+                                    "if no process runs it, change nothing"};
 inline constexpr OptionSpec kId = {"id", "ID",
                                    "make the job with this id, or find it if it exists"};
 inline constexpr OptionSpec kRunId = {
@@ -174,7 +174,7 @@ inline constexpr CommandSpec kWake = {
     kWakeOptions,
     WakeCommand};
 inline constexpr CommandSpec kRetry = {
-    "retry", "JOB NODE",     "try again an action that waits for a person",
+    "retry", "JOB NODE",     "retry an action that waits for a person",
     "",      kFormatOptions, RetryCommand};
 inline constexpr CommandSpec kJobs = {"jobs", "",           "list jobs, the newest first",
                                       "",     kJobsOptions, JobsCommand};
@@ -201,19 +201,20 @@ inline constexpr CommandSpec kParams = {
 inline constexpr CommandSpec kSource = {
     "source",       "",           "print the definition that was compiled, byte for byte", "",
     kSourceOptions, SourceCommand};
-inline constexpr CommandSpec kPurge = {
-    "purge",
-    "",
-    "remove ended jobs and their files",
-    "It removes jobs of every program that uses the state directory. Jobs that have not ended "
-    "stay.",
-    kPurgeOptions,
-    PurgeCommand};
+inline constexpr CommandSpec kPurge = {"purge",
+                                       "",
+                                       "remove ended jobs and their files",
+                                       "The command removes jobs of every program that uses the "
+                                       "state directory. Jobs that have not ended "
+                                       "stay.",
+                                       kPurgeOptions,
+                                       PurgeCommand};
 inline constexpr CommandSpec kStore = {
     "store",
     "ACTION JOB",
     "check a job's journal, or save the readable records of a damaged journal",
-    "ACTION is check or salvage. salvage keeps the old journal beside the new one, as .damaged.",
+    "ACTION is check or salvage. salvage keeps the old journal beside the new journal, as "
+    ".damaged.",
     kFormatOptions,
     StoreCommand,
     "check|salvage"};

@@ -137,8 +137,8 @@ int Salvage(Invocation& call, StateDirectory& state, const std::string& root) {
                 std::to_string(salvaged->properties) + " properties; " +
                 std::to_string(salvaged->lost) + " records could be read but not trusted");
   call.out.Line("the damaged journal is kept as " + salvaged->kept_as);
-  call.out.Line("a node whose record was lost runs again on resume; look first: " + call.Hint() +
-                " info " + root);
+  call.out.Line("a node whose record was lost runs again on resume; look at the job first: " +
+                call.Hint() + " info " + root);
   return kExitDone;
 }
 

@@ -17,26 +17,29 @@ constexpr CommandSpec kCoordinatorCommands[] = {
     {"start", "JOB", "run a job until it is over; a bundle does not wait for its kick-off time",
      kEndCodes, kStartOptions, StartCommand},
     {"rerun", "JOB", "run ended actions again, by --action or --date",
-     "For a workflow job that it has started, this does the same as in a program of that workflow.",
+     "For a workflow job that the coordinator has started, the command does the same as in a "
+     "program of that workflow.",
      kRerunActionsOptions, RerunCommand},
     {"resume", "JOB", "lift a suspension, and run the job if no process runs it", kEndCodes,
      kResumeOptions, ResumeCommand},
     kWake,
-    {"suspend", "JOB", "start nothing more, and suspend the workflows that run", "", kFormatOptions,
+    {"suspend", "JOB", "start no more workflows, and suspend those that run", "", kFormatOptions,
      SuspendCommand},
     {"kill", "JOB", "end a job and the workflows that it runs, or only some actions", "",
      kKillActionsOptions, KillCommand},
     {"change", "JOB", "move the end or the pause, change concurrency or state", "", kChangeOptions,
      ChangeCoordination},
-    {"update", "JOB", "go on with the definition that is compiled into this program",
-     "It first shows the differences from the definition of the job. Name, frequency, start, end "
+    {"update", "JOB", "replace the definition of the job by the definition in this program",
+     "The command first shows the differences between the two definitions. Name, frequency, start, "
+     "end "
      "and timezone must be the same. Existing actions stay as they are; the process that runs the "
      "job goes on as this program.",
      kUpdateOptions, UpdateCoordination},
     {"ignore", "JOB", "mark failed actions, or a job that is over, as IGNORED", "",
      kKillActionsOptions, IgnoreCoordination},
     {"sla", "JOB WHAT", "turn alerts of SLA on or off (enable, disable), or change times (change)",
-     "It acts on all present and future actions, or on the actions that --action or --date names.",
+     "The command acts on all present and future actions, or on the actions that --action or "
+     "--date names.",
      kSlaOptions, CommandSla},
     kRetry,
     kJobs,

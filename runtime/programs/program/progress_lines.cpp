@@ -207,7 +207,7 @@ std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
   } else if (job.state == JobState::kRunning) {
     out.append("  a signal has ended this process, not the job");
     if (!job.suspended_by.empty()) {
-      out.append(", which still has to reach ").append(job.suspended_by);
+      out.append("; the job still has to reach ").append(job.suspended_by);
     }
     out.append("; go on:   ").append(setup.program).append(" resume ").append(job.id).append("\n");
   }

@@ -58,8 +58,7 @@ std::string Count(std::int64_t number, std::string_view what) {
 void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
   if (watcher.waiting() != 0) {
     call.err.Line(Count(watcher.waiting(), "notification") +
-                  " could not be delivered yet; send what is left: " + call.Hint() + " resume " +
-                  id);
+                  " could not be delivered yet; send the rest: " + call.Hint() + " resume " + id);
   }
   if (watcher.given_up() != 0) {
     call.err.Line(Count(watcher.given_up(), "notification") +

@@ -274,9 +274,10 @@ Result<std::optional<std::int64_t>> OldestFrom(const Dataset& dataset, const Act
   }
   const std::int64_t oldest = from->number - current->number;
   if (oldest > newest) {
-    return RangeError("the range of data set " + dataset.name + " starts after its end: " +
-                      WriteTime(start) + " is current(" + std::to_string(oldest) +
-                      "), the end is current(" + std::to_string(newest) + ")");
+    return RangeError("the range of data set " + dataset.name +
+                      " starts after its end: the start is current(" + std::to_string(oldest) +
+                      "), " + WriteTime(start) + ", and the end is current(" +
+                      std::to_string(newest) + ")");
   }
   return std::optional(oldest);
 }

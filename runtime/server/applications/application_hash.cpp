@@ -203,7 +203,7 @@ Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string p
     const Result<std::vector<DirectoryEntry>> entries = co_await files.Entries(path + name);
     if (!entries) {
       const bool missing = entries.error().code == kNotFound;
-      co_return missing ? NoApplication(files.name() + path, "it is not there") : entries.error();
+      co_return missing ? NoApplication(files.name() + path, "it was not found") : entries.error();
     }
     const auto is_definition = [](const DirectoryEntry& entry) {
       return entry.name.empty() || entry.name == kDefinitionName;
@@ -250,7 +250,7 @@ Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string pa
   }
   HPDL_CO_TRY(status);
   co_return status->type == FileType::kFile ? Result<std::string>(std::move(path))
-                                            : NoApplication(place, "it is not there");
+                                            : NoApplication(place, "it was not found");
 }
 
 Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
@@ -282,7 +282,7 @@ Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string pa
     const Result<FileStatus> status = co_await files.Status(*each);
     HPDL_CO_TRY(status);
     if (each == &path && status->type == FileType::kAbsent) {
-      co_return NoApplication(files.name() + path, "it is not there");
+      co_return NoApplication(files.name() + path, "it was not found");
     }
     hash.Add(std::int64_t{status->type == FileType::kAbsent});
     hash.Add(status->size).Add(status->modified_ms);

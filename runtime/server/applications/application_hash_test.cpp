@@ -210,7 +210,7 @@ TEST_F(RemoteHashTest, ChangesWithNamesSizesAndTimes) {
 TEST_F(RemoteHashTest, ADefinitionIsNeeded) {
   files_.files.erase("/a/workflow.xml");
   EXPECT_EQ(Whole(), "E0504: App directory [hdfs://nn/a] does not exist: it has no workflow.xml");
-  EXPECT_EQ(Whole("/b"), "E0504: App directory [hdfs://nn/b] does not exist: it is not there");
+  EXPECT_EQ(Whole("/b"), "E0504: App directory [hdfs://nn/b] does not exist: it was not found");
   EXPECT_EQ(Whole("/a/c.xml").size(), 64U) << "a file is its own definition";
   files_.fails = [](const std::string&) {
     return std::optional(Error{ErrorClass::kTransient, "X", "later"});
@@ -245,18 +245,18 @@ TEST_F(RemoteHashTest, ACoordinatorIsItsDefinitionAndItsDefaults) {
   files_.files["/a/c.xml"].modified_ms = 9;
   EXPECT_TRUE(is_new());
   files_.files.erase("/a/c.xml");
-  EXPECT_EQ(Alone(), "E0504: App directory [hdfs://nn/a/c.xml] does not exist: it is not there");
+  EXPECT_EQ(Alone(), "E0504: App directory [hdfs://nn/a/c.xml] does not exist: it was not found");
 }
 
 TEST_F(RemoteHashTest, ADefinitionIsTheFileOrIsInTheFolder) {
   EXPECT_EQ(Found("/a", "c.xml"), "/a/c.xml");
   EXPECT_EQ(Found("/a/c.xml", "none.xml"), "/a/c.xml");
   EXPECT_EQ(Found("/a", "none.xml"),
-            "E0504: App directory [hdfs://nn/a] does not exist: it is not there");
+            "E0504: App directory [hdfs://nn/a] does not exist: it was not found");
   EXPECT_EQ(Found("/a", "lib"),
-            "E0504: App directory [hdfs://nn/a] does not exist: it is not there");
+            "E0504: App directory [hdfs://nn/a] does not exist: it was not found");
   EXPECT_EQ(Found("/none", "c.xml"),
-            "E0504: App directory [hdfs://nn/none] does not exist: it is not there");
+            "E0504: App directory [hdfs://nn/none] does not exist: it was not found");
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ constexpr mode_t kForReaders = 0644;
 Error CannotBePut(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "E0307",
           "Runtime error [XML file [" + path +
-              "] does not exist, and the submitted definition cannot be written there: " + why +
-              "]"};
+              "] does not exist, and the submitted definition cannot be written to this path: " +
+              why + "]"};
 }
 
 /// Writes the whole definition to a new temporary file of this machine, and syncs the file.

@@ -79,10 +79,10 @@ TEST_F(EmbeddedDefinitionTest, AFileInTheWayIsAnError) {
   EXPECT_EQ(put.error().code, "E0307");
   EXPECT_EQ(put.error().message, "Runtime error [XML file [" + path +
                                      "] does not exist, and the submitted "
-                                     "definition cannot be written there: Not a "
+                                     "definition cannot be written to this path: Not a "
                                      "directory]");
   EXPECT_THAT(PutHere(root_ + "/file/workflow.xml", "").error().message,
-              HasSubstr("cannot be written there: "));
+              HasSubstr("cannot be written to this path: "));
 }
 
 TEST_F(EmbeddedDefinitionTest, GoesToHadoopUnderAnotherNameFirst) {
@@ -123,7 +123,7 @@ TEST_F(EmbeddedDefinitionTest, WhatHadoopRefusesIsToldAsItIs) {
   EXPECT_EQ(no.error().message,
             "Runtime error [XML file [hdfs://nn/apps/w/workflow.xml] does not "
             "exist, and the submitted "
-            "definition cannot be written there: no]");
+            "definition cannot be written to this path: no]");
   EXPECT_THAT(files_.files, IsEmpty());
 }
 

@@ -58,7 +58,7 @@ class Unpacking {
         return content_;
       }
       if (IsStopped(&stop_)) {
-        return Error{ErrorClass::kTransient, "", "the server ends"};
+        return Error{ErrorClass::kTransient, "", "the server is shutting down"};
       }
       HPDL_TRY(AddEntry(**zip, **member));
     }
@@ -166,7 +166,7 @@ class Unpacking {
         return PackageDiskError(path, errno);
       }
       if (IsStopped(&stop_)) {
-        return Error{ErrorClass::kTransient, "", "the server ends"};
+        return Error{ErrorClass::kTransient, "", "the server is shutting down"};
       }
     }
   }

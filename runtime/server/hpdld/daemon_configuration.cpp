@@ -73,7 +73,7 @@ Result<void> CheckReach(const DaemonConfiguration& all, const DaemonOptions& opt
   if (!all.passwords) {
     return WrongConfiguration(
         listen +
-        "'simple' authentication believes every name, so hpdld listens on loopback only; other "
+        "'simple' authentication trusts every name, so hpdld listens on loopback only; other "
         "addresses need passwords (oozie.authentication.type 'basic') and TLS");
   }
   if (!all.tls) {

@@ -64,7 +64,7 @@ Result<std::string> MetricsText(JobServer& server) {
             numbers.parked, &out);
   AddNumber("hpdld_paths_watched", "gauge", "Paths that parked jobs wait for.", numbers.paths,
             &out);
-  AddNumber("hpdld_path_looks_total", "counter", "Requests that looked for these paths.",
+  AddNumber("hpdld_path_looks_total", "counter", "Requests that checked the paths of parked jobs.",
             numbers.looks, &out);
   AddWork(server.Work(0), &out);
   AddNumber("hpdld_compilations_total", "counter", "Calls of the compiler.", numbers.compiled,

@@ -153,7 +153,7 @@ Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
       co_return made ? Result<bool>(true) : Result<bool>(made.error());
     } else if (!seen->end && waited > kMost) {
       co_return Error{ErrorClass::kError, "E0606",
-                      "the program of job " + job.id + " does not begin the job"};
+                      "the program of job " + job.id + " does not start the job"};
     }
   }
   if (seen->there || !*seen->end) {

@@ -158,7 +158,8 @@ TEST_F(StateFiles, ALinkInThePlaceOfOneOfAJournalsFilesIsRefused) {
     for (const bool read_only : {true, false}) {
       const auto store = state->OpenJob(id, read_only);
       ASSERT_FALSE(store) << suffix;
-      EXPECT_EQ(store.error().message, file + " is not a regular file; somebody put it there");
+      EXPECT_EQ(store.error().message,
+                file + " is not a regular file, and this program did not make it");
     }
   }
 }

@@ -126,7 +126,7 @@ Result<FileLocation> LocateUri(std::string_view uri, const PathBase& base) {
   }
   if (!IsHadoopScheme(scheme)) {
     Error error = Unsupported(uri);
-    error.message += ": only file:, hdfs:, webhdfs:, swebhdfs: and plain paths";
+    error.message += "; use file, hdfs, webhdfs, swebhdfs, or a plain path";
     return error;
   }
   if (base.remote == nullptr) {

@@ -226,7 +226,7 @@ Task<Result<DirectoryPart>> WebHdfs::EntriesAfter(std::string path, std::string 
   if (page && !after.empty() && !page->entries.empty() && page->entries.back().name == after) {
     co_return Error{ErrorClass::kNonTransient, "E0902",
                     "a part of the directory " + path +
-                        " was sent twice, as by a cache in between: this is not a WebHDFS server"};
+                        " was sent twice, perhaps by a cache: this is not a WebHDFS server"};
   }
   co_return page;
 }
@@ -303,7 +303,7 @@ Task<Result<std::vector<std::string>>> WebHdfs::Descend(std::vector<std::string>
 Task<Result<std::vector<std::string>>> WebHdfs::Glob(std::string pattern, std::size_t most) {
   std::vector<std::string> alternatives, found;
   if (!ExpandGlobBraces(pattern, &alternatives)) {
-    co_return Refused("a { that is not closed, or more than 10000 alternatives");
+    co_return Refused("the pattern has a { that is not closed, or more than 10000 alternatives");
   }
   for (const std::string& alternative : alternatives) {
     std::vector<std::string> paths = {"/"};

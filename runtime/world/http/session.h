@@ -127,7 +127,7 @@ class Session final : public HttpCall {
       co_return std::nullopt;
     }
     if (!TakeRoom(static_cast<std::int64_t>(most))) {
-      co_return HttpAnswer{503, "too many long requests at a time; send it again\n"};
+      co_return HttpAnswer{503, "too many long requests at a time; send this request again\n"};
     }
     parser_->body_limit(limit);
     co_return co_await ReadBody();

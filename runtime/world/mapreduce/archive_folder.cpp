@@ -58,7 +58,7 @@ struct Place {
 Result<Place> PlaceOf(const std::string& entry) {
   std::vector<std::string_view> parts;
   if (!Parts(entry, 0, &parts)) {
-    return Refused(entry, "is outside of it");
+    return Refused(entry, "is outside of the archive");
   }
   if (parts.empty()) {
     return Refused(entry, "is not a file name");
@@ -155,7 +155,7 @@ Result<void> ArchiveFolder::AddFile(const std::string& name, bool executable,
 Result<void> ArchiveFolder::AddDirectory(const std::string& name) {
   std::vector<std::string_view> parts;
   if (!Parts(name, 0, &parts)) {
-    return Refused(name, "is outside of it");
+    return Refused(name, "is outside of the archive");
   }
   const auto directory = Descend(name, Joined(parts));
   HPDL_TRY(directory);
@@ -169,7 +169,7 @@ Result<void> ArchiveFolder::AddLink(const std::string& name, const std::string& 
   const auto depth = std::count(place->directory.begin(), place->directory.end(), '/');
   std::vector<std::string_view> parts;
   if (target.empty() || !Parts(target, static_cast<std::size_t>(depth), &parts)) {
-    return Refused(name, "is a link to a place outside of it");
+    return Refused(name, "is a link to a place outside of the archive");
   }
   const auto directory = Descend(name, place->directory);
   HPDL_TRY(directory);

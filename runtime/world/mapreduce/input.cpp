@@ -58,7 +58,7 @@ Result<void> CheckFiles(const std::vector<InputFile>& files) {
     }
     if (CompressionOf(file.path) == Compression::kUnknown) {
       return ActionError("cannot decompress " + file.path +
-                         ": only .gz and .deflate are known here");
+                         ": only .gz and .deflate are supported");
     }
   }
   return {};

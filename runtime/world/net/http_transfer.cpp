@@ -166,7 +166,7 @@ Result<void> HttpTransfer::OpenBodyFile() {
   body_fd_ = open(request_.body_file.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat status{};
   if (body_fd_ < 0 || fstat(body_fd_, &status) != 0) {
-    return FileError(request_.body_file, "read it");
+    return FileError(request_.body_file, "read the file");
   }
   if (!S_ISREG(status.st_mode)) {
     errno = EINVAL;
@@ -248,7 +248,7 @@ std::size_t HttpTransfer::WriteBody(std::string_view part) {
     return TooLong(request_.file_limit);
   }
   if ((reply_fd_ < 0 && !OpenReplyFile()) || !WriteAll(reply_fd_, part)) {
-    error_ = FileError(partial_file_, "write it");
+    error_ = FileError(partial_file_, "write the file");
     return 0;
   }
   return part.size();
@@ -266,7 +266,7 @@ std::size_t HttpTransfer::OnSend(char* data, std::size_t one, std::size_t size, 
   self->transfer_->Moved();
   const ssize_t got = read(self->body_fd_, data, one * size);
   if (got < 0) {
-    self->error_ = FileError(self->request_.body_file, "read it");
+    self->error_ = FileError(self->request_.body_file, "read the file");
     return CURL_READFUNC_ABORT;
   }
   return static_cast<std::size_t>(got);
@@ -350,7 +350,7 @@ Result<HttpReply> HttpTransfer::Finish(CURLcode code) {
     reply_.redirect_peer = Authority(reply_.redirect_url);
   }
   if (!request_.reply_file.empty() && status / 100 == 2 && !CloseReplyFile()) {
-    return FileError(request_.reply_file, "write it");
+    return FileError(request_.reply_file, "write the file");
   }
   return std::move(reply_);
 }

@@ -104,7 +104,7 @@ Result<void> MailTransfer::Prepare() {
   struct stat status{};
   if (message_fd_ < 0 || fstat(message_fd_, &status) != 0) {
     return Error{ErrorClass::kNonTransient, "NET_FILE",
-                 request_.message_file + ": cannot read it: " + std::strerror(errno)};
+                 request_.message_file + ": cannot read the file: " + std::strerror(errno)};
   }
   curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
   curl_easy_setopt(easy, CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(status.st_size));
@@ -137,7 +137,8 @@ std::size_t MailTransfer::OnSend(char* data, std::size_t one, std::size_t size, 
 
 Result<MailReply> MailTransfer::Finish(CURLcode code) {
   if (unreadable_) {
-    return Error{ErrorClass::kNonTransient, "NET_FILE", request_.message_file + ": cannot read it"};
+    return Error{ErrorClass::kNonTransient, "NET_FILE",
+                 request_.message_file + ": cannot read the file"};
   }
   if (code == CURLE_OK ||
       (last_.code >= 400 && code != CURLE_OPERATION_TIMEDOUT && code != CURLE_USE_SSL_FAILED)) {

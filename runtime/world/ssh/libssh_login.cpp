@@ -122,7 +122,8 @@ Result<void> SshSession::CheckHost() {
       return refused("its key has CHANGED: it shows " + shown + ", but " + where +
                      " has a different key; somebody may intercept the connection");
     case SSH_KNOWN_HOSTS_OTHER:
-      return refused("it shows a key whose type differs from those in " + where + ": " + shown);
+      return refused("it shows a key whose type differs from the types of the keys in " + where +
+                     ": " + shown);
     default:
       return refused("its key " + shown + " is not in " + where +
                      "; add it once you know that it is right");
@@ -160,7 +161,7 @@ Result<void> SshSession::LogIn() {
   return Failed(ErrorClass::kNonTransient, "AUTH_FAILED",
                 !offers ? "the server does not accept keys"
                 : tried.empty()
-                    ? "no key to log in with: no agent, and none in ~/.ssh or hpdl.ssh.identities"
+                    ? "no key to log in with: no agent, and no key in ~/.ssh or hpdl.ssh.identities"
                     : "the server accepts none of the keys:" + tried);
 }
 

@@ -154,7 +154,7 @@ std::string StatusText(const Reply& reply) {
     case kPermissionDenied:
       return "permission denied";
     case kUnsupported:
-      return "the server does not support this";
+      return "the server does not support this operation";
     default:
       return reply.text.empty() ? "the server refuses (status " + std::to_string(reply.status) + ")"
                                 : "the server says: " + reply.text;

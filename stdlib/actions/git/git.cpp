@@ -151,7 +151,7 @@ std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus&
   }
   if (status.lost) {  // the worker has changed nothing outside of the attempt's folder
     return Error{ErrorClass::kTransient, "JA017",
-                 "nobody saw git end, as after a reboot; the clone starts again"};
+                 "nobody saw the end of git, perhaps because of a reboot; the clone starts again"};
   }
   if (auto unstarted = ErrorOfStart(status, "git")) {
     return unstarted;

@@ -254,7 +254,7 @@ std::string MeaningOf(std::string_view git_says) {
   };
   if (says("terminal prompts disabled") || says("Authentication failed") ||
       says("Permission denied (") || says("could not read Username")) {
-    return "the repository requires a login; the action has none or an invalid one";
+    return "the repository requires a login; the action has no login or an invalid login";
   }
   if (says("Host key verification failed")) {
     return "the host's key is not among the known hosts (hpdl.ssh.known.hosts)";

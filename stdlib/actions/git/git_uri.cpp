@@ -72,7 +72,7 @@ rt::Result<void> CheckParts(const Parts& parts) {
   }
   const bool password = parts.user.find(':') != std::string_view::npos;
   if (password && parts.scheme != "http" && parts.scheme != "https") {
-    return Refused("git-uri: only http and https may have a password there; use key-path for ssh");
+    return Refused("git-uri: only http and https URIs may have a password; use key-path for ssh");
   }
   return {};
 }

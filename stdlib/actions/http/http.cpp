@@ -77,9 +77,10 @@ class Call {
       return wrong("HTTP002", "the content type is invalid");
     }
     if (waits_ && ctx_.CallbackUrl("").empty()) {
-      return wrong("HTTP006",
-                   "nothing listens for the callback that the action waits for; run with "
-                   "--callback-listen");
+      return wrong(
+          "HTTP006",
+          "the program does not listen for the callback that the action waits for; run with "
+          "--callback-listen");
     }
     return {};
   }

@@ -28,7 +28,7 @@ rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args) {
   std::vector<std::string> arguments = args.command ? AtBlanks(*args.command) : args.args;
   if (arguments.empty() || arguments.front().empty()) {
     return rt::ActionError(
-        "sqoop has no arguments: the first one must be the name of a tool, such as import");
+        "sqoop has no arguments: the first argument must be the name of a tool, such as import");
   }
   if (args.command && arguments.front() == "sqoop") {
     return rt::ActionError("command begins with sqoop, but must begin with the name of a tool: " +

@@ -39,9 +39,9 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
 /// child may.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
   if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
-    return rt::Outcome::Failed(rt::ErrorClass::kNonTransient, "SUBWF005",
-                               "the child is a job of the hpdld that served this job; resume this "
-                               "job there");
+    return rt::Outcome::Failed(
+        rt::ErrorClass::kNonTransient, "SUBWF005",
+        "the child is a job of the hpdld that served this job; resume this job in that hpdld");
   }
   const std::int64_t depth = DepthIn(child.properties);
   const std::int64_t most = ctx.site().Number(rt::Setting::kMaxDepth, ctx.configuration());

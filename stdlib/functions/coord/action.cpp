@@ -15,7 +15,8 @@ std::int32_t GiveTime(hpdl_eval* eval, std::string_view function, std::int64_t A
                       hpdl_value* out) {
   const CoordinatorView* coordinator = eval->run->coordinator();
   if (coordinator == nullptr || coordinator->Times() == nullptr) {
-    return eval->Fail("coord:" + std::string(function) + ": there is no action here");
+    return eval->Fail("coord:" + std::string(function) +
+                      ": the expression does not belong to an action");
   }
   *out = StringValueCopy(eval, WriteTime(coordinator->Times()->*time));
   return 0;

@@ -36,11 +36,11 @@ class Question {
       }
     }
     if (coordinator_ == nullptr || coordinator_->Times() == nullptr) {
-      Fail("there is no action here");
+      Fail("the expression does not belong to an action");
       return false;
     }
     if (coordinator_->DataSet() == nullptr) {
-      Fail("there is no data set here");
+      Fail("the expression does not belong to a data set");
       return false;
     }
     if (eval_->notes != nullptr && eval_->notes->instances >= kMostInstances) {

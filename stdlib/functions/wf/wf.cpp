@@ -63,7 +63,8 @@ std::int32_t hpdl_fn_wf_callback(hpdl_eval* eval, const hpdl_value* args, hpdl_v
   const std::string base = eval->run->CallbackBase();
   if (base.empty()) {
     return eval->Fail(
-        "wf:callback: nothing listens for callbacks, so there is no callback URL; run with "
+        "wf:callback: the program does not listen for callbacks, so there is no callback URL; run "
+        "with "
         "--callback-listen HOST:PORT");
   }
   *out = StringValueCopy(eval, CallbackUrl(base, eval->run->job().id, eval->run->CurrentNode(),

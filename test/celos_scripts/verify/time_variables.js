@@ -1,6 +1,6 @@
 // RUN: %hpdlc verify %s 2>&1 | FileCheck %s
-// CHECK: time_variables.js:[[#@LINE+8]]:23: warning: '${nameNode}' is not a time variable and stays in the path as it is [UnknownTimeVariable]
-// CHECK: time_variables.js:[[#@LINE+15]]:37: warning: '${YEAR}' is not a time variable and stays in the path as it is; did you mean '${year}'? [UnknownTimeVariable]
+// CHECK: time_variables.js:[[#@LINE+8]]:23: warning: '${nameNode}' is not a time variable, so the path contains it unchanged [UnknownTimeVariable]
+// CHECK: time_variables.js:[[#@LINE+15]]:37: warning: '${YEAR}' is not a time variable, so the path contains it unchanged; did you mean '${year}'? [UnknownTimeVariable]
 // CHECK-NEXT: celos.hdfsCheckTrigger("/logs/${YEAR}/${MM}/${day}")
 // CHECK-NEXT: {{^ *\^~~~~~~$}}
 // CHECK: time_variables.js:[[#@LINE+12]]:45: warning: '${MM}' {{.*}} did you mean '${month}'?

@@ -4,11 +4,11 @@
 // SILENT-NOT: {{.}}
 var service = celos.oozieExternalService({}, "http://localhost:11000/oozie");
 
-// CHECK: unknown_workflow.js:[[#@LINE+8]]:13: warning: no script here defines the workflow 'unknown-sorce', named by the schedule of 'unknown-follower'; did you mean 'unknown-source'? [UnknownCelosWorkflow]
+// CHECK: unknown_workflow.js:[[#@LINE+8]]:13: warning: no script defines the workflow 'unknown-sorce', named by the schedule of 'unknown-follower'; did you mean 'unknown-source'? [UnknownCelosWorkflow]
 // CHECK-NEXT: schedule: celos.dependentSchedule("unknown-sorce"),
 // CHECK-NEXT: {{^ *\^~+$}}
 // ERROR: unknown_workflow.js:[[#@LINE+5]]:13: error: no script
-// CHECK: unknown_workflow.js:[[#@LINE+6]]:18: warning: no script here defines the workflow 'elsewhere', named by a trigger of 'unknown-follower' [UnknownCelosWorkflow]
+// CHECK: unknown_workflow.js:[[#@LINE+6]]:18: warning: no script defines the workflow 'elsewhere', named by a trigger of 'unknown-follower' [UnknownCelosWorkflow]
 // CHECK: 2 warnings in 1 file
 celos.defineWorkflow({
   id: "unknown-follower",

@@ -9,7 +9,7 @@ celos.defineWorkflow({
   externalService: service,
   waitTimeoutSeconds: 60
 });
-// CHECK: unreachable_slot.js:[[#@LINE+4]]:23: warning: no slot of 'none-at-a-time' is ever submitted: its strategy lets 0 run at a time [UnreachableSlot]
+// CHECK: unreachable_slot.js:[[#@LINE+4]]:23: warning: no slot of 'none-at-a-time' is ever submitted: its strategy lets 0 slots run at a time [UnreachableSlot]
 celos.defineWorkflow({
   id: "none-at-a-time",
   schedule: celos.hourlySchedule(),

@@ -5,4 +5,4 @@ CHECK: ForkJoinCount
 CHECK: E0730
 
 RUN: %hpdlc explain SecretFile | FileCheck %s --check-prefix=FILE
-FILE: -Wno-SecretFile turns it off.
+FILE: -Wno-SecretFile silences the diagnostic.

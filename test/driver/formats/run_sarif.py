@@ -111,7 +111,7 @@ class Sarif(unittest.TestCase):
         [replacement] = by_rule["UndefinedDataset"]["fixes"][0]["artifactChanges"][0]["replacements"]
         self.assertEqual(replacement["insertedContent"]["text"], "days")
         self.assertEqual(by_rule["UnusedDataset"]["level"], "warning")
-        self.assertEqual(by_rule["DuplicateCoordinator"]["relatedLocations"][0]["message"]["text"], "the first one is here")
+        self.assertEqual(by_rule["DuplicateCoordinator"]["relatedLocations"][0]["message"]["text"], "the first coordinator is here")
         self.assertEqual(self.verify(coordinator=COORDINATOR.format(dataset="days"))["results"], [])
 
     def test_rules_have_help(self):

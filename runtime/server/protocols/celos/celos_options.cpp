@@ -94,7 +94,7 @@ std::string_view CelosHelp() {
          "                      runs a step every SECONDS (default: -1, never)\n"
          "  --dbType FILESYSTEM keeps the state in files; no other type is supported\n"
          "  --host ADDRESS      listens at this address (default: 127.0.0.1; Celos: 0.0.0.0)\n"
-         "  --state DIR         notes submissions that have not ended (default: as for hpdld)\n"
+         "  --state DIR         records submissions that have not ended (default: as for hpdld)\n"
          "  --site FILE         reads the site configuration, as hpdld does\n"
          "  --settle SECONDS    waits this long for an interrupted submission to appear in Oozie\n"
          "                      before it submits again (default: 20)\n"

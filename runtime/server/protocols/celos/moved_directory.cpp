@@ -238,7 +238,7 @@ Result<void> ReadStateFile(const std::string& workflow, const std::string& day,
   }
   return read->slots.states.emplace(slot, std::move(*state)).second
              ? Result<void>()
-             : MoveError("the slot has another file");
+             : MoveError("the slot also has another file");
 }
 
 Result<void> ReadMarkOf(const std::string& workflow, const std::string& day,

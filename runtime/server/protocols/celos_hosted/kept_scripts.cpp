@@ -13,7 +13,7 @@ std::map<std::string, WholeScript> KeptScripts::Read() {
   std::map<std::string, WholeScript> scripts;
   Result<KeptTexts> texts = database_.ReadTexts();
   if (!texts) {
-    log_.Problem("Last good versions cannot be read: ", texts.error().message);
+    log_.Problem("The last valid versions of the scripts cannot be read: ", texts.error().message);
     return scripts;
   }
   for (auto& [path, parts] : *texts) {
@@ -35,7 +35,7 @@ bool KeptScripts::Write(const std::map<std::string, std::optional<WholeScript>>&
     }
   }
   if (const Result<void> put = database_.PutTexts(texts); !put) {
-    log_.Problem("Last good versions cannot be kept: ", put.error().message);
+    log_.Problem("The last valid versions of the scripts cannot be stored: ", put.error().message);
     return false;
   }
   return true;

@@ -127,8 +127,8 @@ Result<std::string> ImportCelos(const std::string& state, const std::string& db)
   std::string told = "imported from " + db + ": " + Numbers(read->slots) + "\n";
   if (!intents) {
     told += "no celos-server has served " + db +
-            " with this state directory; if one used another state directory (its --state), its "
-            "submissions that have not ended are noted there and were not imported\n";
+            " with this state directory; if a celos-server used another state directory (--state), "
+            "that directory has the submissions that have not ended, and they were not imported\n";
   }
   for (const std::string& left : read->left) {
     told += "not imported: " + left + "\n";

@@ -51,7 +51,7 @@ template <class T>
 Result<T> OwnJobs::Wait(Task<Result<T>> task) {
   std::optional<Result<T>> result = OnLoop(loop_, std::move(task));
   if (!result) {
-    return AsOozie({ErrorClass::kTransient, "", "the server ends"});
+    return AsOozie({ErrorClass::kTransient, "", "the server is shutting down"});
   }
   if (!*result) {
     return AsOozie(result->error());

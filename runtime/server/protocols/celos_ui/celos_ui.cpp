@@ -255,9 +255,9 @@ CelosAnswer Problem(const Visit& visit, const Error& error) {
   if (visit.Find("plain") != nullptr) {
     return Plain(status, error.message + "\n");
   }
-  return Page(HtmlPage("Celos: it did not work",
+  return Page(HtmlPage("Celos: the request failed",
                        "<header>\n<nav><a class=\"button\" href=\"/ui\">All "
-                       "workflows</a></nav>\n<h1>It did not work</h1>\n</header>\n<main>\n<p "
+                       "workflows</a></nav>\n<h1>The request failed</h1>\n</header>\n<main>\n<p "
                        "class=\"problem\" role=\"alert\">" +
                            Escaped(error.message) + "</p>\n</main>\n"),
               status);

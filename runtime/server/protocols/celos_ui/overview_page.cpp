@@ -169,7 +169,7 @@ std::string Legend() {
   }
   return html +
          "<li>a number: the number of slots in the column, in the colour of the worst "
-         "one</li>\n</ul>\n";
+         "slot</li>\n</ul>\n";
 }
 
 // Shows the errors of the scripts with their source lines.

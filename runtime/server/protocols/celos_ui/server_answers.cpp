@@ -17,7 +17,7 @@ using Kind = JsonValue::Kind;
 constexpr std::string_view kSource = "the server's answer";
 
 Error NotUnderstood(std::string_view what) {
-  return {ErrorClass::kError, "", "the server's answer is not understood: " + std::string(what)};
+  return {ErrorClass::kError, "", "the server's answer cannot be understood: " + std::string(what)};
 }
 
 // Returns a member, which must be of the given kind.

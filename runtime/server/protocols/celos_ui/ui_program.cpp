@@ -92,7 +92,7 @@ class UiServer {
     request.once = asked.method == "POST";
     std::optional<Result<HttpReply>> reply = OnLoop(loop_, Send(std::move(request)));
     if (!reply) {
-      return Error{ErrorClass::kTransient, "", "the server ends"};
+      return Error{ErrorClass::kTransient, "", "the server is shutting down"};
     }
     if (!*reply) {
       return Error{ErrorClass::kTransient, "",
