@@ -317,7 +317,7 @@ TEST_F(ChildrenTest, NobodyIsWaitedForWhoCannotBeStarted) {
 
 TEST_F(ChildrenTest, LimitsAreSetForThemAlone) {
   ChildCommand command =
-      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // only prints the limits
+      Shell("cat <&3 >/dev/null; ulimit -t; ulimit -v; ulimit -f");  // time: only prints the limits
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
   command.socket = ends[1];
