@@ -40,8 +40,8 @@ std::vector<std::string> NamesIn(const std::string& directory);
 /// True if NamesIn() would return a name. Reads no more of the directory than necessary.
 bool HasNames(const std::string& directory);
 
-/// Returns the paths that match `pattern`, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}, and \
-/// before any of these. No wildcard matches '/'.
+/// Returns the paths that match `pattern`, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}. A
+/// backslash before any of these makes it a plain character. No wildcard matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);
 
 /// Returns the total bytes of the files directly in a directory; -1 if the path is not a directory.
