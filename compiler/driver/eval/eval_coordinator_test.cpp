@@ -287,7 +287,7 @@ TEST(CoordinatorContext, RefusesWhatIsNone) {
     return Given("x", "{\"group\":\"coord-action-create\"," + members + "}");
   };
   EXPECT_EQ(Given("x", R"({"group":"coord-action-creat"})"),
-            "refused \"group\" is \"coord-action-creat\", which is none; did you mean "
+            "refused \"group\" is \"coord-action-creat\", which is not a known group; did you mean "
             "'coord-action-create'?");
   EXPECT_EQ(refused(R"("dataset":[])"), "refused \"dataset\" must be an object");
   EXPECT_EQ(refused(R"("dataset":{})"), "refused \"dataset\" has no \"initialInstance\"");

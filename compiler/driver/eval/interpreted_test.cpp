@@ -80,6 +80,7 @@ class InterpretedTest : public ::testing::Test {
     const std::size_t name = message.rfind(" does not exist");
     return name != std::string::npos && message.starts_with("function ") &&
            (compiled.starts_with(message.substr(0, name) + " belongs to ") ||
+            compiled.starts_with(message.substr(0, name) + " is not built in") ||
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 

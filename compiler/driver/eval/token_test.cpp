@@ -108,7 +108,7 @@ TEST(Token, ContextFilesThatAreWrong) {
 TEST(Token, PutWantsANode) {
   const EvalResult result = Evaluate(json::object(), "${token:put('k', 1)}");
   EXPECT_FALSE(result.ok);
-  EXPECT_NE(result.error.find("no current node"), std::string::npos) << result.error;
+  EXPECT_NE(result.error.find("does not belong to a node"), std::string::npos) << result.error;
 }
 
 }  // namespace

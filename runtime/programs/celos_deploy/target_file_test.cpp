@@ -53,7 +53,7 @@ TEST(TargetFile, ThatIsNoJson) {
   EXPECT_EQ(TargetProblem("{\n 'a'"), "t.json:2:2: the rest of the file is not valid JSON");
   EXPECT_EQ(TargetProblem("{\"a\": \"b\"} x"),
             "t.json:1:12: the rest of the file is not valid JSON");
-  EXPECT_THAT(TargetProblem("{\"a\": \"\xFF\"}"), HasSubstr("invalid JSON"));
+  EXPECT_THAT(TargetProblem("{\"a\": \"\xFF\"}"), HasSubstr("not valid JSON"));
 }
 
 TEST(TargetFile, OfOtherTypes) {
