@@ -142,8 +142,8 @@ class Outputs {
     }
     Diagnostic& warning =
         Warn(DiagnosticKind::kOutputNotCaptured, call, n,
-             "the output of " + QuotedName(node) + " is read here but not captured, so this is " +
-                 "always empty; add <capture-output/> to its action");
+             "the output of " + QuotedName(node) + " is read here but not captured, so this " +
+                 "value is always empty; add <capture-output/> to its action");
     warning.fix = CaptureFix(node, field, *reporter_.source);
     return true;
   }
