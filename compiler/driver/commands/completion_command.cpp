@@ -1,6 +1,7 @@
 #include <boost/program_options/cmdline.hpp>
 #include <boost/program_options/options_description.hpp>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -61,10 +62,6 @@ rt::CompletedCommand DescribeCommand(const Command& command) {
 }
 
 int PrintCompletion(const CommandLine& line) {
-  const std::string shell = line.operands.size() == 1 ? line.operands[0] : "";
-  if (shell != "bash" && shell != "zsh" && shell != "fish") {
-    return UsageError(line.name, "give the name of a shell: bash, zsh or fish");
-  }
   rt::CompletedProgram program{
       {"hpdlc"}, {}, {{"--version", "print the version"}, {"--help", "list the commands"}}};
   rt::CompletedCommand help{"help", "show the help of a command", {}};
@@ -73,8 +70,12 @@ int PrintCompletion(const CommandLine& line) {
     help.operands.append(help.operands.empty() ? "" : "|").append(command->name);
   }
   program.commands.push_back(std::move(help));
-  const std::string script = rt::CompletionScript(shell, program);
-  std::fputs(script.c_str(), stdout);
+  const std::optional<std::string> script =
+      rt::CompletionScript(line.operands.size() == 1 ? line.operands[0] : "", program);
+  if (!script) {
+    return UsageError(line.name, "give the name of a shell: bash, zsh or fish");
+  }
+  std::fputs(script->c_str(), stdout);
   return kExitOk;
 }
 

@@ -18,9 +18,10 @@ using rt::celos::DeployRequest;
 constexpr std::size_t kOptionWidth = 24;
 
 constexpr OptionSpec kDeployOptions[] = {
-    rt::Path({"target", "URI",
-              "target file: file:///PATH, an absolute path, or sftp://[USER@]HOST[:PORT]/PATH"}),
-    rt::Path({"deploy-dir", "DIR", "folder with workflow.js, defaults.js and hdfs/"}),
+    rt::TakesPath(
+        {"target", "URI",
+         "target file: file:///PATH, an absolute path, or sftp://[USER@]HOST[:PORT]/PATH"}),
+    rt::TakesPath({"deploy-dir", "DIR", "folder with workflow.js, defaults.js and hdfs/"}),
     {"hdfs-root", "PATH", "the files go below PATH/NAME; default /user/celos/app"},
     {"user", "NAME", "user who deploys; default CELOS_CI_USERNAME, else the user of this machine"},
     {"help", "", "print this help"}};
@@ -29,8 +30,8 @@ constexpr OptionSpec kUndeployOptions[] = {kDeployOptions[0], kDeployOptions[2],
 constexpr OptionSpec kCiOptions[] = {
     {"mode", "MODE", "deploy or undeploy; required", "deploy|undeploy"},
     {"workflowName", "NAME", "name of the workflow; required"},
-    rt::Path({"target", "URI", "URI of the target file; required"}),
-    rt::Path(
+    rt::TakesPath({"target", "URI", "URI of the target file; required"}),
+    rt::TakesPath(
         {"deployDir", "DIR", "folder with workflow.js, defaults.js and hdfs/; required to deploy"}),
     {"hdfsRoot", "PATH", "the files go below PATH/NAME; default /user/celos/app"},
     {"testDir", "DIR", "for mode test, which is not supported"},

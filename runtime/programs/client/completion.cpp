@@ -10,23 +10,11 @@ namespace hpdl::client {
 namespace {
 
 using rt::CompletedCommand;
-using rt::CompletedOption;
-
-CompletedOption DescribeOption(const OptionSpec& option) {
-  const CompletedOption::Value value = option.path               ? CompletedOption::Value::kPath
-                                       : option.argument.empty() ? CompletedOption::Value::kNone
-                                                                 : CompletedOption::Value::kAny;
-  const std::string_view first_line = option.help.substr(0, option.help.find('\n'));
-  return {{"-" + std::string(option.name)},
-          std::string(first_line),
-          value,
-          std::string(option.choices)};
-}
 
 CompletedCommand DescribeCommand(const CommandDecl& command) {
   CompletedCommand described{std::string(command.name), std::string(command.about), {}};
   for (const OptionSpec& option : command.options) {
-    described.options.push_back(DescribeOption(option));
+    described.options.push_back(rt::DescribeOption(option, "-" + std::string(option.name)));
   }
   return described;
 }
@@ -55,10 +43,6 @@ void AddJobVerbs(rt::CompletedProgram* program) {
 }  // namespace
 
 std::optional<std::string> CompletionScript(const std::string& shell) {
-  if (("|" + std::string(rt::kCompletionShells) + "|").find("|" + shell + "|") ==
-      std::string::npos) {
-    return std::nullopt;
-  }
   rt::CompletedProgram program{
       {"hpdl", "oozie"},
       {},

@@ -16,7 +16,8 @@ TEST(WrappedText, CutsWordsThatAreLongerThanALine) {
 }
 
 TEST(HelpText, IsOfOneCommandOrOfAll) {
-  constexpr OptionSpec kOptions[] = {{"zeta", "arg", "the last"}, rt::Pair({"D", "n=v", "a pair"})};
+  constexpr OptionSpec kOptions[] = {{"zeta", "arg", "the last"},
+                                     rt::TakesPair({"D", "n=v", "a pair"})};
   const CommandDecl commands[] = {{"one", "-X ", "does one", kOptions, true},
                                   {"two", "", "does two", {}}};
   const std::string one =

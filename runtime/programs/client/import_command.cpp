@@ -28,9 +28,9 @@ constexpr OptionSpec kImportOptions[] = {
     {"doas", "arg", "doAs user, impersonates as the specified user"},
     {"format", "arg", "text (default) or json", "text|json"},
     {"timeout", "arg", "seconds to wait for a server that sends nothing (default 60)"},
-    rt::Path({"state", "arg",
-              "folder for the records of imports (default $HPDL_STATE, $XDG_STATE_HOME/hpdl, "
-              "~/.local/state/hpdl)"}),
+    rt::TakesPath({"state", "arg",
+                   "folder for the records of imports (default $HPDL_STATE, $XDG_STATE_HOME/hpdl, "
+                   "~/.local/state/hpdl)"}),
     {"auth", "arg", "select authentication type [SIMPLE|BASIC|KERBEROS]", "SIMPLE|BASIC|KERBEROS"},
     {"username", "arg", "username for BASIC authentication, at both servers"},
     {"password", "arg", "password for BASIC authentication"},

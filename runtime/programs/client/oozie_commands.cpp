@@ -16,14 +16,15 @@ constexpr OptionSpec kTimeZone = {
     "timezone", "arg",
     "use time zone with the specified ID (default GMT).\nSee 'oozie info -timezones' for a list"};
 constexpr OptionSpec kVerbose = {"verbose", "", "verbose mode"};
-constexpr OptionSpec kConfig = rt::Path({"config", "arg", "job configuration file '.properties'"});
+constexpr OptionSpec kConfig =
+    rt::TakesPath({"config", "arg", "job configuration file '.properties'"});
 constexpr OptionSpec kProperty =
-    rt::Pair({"D", "property=value", "set/override value for given property"});
+    rt::TakesPair({"D", "property=value", "set/override value for given property"});
 
 constexpr OptionSpec kJobOptions[] = {
     kOozie,
     kDoAs,
-    rt::Path({"config", "arg", "job configuration file '.xml' or '.properties'"}),
+    rt::TakesPath({"config", "arg", "job configuration file '.xml' or '.properties'"}),
     kProperty,
     {"value", "arg", "new endtime/concurrency/pausetime value for changing a coordinator job"},
     kLocalTime,
@@ -66,48 +67,51 @@ constexpr OptionSpec kJobOptions[] = {
     kPassword,
     {"diff", "arg",
      "Show diff of the new coord definition and properties with the existing one (default true)"},
-    rt::First({"submit", "", "submit a job"}),
-    rt::First({"start", "arg", "start a job"}),
-    rt::First({"run", "", "run a job"}),
-    rt::DryRunOption(
+    rt::InFirstGroup({"submit", "", "submit a job"}),
+    rt::InFirstGroup({"start", "arg", "start a job"}),
+    rt::InFirstGroup({"run", "", "run a job"}),
+    rt::InDryRunGroup(
         {"dryrun", "",
          "Dryrun a workflow (since 3.3.2), a coordinator (since 2.0)  or a bundle (since 5.1) job "
          "without actually executing it"}),
-    rt::First({"suspend", "arg", "suspend a job"}),
-    rt::First({"resume", "arg", "resume a job"}),
-    rt::First({"kill", "arg", "kill a job (coordinator can mention -action or -date)"}),
-    rt::First({"change", "arg", "change a coordinator or bundle job"}),
-    rt::First({"update", "arg", "Update coord definition and properties"}),
-    rt::First({"info", "arg", "info of a job"}),
-    rt::First({"rerun", "arg",
-               "rerun a job  (coordinator requires -action or -date, bundle requires -coordinator "
-               "or -date)"}),
-    rt::First({"log", "arg", "job log"}),
-    rt::First({"errorlog", "arg", "job error log"}),
-    rt::First({"auditlog", "arg", "job audit log"}),
-    rt::First({"definition", "arg", "job definition"}),
-    rt::First({"configcontent", "arg", "job configuration"}),
-    rt::First({"ignore", "arg",
-               "change status of a coordinator job or action to IGNORED (-action required to "
-               "ignore coord "
-               "actions)"}),
-    rt::First({"validatejar", "arg", "generate and check job definition"}),
-    rt::First({"submitjar", "arg", "generate and submit job definition"}),
-    rt::First({"runjar", "arg", "generate and run job definition"}),
-    rt::First(
+    rt::InFirstGroup({"suspend", "arg", "suspend a job"}),
+    rt::InFirstGroup({"resume", "arg", "resume a job"}),
+    rt::InFirstGroup({"kill", "arg", "kill a job (coordinator can mention -action or -date)"}),
+    rt::InFirstGroup({"change", "arg", "change a coordinator or bundle job"}),
+    rt::InFirstGroup({"update", "arg", "Update coord definition and properties"}),
+    rt::InFirstGroup({"info", "arg", "info of a job"}),
+    rt::InFirstGroup(
+        {"rerun", "arg",
+         "rerun a job  (coordinator requires -action or -date, bundle requires -coordinator "
+         "or -date)"}),
+    rt::InFirstGroup({"log", "arg", "job log"}),
+    rt::InFirstGroup({"errorlog", "arg", "job error log"}),
+    rt::InFirstGroup({"auditlog", "arg", "job audit log"}),
+    rt::InFirstGroup({"definition", "arg", "job definition"}),
+    rt::InFirstGroup({"configcontent", "arg", "job configuration"}),
+    rt::InFirstGroup(
+        {"ignore", "arg",
+         "change status of a coordinator job or action to IGNORED (-action required to "
+         "ignore coord "
+         "actions)"}),
+    rt::InFirstGroup({"validatejar", "arg", "generate and check job definition"}),
+    rt::InFirstGroup({"submitjar", "arg", "generate and submit job definition"}),
+    rt::InFirstGroup({"runjar", "arg", "generate and run job definition"}),
+    rt::InFirstGroup(
         {"poll", "arg", "poll Oozie until a job reaches a terminal state or a timeout occurs"}),
-    rt::First({"sladisable", "arg", "disables sla alerts for the job and its children"}),
-    rt::First({"slaenable", "arg", "enables sla alerts for the job and its children"}),
-    rt::First({"slachange", "arg",
-               "Update sla param for jobs, supported param are should-start, should-end, "
-               "nominal-time and "
-               "max-duration"}),
-    rt::First(
+    rt::InFirstGroup({"sladisable", "arg", "disables sla alerts for the job and its children"}),
+    rt::InFirstGroup({"slaenable", "arg", "enables sla alerts for the job and its children"}),
+    rt::InFirstGroup({"slachange", "arg",
+                      "Update sla param for jobs, supported param are should-start, should-end, "
+                      "nominal-time and "
+                      "max-duration"}),
+    rt::InFirstGroup(
         {"retries", "arg", "Get information of the retry attempts for a given workflow action"}),
-    rt::First({"missingdeps", "arg",
-               "List missing dependencies of a coord action. To specify multiple actions, use with "
-               "-action "
-               "or -date option."}),
+    rt::InFirstGroup(
+        {"missingdeps", "arg",
+         "List missing dependencies of a coord action. To specify multiple actions, use with "
+         "-action "
+         "or -date option."}),
 };
 
 constexpr OptionSpec kJobsOptions[] = {
@@ -145,23 +149,23 @@ constexpr OptionSpec kJobsOptions[] = {
 constexpr OptionSpec kAdminOptions[] = {
     kOozie,
     kDoAs,
-    rt::First({"systemmode", "arg",
-               "Supported in Oozie-2.0 or later versions ONLY. Change oozie system mode "
-               "[NORMAL|NOWEBSERVICE|SAFEMODE]",
-               "NORMAL|NOWEBSERVICE|SAFEMODE"}),
-    rt::First({"status", "", "show the current system status"}),
-    rt::First({"version", "", "show Oozie server build version"}),
-    rt::First({"queuedump", "", "show Oozie server queue elements"}),
-    rt::First(
+    rt::InFirstGroup({"systemmode", "arg",
+                      "Supported in Oozie-2.0 or later versions ONLY. Change oozie system mode "
+                      "[NORMAL|NOWEBSERVICE|SAFEMODE]",
+                      "NORMAL|NOWEBSERVICE|SAFEMODE"}),
+    rt::InFirstGroup({"status", "", "show the current system status"}),
+    rt::InFirstGroup({"version", "", "show Oozie server build version"}),
+    rt::InFirstGroup({"queuedump", "", "show Oozie server queue elements"}),
+    rt::InFirstGroup(
         {"servers", "", "list available Oozie servers (more than one only if HA is enabled)"}),
-    rt::First({"sharelibupdate", "", "Update server to use a newer version of sharelib"}),
-    rt::First(
+    rt::InFirstGroup({"sharelibupdate", "", "Update server to use a newer version of sharelib"}),
+    rt::InFirstGroup(
         {"shareliblist", "", "List available sharelib that can be specified in a workflow action"}),
-    rt::First({"configuration", "", "show Oozie system configuration"}),
-    rt::First({"osenv", "", "show Oozie system OS environment"}),
-    rt::First({"javasysprops", "", "show Oozie Java system properties"}),
-    rt::First({"metrics", "", "show Oozie system metrics"}),
-    rt::First({"instrumentation", "", "show Oozie system instrumentation"}),
+    rt::InFirstGroup({"configuration", "", "show Oozie system configuration"}),
+    rt::InFirstGroup({"osenv", "", "show Oozie system OS environment"}),
+    rt::InFirstGroup({"javasysprops", "", "show Oozie Java system properties"}),
+    rt::InFirstGroup({"metrics", "", "show Oozie system metrics"}),
+    rt::InFirstGroup({"instrumentation", "", "show Oozie system instrumentation"}),
     {"purge", "arg",
      "purge old oozie workflow, coordinator and bundle records from DB (parameter unit: day)"},
     kAuth,
@@ -191,8 +195,8 @@ constexpr OptionSpec kPigOptions[] = {
     kDoAs,
     kConfig,
     kProperty,
-    rt::Pair({"P", "property=value", "set parameters for script"}),
-    rt::Path({"file", "arg", "pig script"}),
+    rt::TakesPair({"P", "property=value", "set parameters for script"}),
+    rt::TakesPath({"file", "arg", "pig script"}),
     kAuth,
     kUserName,
     kPassword,
@@ -203,16 +207,22 @@ constexpr OptionSpec kHiveOptions[] = {
     kDoAs,
     kConfig,
     kProperty,
-    rt::Pair({"P", "property=value", "set parameters for script"}),
-    rt::Path({"file", "arg", "hive script"}),
+    rt::TakesPair({"P", "property=value", "set parameters for script"}),
+    rt::TakesPath({"file", "arg", "hive script"}),
     kAuth,
     kUserName,
     kPassword,
 };
 
 constexpr OptionSpec kSqoopOptions[] = {
-    kOozie, kDoAs,     kConfig,   kProperty, rt::AllWords({"command", "command", "sqoop command"}),
-    kAuth,  kUserName, kPassword,
+    kOozie,
+    kDoAs,
+    kConfig,
+    kProperty,
+    rt::TakesAllWords({"command", "command", "sqoop command"}),
+    kAuth,
+    kUserName,
+    kPassword,
 };
 
 constexpr OptionSpec kInfoOptions[] = {

@@ -1,6 +1,7 @@
 #include "runtime/programs/command_line/completion.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/ground/base/quoted_text.h"
 
@@ -212,10 +213,25 @@ std::string FishScript(const CompletedProgram& program) {
 
 }  // namespace
 
-std::string CompletionScript(std::string_view shell, const CompletedProgram& program) {
-  return shell == "fish"  ? FishScript(program)
-         : shell == "zsh" ? ZshScript(program)
-                          : BashScript(program);
+CompletedOption DescribeOption(const OptionSpec& option, std::string name) {
+  const Value value = option.TakesPath()        ? Value::kPath
+                      : option.argument.empty() ? Value::kNone
+                                                : Value::kAny;
+  return {{std::move(name)},
+          std::string(option.help.substr(0, option.help.find('\n'))),
+          value,
+          std::string(option.choices)};
+}
+
+std::optional<std::string> CompletionScript(std::string_view shell,
+                                            const CompletedProgram& program) {
+  if (shell == "bash") {
+    return BashScript(program);
+  }
+  if (shell == "zsh") {
+    return ZshScript(program);
+  }
+  return shell == "fish" ? std::optional(FishScript(program)) : std::nullopt;
 }
 
 }  // namespace hpdl::rt

@@ -2,10 +2,13 @@
 #define HPDL_RUNTIME_PROGRAMS_COMMAND_LINE_COMPLETION_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "runtime/programs/command_line/option.h"
 
 /// Completion scripts for bash, zsh and fish, and the descriptions of programs from which the
 /// scripts are made. hpdlc, hpdl and emitted programs make the descriptions from the declarations
@@ -48,9 +51,13 @@ struct CompletedProgram {
   std::vector<std::pair<std::string, std::string>> flags;
 };
 
-/// Returns the completion script of `shell`, which is one of kCompletionShells. The script calls
-/// the program as the user typed it.
-std::string CompletionScript(std::string_view shell, const CompletedProgram& program);
+/// Describes a declared option. `name` is the option's name with its dashes.
+CompletedOption DescribeOption(const OptionSpec& option, std::string name);
+
+/// Returns the completion script of a shell; nullopt if `shell` is not one of kCompletionShells.
+/// The script calls the program as the user typed it.
+std::optional<std::string> CompletionScript(std::string_view shell,
+                                            const CompletedProgram& program);
 
 }  // namespace hpdl::rt
 

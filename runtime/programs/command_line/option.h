@@ -32,26 +32,28 @@ struct OptionSpec {
   char letter = '\0';             ///< a second, short name, written with one dash
   Words words = Words::kOne;
   Group group = Group::kNone;
-  bool path = false;  ///< the value is a path; FILE and DIR as `argument` say this, too
+  bool path = false;  ///< the value is a path, although `argument` is neither FILE nor DIR
+
+  constexpr bool TakesPath() const { return path || argument == "FILE" || argument == "DIR"; }
 };
 
-constexpr OptionSpec Pair(OptionSpec option) {
+constexpr OptionSpec TakesPair(OptionSpec option) {
   option.words = OptionSpec::Words::kPair;
   return option;
 }
-constexpr OptionSpec AllWords(OptionSpec option) {
+constexpr OptionSpec TakesAllWords(OptionSpec option) {
   option.words = OptionSpec::Words::kAll;
   return option;
 }
-constexpr OptionSpec First(OptionSpec option) {
+constexpr OptionSpec InFirstGroup(OptionSpec option) {
   option.group = OptionSpec::Group::kFirst;
   return option;
 }
-constexpr OptionSpec DryRunOption(OptionSpec option) {
+constexpr OptionSpec InDryRunGroup(OptionSpec option) {
   option.group = OptionSpec::Group::kDryRun;
   return option;
 }
-constexpr OptionSpec Path(OptionSpec option) {
+constexpr OptionSpec TakesPath(OptionSpec option) {
   option.path = true;
   return option;
 }

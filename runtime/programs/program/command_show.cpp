@@ -213,8 +213,9 @@ int SourceCommand(Invocation& call) {
 int CompletionCommand(Invocation& call) {
   const std::size_t slash = call.self.rfind('/');
   const std::string name = slash == std::string::npos ? call.self : call.self.substr(slash + 1);
+  // The parser of the command line has checked that the operand is a shell.
   call.out.Write(
-      CompletionScript(call.line.operands[0], DescribeForShells(Commands(call.program), name)));
+      *CompletionScript(call.line.operands[0], DescribeForShells(Commands(call.program), name)));
   return kExitDone;
 }
 

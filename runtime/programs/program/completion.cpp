@@ -3,14 +3,8 @@
 namespace hpdl::rt {
 namespace {
 
-CompletedOption DescribeOption(const OptionSpec& option) {
-  const bool path = option.path || option.argument == "FILE" || option.argument == "DIR";
-  CompletedOption described{{Dashed(option.name)},
-                            std::string(option.help),
-                            path                      ? CompletedOption::Value::kPath
-                            : option.argument.empty() ? CompletedOption::Value::kNone
-                                                      : CompletedOption::Value::kAny,
-                            std::string(option.choices)};
+CompletedOption Describe(const OptionSpec& option) {
+  CompletedOption described = DescribeOption(option, Dashed(option.name));
   if (option.letter != '\0') {
     described.names.push_back(Dashed(std::string_view(&option.letter, 1)));
   }
@@ -27,10 +21,10 @@ CompletedProgram DescribeForShells(std::span<const CommandSpec> commands, std::s
   for (const CommandSpec& command : commands) {
     CompletedCommand described{std::string(command.name), std::string(command.summary), {}};
     for (const OptionSpec* option : command.options) {
-      described.options.push_back(DescribeOption(*option));
+      described.options.push_back(Describe(*option));
     }
     for (const OptionSpec* option : CommonOptions()) {
-      described.options.push_back(DescribeOption(*option));
+      described.options.push_back(Describe(*option));
     }
     described.operands = command.choices;
     if (command.TakesJob()) {

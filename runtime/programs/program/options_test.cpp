@@ -106,7 +106,7 @@ TEST(Options, Help) {
 }
 
 TEST(Options, CompletionKnowsEveryOptionAndItsChoices) {
-  const std::string script = CompletionScript("bash", DescribeForShells(kCommands, "my-wf.x"));
+  const std::string script = *CompletionScript("bash", DescribeForShells(kCommands, "my-wf.x"));
   EXPECT_NE(script.find("complete -o filenames -F _hpdl_my_wf_x my-wf.x"), std::string::npos);
   EXPECT_NE(script.find("run retry graph store --version --help"), std::string::npos);
   EXPECT_NE(script.find("'run --progress') COMPREPLY=($(compgen -W 'auto plain json none'"),
@@ -114,10 +114,10 @@ TEST(Options, CompletionKnowsEveryOptionAndItsChoices) {
   EXPECT_NE(script.find("-D --local --len -n --quiet -q --progress --state --help"),
             std::string::npos)
       << script;
-  const std::string zsh = CompletionScript("zsh", DescribeForShells(kCommands, "my-wf.x"));
+  const std::string zsh = *CompletionScript("zsh", DescribeForShells(kCommands, "my-wf.x"));
   EXPECT_NE(zsh.find("compdef _hpdl_my_wf_x my-wf.x"), std::string::npos) << zsh;
   EXPECT_NE(zsh.find("'run --progress') compadd -- auto plain json none"), std::string::npos);
-  const std::string fish = CompletionScript("fish", DescribeForShells(kCommands, "my-wf.x"));
+  const std::string fish = *CompletionScript("fish", DescribeForShells(kCommands, "my-wf.x"));
   EXPECT_NE(fish.find("-l progress -x -a 'auto plain json none' -d 'view'"), std::string::npos)
       << fish;
   EXPECT_NE(fish.find("-l len -s n -x"), std::string::npos) << fish;

@@ -133,13 +133,9 @@ Task<Result<std::vector<Application>>> ResourceManager::List(std::string tags, s
 }
 
 Task<Result<std::vector<Application>>> ResourceManager::FindByTag(std::string tag) {
-  const std::string encoded = PercentEncoded(tag);
-  Result<std::vector<Application>> found = co_await List(encoded, {});
-  if (!found || !found->empty()) {
-    co_return found;
-  }
+  // Many tags have no application. The check costs less than a second list of all states.
   HPDL_CO_TRY(co_await CheckRecovered());
-  co_return co_await List(encoded, {});
+  co_return co_await List(PercentEncoded(tag), {});
 }
 
 Task<Result<void>> ResourceManager::Kill(std::string id) {

@@ -98,12 +98,13 @@ TEST_F(ResourceManagerTest, AnOutageBetweenTheCallsIsAnError) {
   EXPECT_EQ(Await(manager_.Find(kId)).error().code, "JA006");
 }
 
-TEST_F(ResourceManagerTest, OneThatIsFoundTakesOneCall) {
+TEST_F(ResourceManagerTest, FewCallsAreMade) {
   known_ = true;
   EXPECT_TRUE(Await(manager_.Find(kId))->has_value());
+  EXPECT_EQ(network_.asked.size(), 1U);
   EXPECT_EQ(Await(manager_.FindByTag("a b"))->size(), 1U);
-  EXPECT_EQ(network_.asked.size(), 2U);
-  EXPECT_THAT(network_.Lines()[1], HasSubstr("applicationTags=a%20b&deSelects="));
+  EXPECT_EQ(network_.asked.size(), 3U);
+  EXPECT_THAT(network_.Lines()[2], HasSubstr("applicationTags=a%20b&deSelects="));
 }
 
 }  // namespace
