@@ -329,7 +329,8 @@ Result<void> BundleJob::Commit() {
   return {};
 }
 
-/// Asks the world to carry out the wishes (starts, kills, ...) that the journal now holds.
+/// Asks the world to carry out the starts, kills and other requests that the journal has as
+/// pending.
 void BundleJob::Grant() {
   for (auto& [place, entry] : entries_) {
     const DefinedBundled* const defined = DefinedAt(place);

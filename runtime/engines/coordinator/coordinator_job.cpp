@@ -247,7 +247,8 @@ void CoordinatorJob::Tell(const Entry& entry) {
   }
 }
 
-/// Asks the world to carry out the wishes (starts, kills, ...) that the journal now holds.
+/// Asks the world to carry out the starts, kills and other requests that the journal has as
+/// pending.
 Result<void> CoordinatorJob::Grant() {
   for (auto& [number, entry] : entries_) {
     CoordinatorActionRow& row = entry.row;

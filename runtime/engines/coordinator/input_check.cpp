@@ -134,7 +134,8 @@ void CoordinatorJob::SetError(Entry& entry, const Error& error) {
   }
 }
 
-/// Plans the next look after an incomplete or failed one. True: the action has timed out.
+/// Plans the next look, after a look that failed or found data missing. Returns true if the action
+/// has timed out.
 bool CoordinatorJob::LookAgain(Entry& entry) {
   const CoordinatorActionRow& row = entry.row;
   if (IsTimedOut(row.nominal, row.created_ms / 1000, row.timeout, now_ms_ / 1000)) {

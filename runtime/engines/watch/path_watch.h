@@ -44,7 +44,7 @@ class PathWatch {
 
  private:
   using Clock = SteadyClock;
-  /// A path. Its number is never used again.
+  /// A path. Its key in `paths_` is a number that no later path gets.
   struct Path {
     const std::string* key = nullptr;  ///< user, '\n', URI
     std::vector<std::uint64_t> jobs;   ///< sorted

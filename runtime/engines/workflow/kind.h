@@ -218,8 +218,8 @@ struct hpdl_kind {
   /// process, which outlives the engine. Returns the exit code.
   int (*worker)(const char* argument) = nullptr;
   /// True if `field` is the resource manager in arguments of the shape `shape`. The shape HPDL_NONE
-  /// means the arguments of <global>. Only kinds that run in the cluster, and on this machine with
-  /// --local, have this function.
+  /// means the arguments of <global>. Only kinds that can run both in the cluster and, with
+  /// --local, on this machine have this function.
   bool (*is_resource_manager)(std::uint32_t shape, std::uint32_t field) = nullptr;
 };
 

@@ -55,7 +55,8 @@ class ProgressModel {
   std::size_t Count(StateClass state_class) const {
     return counts_[static_cast<std::size_t>(state_class)];
   }
-  /// The last node that ended OK. For jobs that do not keep all rows.
+  /// The last node that ended OK. Views show it if complete() is false, because this node may have
+  /// no row then.
   const ProgressRow& last_done() const { return last_done_; }
   /// The number of changes so far. A view redraws if the number has changed.
   std::uint64_t version() const { return version_; }

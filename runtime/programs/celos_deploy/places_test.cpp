@@ -92,8 +92,8 @@ World After(World world, const std::optional<DeployFolder>& from) {
   return world;
 }
 
-/// Deploys once for each call of a deployment and lets that call fail. Calls `look(world, result)`
-/// after each deployment.
+/// Deploys once for each call that a deployment makes to the file systems, and lets this call fail.
+/// Calls `look(world, result)` after each deployment.
 template <class Look>
 void AtEachCall(Faults::Kind kind, const World& before, const DeployFolder& from, Look look) {
   for (int at = 1;; ++at) {

@@ -25,7 +25,7 @@ constexpr std::ptrdiff_t kMostPrograms = 64;
 /// The shortest time between two starts of a process for the same job.
 constexpr std::chrono::seconds kPause{5};
 
-/// The time that the program of a job has to kill the job.
+/// The time limit for a kill by the program of the job.
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 

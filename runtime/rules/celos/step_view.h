@@ -26,7 +26,8 @@ class SteppedStore {
  public:
   explicit SteppedStore(SlotStore& store);
 
-  /// The current store for the code that changes it. The change ends with this object.
+  /// One change of the store. It reads the current values and writes new values. The change ends
+  /// when this object is destroyed.
   class Change final : public StepStore {
    public:
     explicit Change(SteppedStore& owner) : owner_(owner) {}

@@ -84,7 +84,7 @@ Error ErrorOfNetwork(const Error& error, const std::string& service) {
     return error;
   }
   const auto is = [&](const char* code) { return error.code == code; };
-  if (is("NET_FILE")) {  // the file is this machine's
+  if (is("NET_FILE")) {  // a local file failed, not the service
     return error;
   }
   const char* code = is("NET_CONNECT") ? "JA006" : is("NET_RESOLVE") ? "JA001" : "JA009";

@@ -18,8 +18,8 @@ rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 /// oozie.action.subworkflow.depth is the child's depth.
 rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args);
 
-/// Returns the depth of a job with these properties: the number of sub-workflows from the job that
-/// a person submitted down to it.
+/// Returns the depth of a job with these properties. A job that a person submitted has depth 0, its
+/// sub-workflows have depth 1, and so on.
 std::int64_t DepthIn(const rt::Properties& properties);
 
 /// Returns the outcome of a child that could not start: kError "E0711".
