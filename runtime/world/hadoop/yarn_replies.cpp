@@ -262,7 +262,9 @@ Result<void> ReadStateReply(std::string_view json) {
 
 std::string ReadHaState(std::string_view json) {
   const Json reply = ParseJson(json);
-  return Text(Member(&reply, "clusterInfo"), "haState");
+  std::string state = Text(Member(&reply, "clusterInfo"), "haState");
+  constexpr std::string_view kKnown[] = {"INITIALIZING", "ACTIVE", "STANDBY", "STOPPING"};
+  return std::ranges::find(kKnown, state) == std::end(kKnown) ? "" : state;
 }
 
 Result<HistoryJob> ReadHistoryJob(std::string_view json) {

@@ -29,7 +29,7 @@ Result<std::vector<Application>> ReadApplications(std::string_view json);
 /// Reads {"state": "KILLED"}, the reply to a change of the state.
 Result<void> ReadStateReply(std::string_view json);
 /// Returns the haState of {"clusterInfo": {...}}: "INITIALIZING", "ACTIVE", "STANDBY" or
-/// "STOPPING". Returns "" if the text has none.
+/// "STOPPING". Returns "" for every other text.
 std::string ReadHaState(std::string_view json);
 /// Reads {"job": {...}}.
 Result<HistoryJob> ReadHistoryJob(std::string_view json);

@@ -171,6 +171,14 @@ TEST(IsStandbyReply, RedirectsAndPages) {
   EXPECT_FALSE(IsStandbyReply(302, ""));
 }
 
+TEST(ReadHaState, KnowsFourStates) {
+  EXPECT_EQ(ReadHaState(R"({"clusterInfo":{"haState":"ACTIVE"}})"), "ACTIVE");
+  EXPECT_EQ(ReadHaState(R"({"clusterInfo":{"haState":"INITIALIZING"}})"), "INITIALIZING");
+  EXPECT_EQ(ReadHaState(R"({"clusterInfo":{"haState":"some page"}})"), "");
+  EXPECT_EQ(ReadHaState(R"({"clusterInfo":{}})"), "");
+  EXPECT_EQ(ReadHaState("<html>"), "");
+}
+
 TEST(ApplicationIds, BecomeJobIds) {
   EXPECT_EQ(JobIdOf("application_17_0042"), "job_17_0042");
   EXPECT_TRUE(IsApplicationId("application_17_0042"));
