@@ -7,14 +7,6 @@
 /// analyses need is in Facts.
 namespace hpdl::analysis {
 
-/// Warns of reads of the workflow token (docs/design/token.md) that are always null: the named node
-/// cannot come before the reader, or no node that puts the key can come before the reader. Warns of
-/// reads whose value is not determined, because several branches of a joined fork put the key.
-/// Looks only at literal names and keys. Reports nothing where an action might put the key as
-/// captured output. Needs forks and joins in pairs. Work is bounded: a very large workflow full of
-/// reads is checked only in part.
-void CheckTokenFlow(Facts& facts);
-
 /// Warns of cases of decisions that are always or never taken, because their predicate is constant
 /// (ConstantCase) or repeats an earlier predicate (RepeatedCase). Warns of nodes
 /// (UnreachableNode) to which only cases lead that are never taken. A predicate that depends on a

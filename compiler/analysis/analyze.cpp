@@ -8,10 +8,10 @@ namespace {
 using Analysis = void (*)(Facts&);
 
 constexpr Analysis kAnalyses[] = {
-    &CheckTokenFlow,     &CheckDecisions,    &CheckParameterUse,  &CheckParameterTypes,
-    &CheckRetries,       &CheckSecrets,      &CheckCredentialUse, &CheckSchemaVersions,
-    &CheckOutputs,       &CheckErrors,       &CheckParallelPaths, &CheckPreparedInput,
-    &CheckWithoutEffect, &CheckBundledFiles, &CheckOptions,       &CheckHiveVariables,
+    &CheckDecisions,    &CheckParameterUse,  &CheckParameterTypes, &CheckRetries,
+    &CheckSecrets,      &CheckCredentialUse, &CheckSchemaVersions, &CheckOutputs,
+    &CheckErrors,       &CheckParallelPaths, &CheckPreparedInput,  &CheckWithoutEffect,
+    &CheckBundledFiles, &CheckOptions,       &CheckHiveVariables,
 };
 
 }  // namespace

@@ -17,7 +17,6 @@ Flow::Flow(const sema::Graph& graph) : graph_(graph) {
   const std::size_t nodes = graph.workflow->nodes.size();
   seen_.assign(nodes, 0);
   positions_.assign(nodes, 0);
-  join_of_.assign(nodes, kNoNode);
   frame_of_.assign(nodes, kNoNode);
   frame_of_[graph.start] = kRootFrame;
   FindSources();
@@ -54,7 +53,6 @@ void Flow::Leave(std::uint32_t n) {
     std::uint32_t& frame = frame_of_[target];
     if (graph_.node(target).type == NodeType::kJoin && fork != kNoNode) {
       frame = frame_of_[fork];
-      join_of_[fork] = target;
     } else {
       frame = frame == kNoNode ? way : Meet(frame, way);
     }

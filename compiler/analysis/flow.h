@@ -55,9 +55,6 @@ class Flow {
   /// Returns the fork of two parallel nodes.
   std::uint32_t ForkOf(std::uint32_t a, std::uint32_t b) const;
 
-  /// Returns the join of a fork; kNoNode if it has none.
-  std::uint32_t JoinOf(std::uint32_t fork) const { return join_of_[fork]; }
-
   /// True if all steps of the searches are used up.
   bool IsUsedUp() const { return steps_.IsUsedUp(); }
 
@@ -84,7 +81,6 @@ class Flow {
   std::vector<std::uint32_t> first_source_, sources_;
   std::vector<std::uint32_t> positions_;  ///< position of each node in Graph::order
   std::vector<std::uint32_t> frame_of_;   ///< innermost frame of each node
-  std::vector<std::uint32_t> join_of_;    ///< join of each fork, by node
   std::vector<Frame> frames_{Frame()};
   mutable Budget steps_{20'000'000};         ///< 20,000,000 steps take a third of a second
   mutable std::vector<std::uint32_t> seen_;  ///< the last search that came to each node

@@ -53,12 +53,10 @@ enum class Asks : std::uint8_t {
 /// The special role of a function, which its result, effects and arguments do not show.
 enum class FunctionRole : std::uint8_t {
   kNone,
-  kErrorNode,    ///< returns the name of the node that failed
-  kConcat,       ///< returns the text of all its arguments, joined
-  kTokenGet,     ///< returns the last value that was put into the token for the key in its argument
-  kTokenPut,     ///< puts a value into the token for the key in its first argument
-  kTokenOfNode,  ///< returns data that the node in an argument has in the token
-  kCheckOnly,    ///< only checks a call; a function of the same name evaluates it in a later phase
+  kErrorNode,  ///< returns the name of the node that failed
+  kConcat,     ///< returns the text of all its arguments, joined
+  kTokenPut,   ///< puts a value into the token for the key in its first argument
+  kCheckOnly,  ///< only checks a call; a function of the same name evaluates it in a later phase
 };
 
 struct ArgumentDecl {
