@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compiler/frontend/xml/encoding.h"
 #include "compiler/frontend/xml/reader.h"
 #include "stdlib/core/job_xml_property.h"
 

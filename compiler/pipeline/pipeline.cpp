@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compiler/analysis/analyze.h"
+#include "compiler/frontend/xml/encoding.h"
 #include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
 #include "compiler/pipeline/job_xml.h"

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "compiler/frontend/xml/datasets.h"
+#include "compiler/frontend/xml/encoding.h"
 #include "compiler/secrets/secret_text.h"
 #include "compiler/sema/coordinator/check.h"
 #include "runtime/ground/base/trim.h"

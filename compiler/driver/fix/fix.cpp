@@ -11,7 +11,7 @@
 #include "compiler/diagnostics/columns.h"
 #include "compiler/driver/fix/corrections.h"
 #include "compiler/driver/fix/diff.h"
-#include "compiler/frontend/xml/reader.h"
+#include "compiler/frontend/xml/encoding.h"
 
 namespace hpdl::driver {
 namespace {

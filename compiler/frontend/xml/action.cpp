@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "compiler/base/suggest.h"
+#include "compiler/frontend/xml/child_checker.h"
 #include "compiler/frontend/xml/constructs.h"
 #include "compiler/frontend/xml/element_fixes.h"
 #include "compiler/frontend/xml/kind_finder.h"

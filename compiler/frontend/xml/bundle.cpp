@@ -1,5 +1,6 @@
 #include "stdlib/core/bundle.h"
 
+#include "compiler/frontend/xml/child_checker.h"
 #include "compiler/frontend/xml/constructs.h"
 #include "stdlib/core/text_rule.h"
 

@@ -1,6 +1,7 @@
+#include "compiler/frontend/xml/child_checker.h"
+
 #include "compiler/base/suggest.h"
 #include "compiler/frontend/xml/element_fixes.h"
-#include "compiler/frontend/xml/schema_reader.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/registry.h"
 

@@ -1,5 +1,6 @@
 #include "stdlib/core/coordinator.h"
 
+#include "compiler/frontend/xml/child_checker.h"
 #include "compiler/frontend/xml/constructs.h"
 
 namespace hpdl::frontend {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "compiler/frontend/xml/datasets.h"
 #include "compiler/frontend/xml/read_for_test.h"
 
 namespace hpdl::frontend {

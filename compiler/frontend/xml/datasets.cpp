@@ -1,7 +1,8 @@
+#include "compiler/frontend/xml/datasets.h"
+
 #include <utility>
 
 #include "compiler/frontend/xml/constructs.h"
-#include "compiler/frontend/xml/reader.h"
 #include "compiler/frontend/xml/silence.h"
 #include "compiler/frontend/xml/well_formed.h"
 #include "stdlib/core/coordinator.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/frontend/xml/encoding.h"
 #include "runtime/ground/base/utf8.h"
 
 namespace hpdl::frontend {

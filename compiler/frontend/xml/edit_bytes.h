@@ -1,7 +1,6 @@
 #ifndef HPDL_COMPILER_FRONTEND_XML_EDIT_BYTES_H_
 #define HPDL_COMPILER_FRONTEND_XML_EDIT_BYTES_H_
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,14 +8,6 @@
 #include "compiler/diagnostics/diagnostics.h"
 
 namespace hpdl::frontend {
-
-/// The encoding of a file that MakeSource() can read.
-struct FileEncoding {
-  enum class Form { kUtf8, kUtf16Little, kUtf16Big, kLatin1 };
-  Form form = Form::kUtf8;
-  std::size_t mark = 0;  ///< bytes of the byte order mark
-};
-FileEncoding EncodingOf(std::string_view bytes);
 
 /// Edits the bytes of a file. The ranges in `edits` refer to `text`, which MakeSource() made from
 /// the bytes. Bytes outside the ranges stay unchanged. New text gets the file's encoding and line

@@ -1,10 +1,10 @@
+#include "compiler/frontend/xml/encoding.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string_view>
 
-#include "compiler/frontend/xml/edit_bytes.h"
-#include "compiler/frontend/xml/reader.h"
 #include "runtime/ground/base/utf8.h"
 
 namespace hpdl::frontend {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/frontend/xml/encoding.h"
 #include "compiler/frontend/xml/reader.h"
 
 namespace hpdl::frontend {

@@ -1,8 +1,7 @@
 #ifndef HPDL_COMPILER_FRONTEND_XML_READER_H_
 #define HPDL_COMPILER_FRONTEND_XML_READER_H_
 
-#include <memory>
-#include <string>
+#include <cstddef>
 
 #include "compiler/base/source.h"
 #include "compiler/diagnostics/diagnostics.h"
@@ -16,11 +15,6 @@ struct ReadLimits {
   unsigned depth = 256;
 };
 
-/// Makes a buffer from the bytes of a file: transcodes UTF-16, drops a byte order mark and refuses
-/// invalid UTF-8. Returns null after a diagnostic. `name` is the file's name in messages.
-std::unique_ptr<SourceBuffer> MakeSource(std::string name, std::string bytes,
-                                         Diagnostics& diagnostics);
-
 /// The language and the ast of a file.
 struct ParsedDefinition {
   const Language* language = nullptr;  ///< null if there is no ast
@@ -32,11 +26,6 @@ struct ParsedDefinition {
 /// the file is not a definition. An ast may still have errors, which are in `diagnostics`.
 ParsedDefinition ReadDefinition(const SourceBuffer& source, const ReadLimits& limits,
                                 Diagnostics& diagnostics);
-
-/// Reads a data set file that a coordinator includes, as ReadDefinition() reads a definition.
-/// Returns null if the whole file cannot be used.
-std::unique_ptr<ast::DatasetsFile> ReadDatasets(const SourceBuffer& source,
-                                                const ReadLimits& limits, Diagnostics& diagnostics);
 
 }  // namespace hpdl::frontend
 

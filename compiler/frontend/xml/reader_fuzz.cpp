@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "compiler/frontend/xml/datasets.h"
+#include "compiler/frontend/xml/encoding.h"
 #include "compiler/frontend/xml/reader.h"
 
 /// Takes any bytes. The reader must answer with diagnostics inside the text and must not crash.

@@ -5,6 +5,7 @@
 
 #include "compiler/base/suggest.h"
 #include "compiler/diagnostics/fixes.h"
+#include "compiler/frontend/xml/child_checker.h"
 #include "stdlib/core/text_rule.h"
 
 namespace hpdl::frontend {

@@ -95,44 +95,6 @@ class SchemaReader {
   std::vector<std::string_view> given_to_all_;
 };
 
-/// Checks the children of one element: which child may stand here, how often, and in which version.
-class ChildChecker {
- public:
-  static constexpr std::uint32_t kNone = UINT32_MAX;
-
-  ChildChecker(SchemaReader& reader, const stdlib::StructDecl& decl, const Scope& scope,
-               Element parent);
-
-  /// Returns the field of `child`, or kNone after an error. For a misplaced or repeated child it
-  /// reports an error and still returns the field. `others` are names that the caller reads;
-  /// suggestions include them.
-  std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports missing children, except a child that is probably there under a wrong name. The
-  /// caller calls it after the last child.
-  void Finish();
-
- private:
-  bool Exists(std::uint32_t field) const;
-  std::uint32_t Place(std::uint32_t field) const;
-  void Unknown(Element child, std::span<const std::string_view> others);
-  void CheckOrder(Element child, std::uint32_t field);
-  void CheckCount(Element child, std::uint32_t field);
-  /// Reports a choice without any of its members: the fields from `first` to before `end`.
-  void ReportMissing(std::uint32_t first, std::uint32_t end);
-  std::string NamespaceWithout(const stdlib::ElementDecl& missing) const;
-
-  SchemaReader& reader_;
-  const stdlib::StructDecl& decl_;
-  const Scope& scope_;
-  Element parent_;
-  std::vector<Range> first_;  ///< by field: the name of the first child seen
-  /// By field: true if a wrong child was probably meant to be this field.
-  std::vector<bool> meant_;
-  std::uint32_t place_ = 0;  ///< the current position in the sequence
-  std::uint32_t place_field_ = kNone;
-  std::size_t moves_ = 0;  ///< the number of fixes that move a child
-};
-
 /// Returns "`<x>` needs uri:VERSION or later" for a field that exists in other versions than the
 /// scope's.
 Message VersionHint(const Message& what, const Scope& scope, stdlib::Version since,

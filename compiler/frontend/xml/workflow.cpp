@@ -1,3 +1,4 @@
+#include "compiler/frontend/xml/child_checker.h"
 #include "compiler/frontend/xml/constructs.h"
 #include "stdlib/core/control.h"
 #include "stdlib/core/registry.h"

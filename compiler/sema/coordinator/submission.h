@@ -2,42 +2,21 @@
 #define HPDL_COMPILER_SEMA_COORDINATOR_SUBMISSION_H_
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
-#include "compiler/base/budget.h"
 #include "compiler/sema/coordinator/check.h"
 #include "compiler/sema/coordinator/known.h"
+#include "compiler/sema/coordinator/lookups.h"
 #include "compiler/sema/coordinator/texts.h"
 #include "runtime/ground/calendar/period.h"
 #include "runtime/ground/calendar/time_zone.h"
-#include "runtime/rules/coordinator/instances.h"
 
 /// The checks that Oozie makes when a coordinator is submitted, and further checks. Each check
 /// reports its errors. A text that depends on a property that is not given is not reported.
 namespace hpdl::sema {
-
-/// Finds parts of a coordinator by name, and keeps what was found out about them. There may be many
-/// thousands of them, so each is looked at once.
-struct Lookups {
-  explicit Lookups(const hir::Coordinator& coordinator);
-
-  std::unordered_map<std::string_view, const hir::Dataset*> datasets;
-  /// The inputs by name. If two names are equal, the first event counts.
-  std::unordered_map<std::string_view, const hir::DataEvent*> inputs;
-  /// Names for hints, in the order of the definition.
-  std::vector<std::string_view> dataset_names, input_names, output_names;
-  /// The clocks of the zones that were looked up; nullopt: no zone has that name.
-  std::map<std::string, std::optional<rt::TimeZone>> zones;
-  /// The data sets of events; nullopt: some part of the data set is not known.
-  std::unordered_map<const hir::Dataset*, std::optional<rt::Dataset>> known_datasets;
-  Budget hints = HintBudget();
-};
 
 /// The inputs that all checks of a coordinator share.
 struct Submission {

@@ -23,7 +23,9 @@
 #include "runtime/programs/celos_program/program_log.h"
 #include "runtime/programs/celos_program/schedules.h"
 #include "runtime/programs/program/admission.h"
+#include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/keep_program.h"
+#include "runtime/programs/program/opened_job.h"
 #include "runtime/programs/program/text.h"
 #include "runtime/rules/celos/java_exception.h"
 

@@ -1,7 +1,7 @@
 #ifndef HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_COMMANDS_H_
 #define HPDL_RUNTIME_PROGRAMS_CELOS_PROGRAM_COMMANDS_H_
 
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 
 /// Commands of a program made from Celos scripts. A command that takes a job acts on a workflow of
 /// the scripts if the operand is the id of such a workflow.

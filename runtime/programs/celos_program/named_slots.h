@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 #include "runtime/rules/celos/definition.h"
 
 /// Finds the workflows of the scripts and reads the times of slots that commands name.

@@ -12,6 +12,8 @@
 #include "runtime/programs/celos_program/schedules.h"
 #include "runtime/programs/celos_program/views.h"
 #include "runtime/programs/program/admission.h"
+#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/opened_job.h"
 #include "runtime/rules/celos/scheduler.h"
 #include "runtime/store/celos_slots/looked_slots.h"
 

@@ -10,6 +10,7 @@
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/ground/base/text_parts.h"
 #include "runtime/ground/expression/program_names.h"
+#include "runtime/programs/program/given_properties.h"
 #include "runtime/programs/program/text.h"
 #include "runtime/world/site/site.h"
 

@@ -2,7 +2,7 @@
 #define HPDL_RUNTIME_PROGRAMS_PROGRAM_ADMISSION_H_
 
 #include "runtime/engines/workflow/engine.h"
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 
 /// Checks that are made when a command line has been read and no job has been made. They report
 /// everything that is wrong with the run.

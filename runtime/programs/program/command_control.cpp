@@ -3,26 +3,11 @@
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/coordinator_commands.h"
+#include "runtime/programs/program/invocation.h"
+#include "runtime/programs/program/opened_job.h"
 #include "runtime/programs/program/views.h"
 
 namespace hpdl::rt {
-
-int ReportState(Invocation& call, StateDirectory& state, const std::string& id) {
-  const Result<JobReport> report = LoadJob(state, id, {});
-  if (!report) {
-    return call.Refuse(kExitFailed, report.error());
-  }
-  const JobRow& job = report->main.job;
-  const std::string_view name = StateName(job.state, job.dialect);
-  if (call.json()) {
-    JsonWriter json;
-    json.BeginObject().Member("version", std::int64_t{1}).Member("id", id).Member("status", name);
-    call.out.Line(json.EndObject().text());
-  } else {
-    call.out.Line(id + " " + std::string(name));
-  }
-  return kExitDone;
-}
 
 namespace {
 

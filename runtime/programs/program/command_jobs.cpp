@@ -3,6 +3,8 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
+#include "runtime/programs/program/opened_job.h"
 #include "runtime/programs/program/views.h"
 
 namespace hpdl::rt {

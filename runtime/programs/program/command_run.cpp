@@ -4,7 +4,9 @@
 #include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/coordinator_commands.h"
 #include "runtime/programs/program/id_file.h"
+#include "runtime/programs/program/invocation.h"
 #include "runtime/programs/program/keep_program.h"
+#include "runtime/programs/program/opened_job.h"
 #include "runtime/programs/program/views.h"
 #include "runtime/programs/program/watch_job.h"
 

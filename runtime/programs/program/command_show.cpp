@@ -12,6 +12,9 @@
 #include "runtime/programs/program/completion.h"
 #include "runtime/programs/program/coordinator_commands.h"
 #include "runtime/programs/program/follow_log.h"
+#include "runtime/programs/program/invocation.h"
+#include "runtime/programs/program/opened_job.h"
+#include "runtime/programs/program/program.h"
 #include "runtime/programs/program/views.h"
 
 namespace hpdl::rt {

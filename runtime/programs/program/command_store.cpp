@@ -4,6 +4,8 @@
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/ground/calendar/local_time.h"
 #include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
+#include "runtime/programs/program/opened_job.h"
 #include "runtime/programs/program/text.h"
 #include "runtime/programs/program/views.h"
 #include "runtime/store/catalogue.h"

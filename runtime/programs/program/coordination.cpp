@@ -1,5 +1,6 @@
 #include "runtime/ground/abi/text_view.h"
 #include "runtime/programs/program/coordinator_commands.h"
+#include "runtime/programs/program/opened_job.h"
 #include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {

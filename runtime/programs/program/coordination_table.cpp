@@ -2,6 +2,7 @@
 #include "runtime/engines/coordinator/coordinator_submit.h"
 #include "runtime/engines/coordinator/coordinator_update.h"
 #include "runtime/programs/program/command_specs.h"
+#include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/coordinator_commands.h"
 
 namespace hpdl::rt {

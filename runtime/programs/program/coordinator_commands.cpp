@@ -18,6 +18,8 @@
 #include "runtime/programs/program/admission.h"
 #include "runtime/programs/program/id_file.h"
 #include "runtime/programs/program/keep_program.h"
+#include "runtime/programs/program/opened_job.h"
+#include "runtime/programs/program/record_options.h"
 #include "runtime/programs/program/view_coordination_graph.h"
 #include "runtime/programs/program/view_coordinator.h"
 #include "runtime/programs/program/watch_job.h"

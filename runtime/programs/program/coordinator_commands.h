@@ -5,7 +5,7 @@
 #include <string>
 
 #include "runtime/ground/abi/hpdl_coordinator.h"
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 
 /// Commands of a program that is a coordinator or a bundle. If a command names a job, the type in
 /// the job's id decides which command runs: the jobs of started workflows are in the same state

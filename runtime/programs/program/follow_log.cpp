@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "runtime/ground/base/terminal_text.h"
+#include "runtime/programs/program/opened_job.h"
 
 namespace hpdl::rt {
 namespace {

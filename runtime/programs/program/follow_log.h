@@ -1,7 +1,7 @@
 #ifndef HPDL_RUNTIME_PROGRAMS_PROGRAM_FOLLOW_LOG_H_
 #define HPDL_RUNTIME_PROGRAMS_PROGRAM_FOLLOW_LOG_H_
 
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 #include "runtime/programs/program/views.h"
 
 namespace hpdl::rt {

@@ -1,8 +1,10 @@
+#include "runtime/programs/program/given_properties.h"
+
 #include <set>
 
 #include "runtime/ground/base/terminal_text.h"
 #include "runtime/ground/config/config.h"
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 #include "runtime/programs/program/remote_file.h"
 
 namespace hpdl::rt {

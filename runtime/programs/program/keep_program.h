@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 
 namespace hpdl::rt {
 

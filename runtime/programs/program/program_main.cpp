@@ -12,7 +12,7 @@
 #include "runtime/ground/abi/hpdl_celos.h"
 #include "runtime/ground/base/own_server.h"
 #include "runtime/ground/base/process_title.h"
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/program.h"
 
 /// The table of a program made from Celos scripts; other programs do not have the symbol.
 extern "C" __attribute__((weak)) const hpdl_celos HPDL_CELOS_SYMBOL;

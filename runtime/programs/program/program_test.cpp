@@ -1,3 +1,5 @@
+#include "runtime/programs/program/program.h"
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -12,7 +14,6 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/engines/workflow/testing/program_builder.h"
 #include "runtime/ground/base/testing/temporary_folder.h"
-#include "runtime/programs/program/commands.h"
 
 namespace hpdl::rt {
 namespace {

@@ -8,6 +8,8 @@
 
 namespace hpdl::rt {
 
+/// Returns the last part of a path: the name without its directories.
+std::string_view BaseName(std::string_view path);
 /// Returns `text` as one word of a POSIX shell, in quotes if it needs them.
 std::string ShellWord(std::string_view text);
 

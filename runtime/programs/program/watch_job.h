@@ -4,7 +4,7 @@
 #include <string>
 
 #include "runtime/engines/workflow/make_job.h"
-#include "runtime/programs/program/commands.h"
+#include "runtime/programs/program/invocation.h"
 
 namespace hpdl::rt {
 

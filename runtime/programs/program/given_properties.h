@@ -1,0 +1,17 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_PROGRAM_GIVEN_PROPERTIES_H_
+#define HPDL_RUNTIME_PROGRAMS_PROGRAM_GIVEN_PROPERTIES_H_
+
+#include <string>
+
+#include "runtime/ground/value/eval.h"
+#include "runtime/programs/program/invocation.h"
+
+namespace hpdl::rt {
+
+/// Returns the properties of the command line: -D wins over --config, and a later --config over an
+/// earlier one. An error's message has file:line if the place is known.
+Result<Properties> GivenProperties(const Invocation& call, const std::string& site_path);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAMS_PROGRAM_GIVEN_PROPERTIES_H_

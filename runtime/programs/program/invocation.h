@@ -1,0 +1,49 @@
+#ifndef HPDL_RUNTIME_PROGRAMS_PROGRAM_INVOCATION_H_
+#define HPDL_RUNTIME_PROGRAMS_PROGRAM_INVOCATION_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "runtime/ground/abi/hpdl_abi.h"
+#include "runtime/ground/base/result.h"
+#include "runtime/programs/program/options.h"
+#include "runtime/programs/program/output.h"
+
+namespace hpdl::rt {
+
+/// Exit codes that users can rely on.
+enum ExitCode : int {
+  kExitDone = 0,    ///< also: the job SUCCEEDED
+  kExitFailed = 1,  ///< the job FAILED; other commands: refused, with a reason
+  kExitUsage = 2,   ///< usage, or refused before the job started
+  kExitKilled = 3,
+  kExitSuspended = 4,
+  kExitParked = 5,    ///< the process ended; `wake` goes on when a wait of the job is over
+  kExitSignal = 128,  ///< plus the signal's number; the process ended, the job is as it was
+};
+
+/// One call of the program. The object lives as long as the command runs.
+struct Invocation {
+  const hpdl_program& program;
+  const ParsedLine& line;
+  std::string self;  ///< the program's name as typed
+  Output& out;
+  Output& err;
+
+  bool json() const { return line.Value("format") == "json"; }
+  /// Returns `self`, followed by --state if it was given. Commands in hints must find the same job.
+  std::string Hint() const;
+  /// Writes `self: message` to err and returns `code`.
+  int Refuse(int code, std::string_view message);
+  int Refuse(int code, const Error& error);
+};
+
+/// Returns the value of a number option; nullopt if it was not given. If the value is not a number,
+/// prints that, sets `*code` to 2 and returns nullopt.
+std::optional<std::int64_t> NumberOption(Invocation& call, std::string_view name, int* code);
+
+}  // namespace hpdl::rt
+
+#endif  // HPDL_RUNTIME_PROGRAMS_PROGRAM_INVOCATION_H_
