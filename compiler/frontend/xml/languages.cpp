@@ -1,8 +1,5 @@
 #include "compiler/frontend/xml/languages.h"
 
-#include <algorithm>
-#include <string>
-
 #include "compiler/frontend/xml/constructs.h"
 #include "stdlib/core/bundle.h"
 #include "stdlib/core/common.h"

@@ -1,6 +1,5 @@
 #include "compiler/frontend/xml/reader.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -15,9 +14,12 @@ namespace hpdl::frontend {
 namespace {
 
 const Language* ByRoot(std::string_view root) {
-  const auto* const found = std::find_if(Languages().begin(), Languages().end(),
-                                         [&](const Language& each) { return each.root == root; });
-  return found == Languages().end() ? nullptr : &*found;
+  for (const Language& language : Languages()) {
+    if (language.root == root) {
+      return &language;
+    }
+  }
+  return nullptr;
 }
 
 std::string Namespace(const Language& language, stdlib::Version version) {

@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "runtime/engines/workflow/engine.h"
 #include "runtime/programs/program/invocation.h"
+#include "runtime/store/local/state_directory.h"
 
 namespace hpdl::rt {
 

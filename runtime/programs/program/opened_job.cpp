@@ -9,6 +9,7 @@
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/programs/program/job_ids.h"
 #include "runtime/programs/program/views.h"
+#include "runtime/programs/program/watch_job.h"
 #include "runtime/store/job_ids.h"
 
 namespace hpdl::rt {
