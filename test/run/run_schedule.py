@@ -54,6 +54,8 @@ class Cron(unittest.TestCase):
     def test_usage(self):
         for arguments, wanted in (
                 ((), "give one PATH, or --cron"),
+                (("t.xml", "--form", "celos"), "--form is for --cron"),
+                (("t.xml", "--timezone", "UTC"), "--timezone is for --cron"),
                 (("--cron", "0 0 * * *"), "no --from given"),
                 (("--cron", "0 0 * * *", "--from", "2024-01-01T00:00Z"), "no --to given"),
                 (("--cron", "0 0 * * *", *WEEK, "--form", "qartz"), "oozie or celos"),

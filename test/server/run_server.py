@@ -4,6 +4,7 @@ import fcntl
 import http.client
 import os
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -872,6 +873,16 @@ class CommandLine(ServedTest):
         self.assertEqual(checked.code, 0, checked)
         self.assertIn(str(self.sandbox.path("s")), checked.out)
         self.assertFalse(self.sandbox.path("s").exists())
+
+    def test_check_config_needs_a_compiler_that_runs(self):
+        server = self.sandbox.path("hpdld")
+        shutil.copy(HPDLD, server)
+        for make, wanted in ((lambda: None, "No such file or directory"),
+                             (lambda: self.sandbox.path("hpdlc").write_text(""), "Permission denied")):
+            make()
+            checked = run([server, *ONE_USER, "--check-config", "--state", self.sandbox.path("s")])
+            self.assertEqual((checked.code, checked.out), (1, ""))
+            self.assertIn(f"the compiler {self.sandbox.path('hpdlc')} cannot be run: {wanted}", checked.err)
 
     def test_who_comes_in(self):
         self.serve()

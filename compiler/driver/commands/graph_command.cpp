@@ -140,7 +140,6 @@ rt::Result<std::string> GraphOf(const CommandLine& line, Compiled compiled,
     HPDL_TRY(tree);
     return Format(*tree, format);
   }
-  window.most = std::min(window.most, kMostRuns);
   const rt::Result<draw::Timeline> timeline = TimelineOf(definition, window);
   if (!timeline) {
     *exit_code = kExitInvalid;  // the job would fail, or properties are missing
@@ -234,7 +233,7 @@ void DeclareGraph(CommandLine* line) {
                          "show the runs of a coordinator from TIME on, such as 2024-01-31T08:00Z "
                          "(default: now)")("to", TakesOne("TIME"),
                                            "show the runs of a coordinator before TIME")(
-      "count", TakesOne("N"), "show at most N runs of a coordinator (default: 8)")(
+      "count", TakesOne("N"), "show at most N runs of a coordinator, up to 500 (default: 8)")(
       "sub", TakesMany("APP-PATH=PATH"),
       "use the definition at PATH for an app-path of a bundle that is written as APP-PATH; may be "
       "repeated");
@@ -253,6 +252,9 @@ int RunGraph(const CommandLine& line) {
   window.most = kFewRuns;
   if (!ReadStates(line, &states) || !ReadWindow(line, &window)) {
     return kExitUsage;
+  }
+  if (window.most > kMostRuns) {
+    return UsageError(line.name, "--count must be at most " + std::to_string(kMostRuns));
   }
   if (const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0])) {
     return GraphScripts(line, *scripts);

@@ -31,7 +31,7 @@ void DeclareSchedule(CommandLine* line) {
       "format", TakesOne("text|json")->default_value("text"),
       "for a coordinator or scripts: the format of the output")(
       "timezone", TakesOne("ZONE"),
-      "the time zone of the coordinator; it does not change the times of a cron expression")(
+      "for --cron: the time zone of the coordinator; it must exist and does not change the times")(
       "from", TakesOne("TIME"), "begin at TIME, such as 2024-01-31T08:00Z")(
       "to", TakesOne("TIME"), "end before TIME")("count", TakesOne("N"), "print at most N times");
 }
@@ -43,6 +43,11 @@ int RunSchedule(const CommandLine& line) {
   }
   if (line.operands.size() != 1) {
     return UsageError(line.name, "give one PATH, or --cron");
+  }
+  for (const char* option : {"form", "timezone"}) {
+    if (line.Has(option) && !line.values[option].defaulted()) {
+      return UsageError(line.name, "--" + std::string(option) + " is for --cron");
+    }
   }
   const std::optional<celos::ScriptPath> scripts = ScriptsOnly(line.operands[0]);
   return scripts ? PrintScriptSchedule(*scripts, line) : PrintCoordinatorSchedule(line);

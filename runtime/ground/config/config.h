@@ -35,8 +35,14 @@ using ConfigProperties = std::vector<ConfigProperty>;
 
 /// The reason why a file cannot be read.
 struct ConfigProblem {
+  enum class Kind : std::uint8_t {
+    kSyntax,   ///< all reasons without a kind of their own
+    kRoot,     ///< the root element is not <configuration>
+    kElement,  ///< <configuration> contains an element that is not <property>
+  };
   std::uint32_t line = 0;  ///< 1-based
   std::string text;        ///< the message without the place
+  Kind kind = Kind::kSyntax;
 };
 
 /// The properties of a file, or the problem.

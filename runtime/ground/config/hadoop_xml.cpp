@@ -73,9 +73,9 @@ class XmlReader {
     return range;
   }
 
-  void Fail(std::string message) {
+  void Fail(std::string message, ConfigProblem::Kind kind = ConfigProblem::Kind::kSyntax) {
     if (!problem_) {
-      problem_ = ConfigProblem{Line(), std::move(message)};
+      problem_ = ConfigProblem{Line(), std::move(message), kind};
       XML_StopParser(parser_, XML_FALSE);
     }
   }
@@ -86,13 +86,14 @@ class XmlReader {
       return Fail("includes are not followed; put the properties into this file");
     }
     if (depth_ == 1 && name != "configuration") {
-      return Fail("the root element is `<" + std::string(name) +
-                  ">`; it must be `<configuration>`");
+      return Fail("the root element is `<" + std::string(name) + ">`; it must be `<configuration>`",
+                  ConfigProblem::Kind::kRoot);
     }
     if (depth_ == 2) {
       if (name != "property") {
         return Fail("`<" + std::string(name) +
-                    ">` in `<configuration>`, where only `<property>` is allowed");
+                        ">` in `<configuration>`, where only `<property>` is allowed",
+                    ConfigProblem::Kind::kElement);
       }
       StartProperty(attributes);
     } else if (depth_ == 3) {

@@ -59,13 +59,13 @@ Result<rt::ConfigReading> ReadConfigurationFile(const std::string& path) {
   return xml ? rt::ScanHadoopXml(*text) : rt::ScanJavaProperties(*text);
 }
 
-/// Returns the error for a problem of a file. Two problems have the texts of the Java client.
+/// Returns the error for a problem of a file. Two kinds have the texts of the Java client.
 Error ProblemFailure(const std::string& file, const rt::ConfigProblem& problem) {
-  if (problem.text.starts_with("the root element is ")) {
+  if (problem.kind == rt::ConfigProblem::Kind::kRoot) {
     return ThrownFailure("lang.RuntimeException",
                          "bad conf file: top-level element not <configuration>");
   }
-  if (problem.text.find("in `<configuration>`, where") != std::string::npos) {
+  if (problem.kind == rt::ConfigProblem::Kind::kElement) {
     return ThrownFailure("lang.RuntimeException", "bad conf file: element not <property>");
   }
   return ThrownFailure("io.IOException",

@@ -63,7 +63,7 @@ int RunWorker(const hpdl_program& program, std::string_view kind, const char* ar
 /// Called if no memory is left. Ends the process, because nobody could handle the exception. The
 /// journal is durable.
 void EndWithoutMemory() {
-  constexpr std::string_view kMessage = "out of memory; `resume` goes on with the job\n";
+  constexpr std::string_view kMessage = "out of memory; `resume` goes on with a job that ran\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
   _exit(1);
 }
@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
                                 err);
   } catch (const std::exception& thrown) {  // the event loop gets no descriptors or threads
     err.Line(std::string("the system has too few resources: ") + thrown.what() +
-             "; `resume` goes on with the job");
+             "; `resume` goes on with a job that ran");
     return 1;
   }
 }

@@ -109,11 +109,12 @@ Result<void> ReadSecret(DaemonConfiguration* all) {
   return {};
 }
 
-/// Prints the configuration with which hpdld would serve. Prints an error if the compiler is
-/// missing. Returns the exit code.
+/// Prints the configuration with which hpdld would serve, or an error if the compiler cannot be
+/// run. Returns the exit code.
 int CheckConfig(const DaemonOptions& options, const DaemonConfiguration& all) {
   if (access(all.setup.hpdlc.c_str(), X_OK) != 0) {
-    return Complain({ErrorClass::kError, "", "there is no compiler at " + all.setup.hpdlc},
+    return Complain({ErrorClass::kError, "",
+                     "the compiler " + all.setup.hpdlc + " cannot be run: " + std::strerror(errno)},
                     kCannotServe);
   }
   std::printf("listen %s:%u\nserves %s\nstate %s\nsite %s\ncompiler %s\n", options.host.c_str(),
