@@ -51,8 +51,7 @@ void CheckOutputs(Facts& facts);
 /// (ErrorLost).
 void CheckErrors(Facts& facts);
 
-/// Warns of kinds of actions that compile but cannot run yet (KindCannotRun). Warns of credentials
-/// of actions that have no use for credentials (CredentialsIgnored).
+/// Warns of credentials of actions that have no use for credentials (CredentialsIgnored).
 void CheckWithoutEffect(Facts& facts);
 
 /// Warns of files that a relative path names but the application does not have (FileNotBundled).
@@ -74,9 +73,8 @@ void CheckHiveVariables(Facts& facts);
 /// very many uses, not all conflicts are reported.
 void CheckParallelPaths(Facts& facts);
 
-/// Warns of paths that <prepare> deletes although its own action reads them, or although a later
-/// action reads them and finds nothing (PrepareDeletesInput). Reports nothing if a program might
-/// have written the path in between.
+/// Warns of paths that <prepare> deletes although its own action then reads them
+/// (PrepareDeletesInput). Work is bounded.
 void CheckPreparedInput(Facts& facts);
 
 }  // namespace hpdl::analysis

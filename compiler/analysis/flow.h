@@ -55,9 +55,6 @@ class Flow {
   /// Returns the fork of two parallel nodes.
   std::uint32_t ForkOf(std::uint32_t a, std::uint32_t b) const;
 
-  /// True if all steps of the searches are used up.
-  bool IsUsedUp() const { return steps_.IsUsedUp(); }
-
  private:
   struct Frame {
     std::uint32_t fork = sema::kNoNode;  ///< kNoNode: the outermost frame

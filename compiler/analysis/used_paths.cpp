@@ -203,7 +203,6 @@ UsedPaths::UsedPaths(const Subject& subject, const GivenValues& given)
         own.begin(), own.end(), [](const UsedPath& path) { return path.use == PathUse::kWrites; });
     if (repeat == stdlib::Repeat::kUnknown ||
         (repeat == stdlib::Repeat::kOutputInTheWay && !writes)) {
-      unknown_writers_.push_back(n);
       for (const UsedPath& path : own) {
         all_[static_cast<std::size_t>(&path - all_.data())].rewritten =
             path.prepare && path.removes();

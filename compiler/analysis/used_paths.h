@@ -59,14 +59,10 @@ class UsedPaths {
 
   const std::vector<UsedPath>& all() const { return all_; }
   std::span<const UsedPath> Of(std::uint32_t node) const;
-  /// The actions that may write paths which no declaration names: commands, programs and scripts,
-  /// and jobs whose output is not among the paths. In the order of the graph.
-  const std::vector<std::uint32_t>& unknown_writers() const { return unknown_writers_; }
 
  private:
   std::vector<UsedPath> all_;  ///< the paths of one action are neighbours
   std::unordered_map<std::uint32_t, std::pair<std::size_t, std::size_t>> of_node_;
-  std::vector<std::uint32_t> unknown_writers_;
 };
 
 /// Returns the key of the directory that contains a path; empty if it is not known.

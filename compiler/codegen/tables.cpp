@@ -261,9 +261,6 @@ llvm::Constant* TableLowering::Subs(const std::vector<hir::SubWorkflow>& subs) {
 /// Returns the symbol of an action kind. The linker includes only the executors of the kinds that
 /// are named here.
 llvm::Constant* TableLowering::Kind(const stdlib::KindEntry& kind) {
-  if (!kind.has_executor) {
-    return constants_.Null();
-  }
   const bool half = no_network_ && kind.has_local_half;
   std::string symbol = (half ? "hpdl_local_kind_" : "hpdl_kind_") + std::string(kind.decl->name);
   std::replace(symbol.begin(), symbol.end(), '-', '_');

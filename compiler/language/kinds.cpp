@@ -75,9 +75,7 @@ std::string Facts(const KindEntry& entry) {
     text += " `wf:actionData` and `action:output` read its output.";
   }
   const std::string folder = "../stdlib/actions/" + std::string(kind.name);
-  text += entry.has_executor ? " [Manual](" + folder + "/README.md)."
-                             : " It compiles but cannot run yet.";
-  return text + "\n";
+  return text + " [Manual](" + folder + "/README.md).\n";
 }
 
 std::string KindText(const KindEntry& entry) {
@@ -107,8 +105,7 @@ std::string Overview() {
       places += (places.empty() ? "" : "; ") + PlaceOf(shape);
     }
     text += "| " + Link(entry.decl->name) + " | " + places + " | " +
-            std::string(entry.decl->summary) + (entry.has_executor ? "" : "; cannot run yet") +
-            " |\n";
+            std::string(entry.decl->summary) + " |\n";
   }
   return text;
 }

@@ -124,10 +124,6 @@ class Collector {
       return;
     }
     const stdlib::Shape& shape = node.kind->decl->shapes[node.shape];
-    if (!node.kind->has_executor) {
-      Use(&facts_->found, DiagnosticKind::kKindCannotRun, node.kind_range);
-      facts_->verdict = Verdict::kNotYet;
-    }
     Use(&facts_->kinds, std::string(node.kind->decl->name), node.kind_range);
     if (shape.family == stdlib::Family::kOwn) {
       Use(&facts_->schemas, std::string(shape.namespace_prefix) + stdlib::VersionName(node.version),
@@ -210,7 +206,7 @@ class Collector {
 }  // namespace
 
 bool Hinders(DiagnosticKind kind) {
-  return InfoOf(kind).severity == Severity::kError || kind == DiagnosticKind::kKindCannotRun;
+  return InfoOf(kind).severity == Severity::kError;
 }
 
 void AddSecrets(std::string_view name, std::string_view value, DefinitionFacts* facts) {
@@ -228,9 +224,6 @@ void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
   for (const Diagnostic& found : diagnostics.Sorted()) {
     if (found.severity == Severity::kRemark) {
       continue;
-    }
-    if (found.kind == DiagnosticKind::kKindCannotRun) {
-      continue;  // emitted for each action, even if its definition is otherwise correct
     }
     const bool error = found.severity == Severity::kError;
     ++(error ? facts->errors : facts->warnings);

@@ -18,7 +18,7 @@ namespace hpdl::survey {
 enum class Verdict : std::uint8_t {
   kRuns,    ///< runs unchanged and without findings
   kWarns,   ///< runs unchanged, with warnings
-  kNotYet,  ///< a part is refused or cannot run yet
+  kNotYet,  ///< a part is refused
 };
 inline constexpr std::string_view kVerdictWords[] = {"runs", "warns", "notYet"};
 

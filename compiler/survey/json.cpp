@@ -52,7 +52,7 @@ Json VerdictsOf(const Verdicts& verdicts) {
 bool Runs(const std::string& kind) {
   for (const stdlib::KindEntry& entry : stdlib::AllKinds()) {
     if (entry.decl->name == kind) {
-      return entry.has_executor;
+      return true;
     }
   }
   return false;

@@ -40,9 +40,8 @@ void ExplainStruct(const stdlib::StructDecl& body, int indent) {
 }
 
 void ExplainKind(const stdlib::KindEntry& kind) {
-  std::printf("%.*s (action%s)\n\n  %.*s\n", Width(kind.decl->name), kind.decl->name.data(),
-              kind.has_executor ? "" : ", compiles but cannot run yet", Width(kind.decl->summary),
-              kind.decl->summary.data());
+  std::printf("%.*s (action)\n\n  %.*s\n", Width(kind.decl->name), kind.decl->name.data(),
+              Width(kind.decl->summary), kind.decl->summary.data());
   for (const stdlib::Shape& shape : kind.decl->shapes) {
     const char* family = shape.family == stdlib::Family::kHws        ? "HWS"
                          : shape.family == stdlib::Family::kWorkflow ? "the workflow's namespace"

@@ -150,9 +150,12 @@ TEST_F(CoordinatorSubmission, WhatCannotBeIsRefused) {
 }
 
 TEST_F(CoordinatorSubmission, AProgramWhoseWorkflowCannotRunIsRefused) {
+  hpdl_kind local = {};
+  local.name = "shell";
+  local.needs_local = true;
   testing::WorkflowBuilder workflow("w");
   workflow.Start("a");
-  workflow.Action("a", nullptr, "end", "end");
+  workflow.Action("a", &local, "end", "end");
   workflow.End("end");
   const hpdl_workflow finished = workflow.Finish();
   built_.program.workflows = &finished;

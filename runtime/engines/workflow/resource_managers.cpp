@@ -31,8 +31,7 @@ class LocalManagers {
   LocalManagers(const hpdl_workflow& workflow, JobView* view) : workflow_(workflow), view_(view) {}
 
   bool Wants(const hpdl_node& node) {
-    if (node.type != HPDL_ACTION || node.kind == nullptr ||
-        node.kind->is_resource_manager == nullptr) {
+    if (node.type != HPDL_ACTION || node.kind->is_resource_manager == nullptr) {
       return false;
     }
     std::uint32_t expression =

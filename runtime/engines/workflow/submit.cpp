@@ -106,9 +106,7 @@ std::vector<std::string> CheckProgram(const hpdl_program& program, const RunOpti
       const std::string place = std::string(ToView(workflow.file_name)) + ":" +
                                 std::to_string(node.line) + ": node '" +
                                 std::string(ToView(node.name)) + "': ";
-      if (node.kind == nullptr) {
-        refusals.push_back(place + "actions of kind " + kind + " cannot run yet");
-      } else if (node.kind->needs_local && !options.local) {
+      if (node.kind->needs_local && !options.local) {
         refusals.push_back(place + kind +
                            " runs only with --local in a program that was built with --no-network");
       } else if (node.kind->needs_network && program.network == nullptr) {

@@ -137,7 +137,7 @@ typedef struct hpdl_node {
   const hpdl_edge* edges;
   uint32_t edge_count;
   uint32_t message;             /* kill: expression index of the message, or HPDL_NONE */
-  const struct hpdl_kind* kind; /* action: its kind; null if this runtime cannot run the kind */
+  const struct hpdl_kind* kind; /* action: its kind; else null */
   hpdl_str kind_name;           /* action: name of its kind, for example "shell" */
   uint32_t shape; /* action: index of the shape in the kind's declaration that `args` follow */
   uint32_t arg_count;
