@@ -194,8 +194,8 @@ std::string DefinitionAt(const std::string& path) {
   return path;
 }
 
-/// Compiles the definition to draw. Coordinators and bundles get their defaults and properties.
-/// Returns nothing after an error, which is already printed; `*exit_code` is then the exit code.
+/// Compiles the definition whose graph is wanted. Coordinators and bundles get their defaults and
+/// properties. After an error, prints the error, sets `*exit_code` and returns nothing.
 std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* options,
                                      int* exit_code) {
   const std::string path = DefinitionAt(line.operands[0]);

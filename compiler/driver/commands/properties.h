@@ -18,7 +18,7 @@ namespace hpdl::driver {
 int ReadProperties(const CommandLine& line, const OutputOptions& output,
                    std::optional<PropertyMap>* properties);
 
-/// Returns the names that -D gives values to.
+/// Returns the names of the properties that -D sets.
 std::set<std::string> DefinedNames(const CommandLine& line);
 
 }  // namespace hpdl::driver

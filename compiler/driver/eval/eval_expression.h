@@ -19,7 +19,7 @@ struct EvalResult {
   std::string type;         ///< "Long", "Integer" or "Null", for example
 };
 
-/// Compiles and evaluates a text that may hold expressions, with the job of `context`.
+/// Compiles a text that may contain expressions, and evaluates it in the job of `context`.
 EvalResult EvaluateText(const std::string& text, EvalContext* context);
 
 }  // namespace hpdl::driver

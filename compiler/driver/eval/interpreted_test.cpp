@@ -17,8 +17,8 @@
 namespace hpdl::driver {
 namespace {
 
-/// Evaluates the same texts in two ways: by the compiler and the functions of the runtime, and by
-/// the interpreter with which programs evaluate files that they read while they run.
+/// Evaluates each text twice: compiled, and by the interpreter. Programs use the interpreter for
+/// expressions in files that they read while they run.
 class InterpretedTest : public ::testing::Test {
  protected:
   InterpretedTest() {
@@ -40,7 +40,7 @@ class InterpretedTest : public ::testing::Test {
                                                                            : "error " + eval.error;
   }
 
-  /// Returns the difference between both answers; "" if the two agree.
+  /// Returns the difference between the compiled and the interpreted result; "" if they agree.
   std::string Disagreement(const std::string& text) {
     const EvalResult compiled = EvaluateText(text, &context_);
     const std::string interpreted = Interpreted(text);

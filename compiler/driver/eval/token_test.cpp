@@ -34,7 +34,8 @@ std::vector<Case> ReadCases() {
   return cases;
 }
 
-/// Returns a context file with the values that the puts of a case leave.
+/// Returns a context file whose token has the values that `puts` stores. `puts` are words of the
+/// form NODE:KEY=VALUE.
 json ContextOf(const std::string& puts) {
   json token = {{"USER", json::object()}, {"SYSTEM", json::object()}};
   std::istringstream words(puts == "-" ? "" : puts);

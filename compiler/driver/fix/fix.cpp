@@ -19,8 +19,8 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// The most bytes that are compiled without success, which takes seconds. If corrections do not
-/// help together, halves of them are tried to find those that help.
+/// If a set of corrections does not help, its halves are tried. This ends, after some seconds, when
+/// more than this number of bytes has been compiled without success.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
 /// The most lines about one file, because nobody reads more.
 constexpr std::size_t kMostSaid = 1000;
@@ -41,7 +41,7 @@ Text TextOf(const Definition& definition) {
   return {definition.diagnostics.secrets().Shown(source, all), std::string(source.text())};
 }
 
-/// Lines about one file.
+/// The lines that are printed about one file, without those beyond kMostSaid.
 class FixLines {
  public:
   void Add(const std::string& line) {
@@ -120,7 +120,7 @@ class Fixer {
     return true;
   }
 
-  /// Returns false if the file has changed since it was compiled.
+  /// Reads the file. Returns false if that fails or if the file has changed since it was compiled.
   bool Load() {
     rt::Result<std::string> bytes = application::ReadFile(name_);
     if (!bytes) {

@@ -10,8 +10,8 @@
 
 namespace hpdl::driver {
 
-/// Finds the coordinators of a bundle and the workflows of coordinators. Notes in each hir which of
-/// them were found.
+/// Finds the coordinators of a bundle and the workflows of coordinators. Records in each hir which
+/// definitions were found.
 class StartedDefinitions {
  public:
   /// `found` is borrowed. `of_root` are the options with which its root was compiled, with the
@@ -31,7 +31,7 @@ class StartedDefinitions {
  private:
   rt::Result<void> ResolveCoordinatorsOf(hir::Bundle& bundle);
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
-  /// Refuses coordinators whose schema version no bundle starts.
+  /// Refuses coordinators with a schema version that no bundle starts.
   void CheckSchemas(const hir::Bundle& bundle);
   /// Warns of URIs that two found coordinators of the bundle both write.
   void ReportSharedOutputs(const hir::Bundle& bundle);
