@@ -15,7 +15,7 @@ namespace hpdl::link {
 /// The part of the C library that becomes part of the program.
 enum class Mode : std::uint8_t {
   kStatic,  ///< the program needs nothing from its machine
-  kGlibc,   ///< libc and libm come from the machine, the rest is inside
+  kGlibc,   ///< libc and libm come from the machine, the rest is in the program
 };
 
 /// The inputs and the output of one link.

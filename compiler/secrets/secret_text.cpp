@@ -29,7 +29,8 @@ struct Patterns {
   // The patterns for names expect names in the form that Words() returns.
 
   /// Last words that turn the name of a secret into a property of it ("password.file"), and names
-  /// that only look like secrets: words of a language, turns and folders.
+  /// that only look like secrets: tokens of a vocabulary ("unk_token"), passes of a computation
+  /// ("first_pass") and working directories ("old_pwd").
   RE2 about{
       R"((?:^|\.)(?:file|path|dir|directory|location|class|provider|alias|url|uri|endpoint|enabled)"
       R"(|required|renewer|interval|lifetime|expiry|timeout|type|algorithm|kind|service|name|ids?)"

@@ -44,8 +44,8 @@ bool ForkJoinIsChecked(const CheckOptions& options) {
   return true;
 }
 
-/// Lowers nodes into one workflow. A second object lowers the unreachable nodes: they are checked
-/// like the others, but the program does not contain their expressions.
+/// Lowers nodes into one workflow. A second object lowers the unreachable nodes. These nodes are
+/// checked like reachable nodes, but the program does not contain their expressions.
 class NodeLowering {
  public:
   NodeLowering(const ast::Workflow& workflow, ArgumentLowering::GlobalUse global,
@@ -102,7 +102,7 @@ class NodeLowering {
   ExpressionLowering expressions_;
   ArgumentLowering arguments_;
   CredentialLowering credentials_;
-  const bool lowers_shared_;  ///< lowers <global> and credentials, which several nodes share
+  const bool lowers_shared_;  ///< true if it lowers <global> and credentials, which nodes share
 };
 
 /// Copies the bindings of the expressions that `more` has visited.
@@ -130,8 +130,8 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   }
 }
 
-/// Reports literal arguments that name no node. This is not an error: the function answers as for a
-/// node that has not run.
+/// Reports literal arguments that name no node. This is not an error: the function has the same
+/// result as for a node that has not run.
 void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
@@ -242,8 +242,8 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
                         [](const hir::Agreement& each) { return !each.node.valid(); });
 }
 
-/// Passes on the diagnostics of unreachable nodes. If `certain`, no run reaches these nodes. An
-/// expression in them that can only fail is then never evaluated, so it is no error.
+/// Passes on the diagnostics of unreachable nodes. If `certain` is true, no run reaches these
+/// nodes. An expression in them that can only fail is then never evaluated, so it is no error.
 void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
   for (Diagnostic& diagnostic : found.Sorted()) {
     const bool no_error = certain && (diagnostic.kind == DiagnosticKind::kElType ||

@@ -22,12 +22,12 @@ namespace hpdl::sema {
 struct CheckOptions {
   /// Properties given by -D and --config. Missing parameters are reported only if this is set.
   std::optional<std::map<std::string, std::string>> properties;
-  /// Names of further properties that the run will get. Nobody knows their values yet.
+  /// Names of further properties that the run will get. Their values are not known yet.
   std::set<std::string> also_given;
   /// Properties of the application's config-default.xml or configuration.xml.
   std::vector<hir::Property> defaults;
-  /// False switches the rules of forks and joins off, whatever `properties` and `defaults` say. The
-  /// run then pairs forks and joins.
+  /// False switches the rules of forks and joins off, with any `properties` and `defaults`. The run
+  /// then pairs forks and joins.
   bool validate_fork_join = true;
 };
 
@@ -52,8 +52,9 @@ struct Checked {
   /// Null after an error of the definition; the other members are then incomplete. A parameter
   /// without a value is not an error of the definition.
   std::unique_ptr<hir::Workflow> hir;
-  Graph graph;                     ///< borrows from the ast
-  std::vector<hir::NodeId> nodes;  ///< hir node of each ast node; invalid: not reachable
+  Graph graph;  ///< borrows from the ast
+  std::vector<hir::NodeId>
+      nodes;  ///< the hir node of each ast node; invalid for an unreachable node
   Calls calls;
   /// The sources of the arguments, for each node of hir. `global_sources` has the sources of hir's
   /// global_args.

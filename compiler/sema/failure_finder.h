@@ -23,7 +23,7 @@ struct Outcome {
 struct Failure {
   Range range;
   std::string text;
-  bool certain = true;  ///< each evaluation of the whole expression evaluates this part
+  bool certain = true;  ///< true if each evaluation of the whole expression evaluates this part
 };
 
 /// Folds expressions while they are lowered, operands first, and judges the parts that a run can

@@ -89,7 +89,7 @@ struct OtherPlace {
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
 /// Lists the places where definitions may use names of these environments, such as "frequency,
-/// timeout and instances of events". Empty if definitions may use them nowhere.
+/// timeout and instances of events". Returns "" if definitions may use them nowhere.
 std::string PlacesOf(Environments environments) {
   if ((environments & stdlib::kOozieWorkflow) != 0) {
     environments &= ~stdlib::kHwsWorkflow;
@@ -131,8 +131,8 @@ Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
   return all;
 }
 
-/// Says why a name is no function here, and what to write instead. `elsewhere`: the environments
-/// that have a function of that name.
+/// Returns the message that a name is no function here, with advice what to write instead.
+/// `elsewhere` are the environments that have a function of that name.
 Message WhyUnknown(std::string_view name, const Binding& binding, Environments elsewhere,
                    Environment environment) {
   if (elsewhere != 0 && !IsOfWorkflows(environment)) {

@@ -29,14 +29,14 @@ struct Graph {
   /// an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
-  /// `lost` has the names of nodes that the reader did not understand. `nameless` says that some
+  /// `lost` has the names of nodes that the reader did not understand. `nameless` is true if some
   /// node has no name.
   std::unordered_set<std::string_view> lost;
   bool nameless = false;
-  bool duplicates = false;  ///< some name is defined twice, so transitions are ambiguous
+  bool duplicates = false;  ///< true if some name is defined twice; transitions are then ambiguous
   std::vector<bool> reachable;
-  /// A transition of a reachable node is missing or leads nowhere. Statements about all paths may
-  /// then be wrong.
+  /// True if a transition of a reachable node is missing or leads nowhere. Statements about all
+  /// paths may then be wrong.
   bool incomplete = false;
   bool cyclic = false;
   /// The reachable nodes; each comes after all nodes that lead to it. Valid only if not `cyclic`.

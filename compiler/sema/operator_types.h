@@ -10,12 +10,12 @@
 /// The types that operators take and give (JSP 2.0, section 2.3).
 namespace hpdl::sema {
 
-/// Returns the type of the result as far as the types of the operands tell it. For an operator of
-/// one operand, pass its type twice.
+/// Returns the type of the result, as far as it follows from the types of the operands. For an
+/// operator of one operand, pass its type twice.
 stdlib::Type ResultType(Op op, stdlib::Type a, stdlib::Type b);
 
-/// Says why no value of type `type` can be an operand of `op` next to a value of type `other`;
-/// nullopt if it can.
+/// Returns the reason why no value of type `type` can be an operand of `op` next to a value of type
+/// `other`. Returns nullopt if a value can be.
 std::optional<std::string> OperandProblem(Op op, stdlib::Type type, stdlib::Type other);
 
 inline bool IsNumber(stdlib::Type type) {

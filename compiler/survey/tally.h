@@ -66,7 +66,7 @@ class Tally {
 
  private:
   std::map<Key, Tallied> rows_;
-  std::map<Key, std::string> last_;  ///< the file counted last
+  std::map<Key, std::string> last_;  ///< the file of the last occurrence of each key
   std::uint64_t left_out_ = 0;
 };
 

@@ -58,7 +58,7 @@ std::string FileAt(std::string path, std::string_view file) {
   return directory ? path + "/" + std::string(file) : path;
 }
 
-/// Fails if the language of the definition is not the one that `noun` names, such as "workflow".
+/// Fails if the definition is in a language other than `noun`, such as "workflow".
 rt::Result<void> CheckNoun(const std::string& path, const Definition& definition,
                            std::string_view noun) {
   if (definition.language != nullptr && definition.language->noun != noun) {

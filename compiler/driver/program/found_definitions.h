@@ -23,8 +23,8 @@ struct AppPath {
   std::string known;  ///< the text's value at run time; "" if it is not known now
 };
 
-/// The definitions of one program: the root and all definitions that texts of these definitions
-/// name. Each definition is compiled once, however many texts lead to it.
+/// The definitions of one program: the root and all definitions that it leads to. Each definition
+/// is compiled once, however many texts lead to it.
 class FoundDefinitions {
  public:
   /// `given` has the values of --sub, APP-PATH-AS-WRITTEN=PATH. Take() reports wrong values.

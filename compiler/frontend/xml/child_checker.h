@@ -21,11 +21,11 @@ class ChildChecker {
                Element parent);
 
   /// Returns the field of `child`, or kNone after an error. For a misplaced or repeated child it
-  /// reports an error and still returns the field. `others` are names that the caller reads;
-  /// suggestions include them.
+  /// reports an error and still returns the field. `others` are the names of children that the
+  /// caller reads; suggestions may be these names, too.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports missing children, except a child that is probably there under a wrong name. The
-  /// caller calls it after the last child.
+  /// Reports missing children, except a child that is probably there under a wrong name. The caller
+  /// calls this function after the last child.
   void Finish();
 
  private:
@@ -34,7 +34,8 @@ class ChildChecker {
   void Unknown(Element child, std::span<const std::string_view> others);
   void CheckOrder(Element child, std::uint32_t field);
   void CheckCount(Element child, std::uint32_t field);
-  /// Reports a choice without any of its members: the fields from `first` to before `end`.
+  /// Reports that no member of a choice is there. The members are the fields from `first` to before
+  /// `end`.
   void ReportMissing(std::uint32_t first, std::uint32_t end);
   std::string NamespaceWithout(const stdlib::ElementDecl& missing) const;
 

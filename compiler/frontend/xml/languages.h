@@ -29,7 +29,7 @@ using Ast = std::variant<std::monostate, std::unique_ptr<ast::Workflow>,
 struct Language {
   std::string_view root;  ///< the local name of its root element
   std::string_view noun;  ///< the name that messages give to a definition
-  std::string_view ns;    ///< the namespace before ":VERSION"; "": the language has no namespace
+  std::string_view ns;    ///< the namespace before ":VERSION"; "" if the language has no namespace
   std::span<const stdlib::Version>
       versions;               ///< the last version is the recommended one; empty without ns
   std::string_view defaults;  ///< the file of an application's default properties; may be empty

@@ -165,7 +165,7 @@ class SilenceReader {
   const SourceBuffer& source_;
   Diagnostics& diagnostics_;
   std::vector<Open> open_;
-  std::vector<Silence> waiting_;  ///< silences for the next element, or for the element around
+  std::vector<Silence> waiting_;  ///< silences for the next element, or for the enclosing element
   std::vector<Unknown> unknown_;
   bool root_seen_ = false;
 };

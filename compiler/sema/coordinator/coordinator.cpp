@@ -58,7 +58,8 @@ void LowerLogic(std::span<const ast::Logic> elements, TextLowering& texts,
   }
 }
 
-/// The data sets by name. The coordinator's own data sets replace included ones of the same name.
+/// The data sets by name. The coordinator's own data sets replace included data sets of the same
+/// name.
 class DatasetTable {
  public:
   DatasetTable(hir::Coordinator& out, const Reporter& reporter) : out_(out), reporter_(reporter) {}

@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t kLeastMinutes = 5;
 constexpr std::array<std::string_view, 4> kExecutions = {"FIFO", "LIFO", "LAST_ONLY", "NONE"};
 
-/// Returns the value of a text that must have one. Reports an error if the evaluation fails. A
+/// Returns the value of a text that must have a value. Reports an error if the evaluation fails. A
 /// missing text has no place and has been reported already.
 std::optional<KnownText> TextOf(const Submission& s, hir::ValueId id) {
   if (!id.valid() || s.RangeOf(id) == Range()) {
