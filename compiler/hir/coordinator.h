@@ -70,7 +70,7 @@ struct GivenProperty {
 /// kSla02Decl).
 struct Sla {
   stdlib::Version version = 0;  ///< 0 if there is no SLA element
-  std::vector<Arg> args;        ///< preorder, without the root
+  std::vector<Arg> args;        ///< in preorder, without the root
 };
 
 /// A checked coordinator-app.
@@ -84,7 +84,8 @@ struct Coordinator : Definition {
   ValueId app_path;
   std::vector<GivenProperty> configuration;
   Sla sla;
-  /// The included files that were available; `datasets` has their data sets. Not owned.
+  /// The included files that were available; `datasets` has their data sets. The pointers are
+  /// borrowed.
   std::vector<const SourceBuffer*> included;
   /// Index into Program.workflows of the workflow that the actions start. It is nullopt if the
   /// workflow is not compiled in.

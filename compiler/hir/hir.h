@@ -110,7 +110,7 @@ struct Parameter {
   std::optional<std::string> default_value;
   Range range;
   bool used = false;
-  bool declared = false;  ///< an entry of <parameters>
+  bool declared = false;  ///< true for an entry of <parameters>
 };
 
 /// A property of the job's configuration.
@@ -138,7 +138,7 @@ struct Expressions {
 struct Definition : Expressions {
   std::string schema;                    ///< the namespace as written
   const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
-  std::string file_name;                 ///< for messages and debug line tables
+  std::string file_name;                 ///< the name in messages and debug line tables
   ValueId name;
   /// The properties in the file of defaults of the definition's language.
   std::vector<Property> defaults;

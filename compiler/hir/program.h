@@ -21,8 +21,8 @@ struct SubWorkflow {
   std::uint32_t workflow = 0;  ///< index into Program.workflows
 };
 
-/// The contents of one executable: a workflow, a coordinator or a bundle, and the definitions that
-/// it starts, as far as they are compiled in.
+/// The contents of one executable: the root and the definitions that it starts, as far as they are
+/// compiled in. The root is a workflow, a coordinator, a bundle or scripts of Celos.
 struct Program {
   /// The workflows of the program. If the root is a workflow, it comes first, and its sub-workflows
   /// follow. If the root is a coordinator, a bundle or scripts, these are the workflows that their
@@ -33,7 +33,7 @@ struct Program {
   std::vector<std::unique_ptr<Coordinator>> coordinators;
   std::unique_ptr<Bundle> bundle;    ///< null if the program is not a bundle
   std::unique_ptr<Celos> celos;      ///< null if the program does not run scripts of Celos
-  std::vector<Property> properties;  ///< -D of the build
+  std::vector<Property> properties;  ///< the properties that -D of `build` sets
   bool no_network = false;
 
   /// Returns the root definition of the program. Scripts of Celos are not a definition.

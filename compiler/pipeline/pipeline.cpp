@@ -102,7 +102,7 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& 
     definition->diagnostics.EmitUselessSilences();
   }
   if (definition->diagnostics.HasErrors()) {
-    return nullptr;  // a parameter without a value, or -Werror
+    return nullptr;  // a parameter has no value, or -Werror makes a warning an error
   }
   transform::Dedupe(*checked.hir);
   return std::move(checked.hir);

@@ -80,7 +80,7 @@ struct Definition {
   explicit Definition(const Diagnostics::Options& options) : diagnostics(options) {}
 
   std::unique_ptr<SourceBuffer> source;           ///< null if the bytes are not text
-  std::unique_ptr<SourceBuffer> defaults_source;  ///< config-default.xml, configuration.xml
+  std::unique_ptr<SourceBuffer> defaults_source;  ///< config-default.xml or configuration.xml
   const frontend::Language* language = nullptr;   ///< null if there is no ast
   frontend::Ast ast;  ///< the ast in the form of the definition's language
   std::vector<hir::Property> defaults;

@@ -22,16 +22,16 @@ namespace hpdl::schedule {
 /// The data of an input or output event of an action.
 struct PlannedData {
   std::string name;  ///< name of the event
-  /// The URIs in the order in which the workflow gets them. If a URI depends on the data that
-  /// exists when the action looks for it, the entry is the text that Oozie shows while the action
-  /// waits: `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
+  /// The URIs in the order in which the workflow gets them. A URI may depend on the data that
+  /// exists when the action looks for it. Then the entry is the text that Oozie shows while the
+  /// action waits: `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
   std::vector<std::string> uris;
 };
 
 /// One planned action.
 struct PlannedAction {
-  std::int64_t number = 0;   ///< from 1, counted from the start of the coordinator
-  std::int64_t nominal = 0;  ///< seconds since 1970
+  std::int64_t number = 0;   ///< the first action of the coordinator has number 1
+  std::int64_t nominal = 0;  ///< the nominal time in seconds since 1970
   std::vector<PlannedData> inputs, outputs;
 };
 

@@ -24,13 +24,13 @@ struct Look {
       : pattern(text, RE2::Latin1), name(name_group), secret(secret_group), what(what_text) {}
 };
 
-/// The patterns. Each takes time in proportion to the length of the text.
+/// The patterns. The time for a pattern is proportional to the length of the text.
 struct Patterns {
   // The patterns for names expect names in the form that Words() returns.
 
   /// Last words that turn the name of a secret into a property of it ("password.file"), and names
-  /// that only look like secrets: tokens of a vocabulary ("unk_token"), passes of a computation
-  /// ("first_pass") and working directories ("old_pwd").
+  /// that only look like secrets. Examples of the latter are "unk_token" (a token of a vocabulary),
+  /// "first_pass" (a pass of a computation) and "old_pwd" (a working directory).
   RE2 about{
       R"((?:^|\.)(?:file|path|dir|directory|location|class|provider|alias|url|uri|endpoint|enabled)"
       R"(|required|renewer|interval|lifetime|expiry|timeout|type|algorithm|kind|service|name|ids?)"

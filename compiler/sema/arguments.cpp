@@ -50,8 +50,8 @@ bool IsOneOf(std::string_view name, Names names) {
   return false;
 }
 
-/// Returns the index of the element with one of these names that exists in `version`; the number of
-/// elements if there is no such element.
+/// Returns the index of the element of `decl` that has one of `names` and exists in `version`.
+/// Returns the number of elements if there is no such element.
 std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::uint32_t field = 0;
   for (const stdlib::ElementDecl& element : decl.elements) {

@@ -27,8 +27,8 @@ struct LoweredArguments {
 /// actions without addresses.
 class ArgumentLowering {
  public:
-  /// kLower lowers <global>. kPresence only finds out which addresses <global> has, so that a
-  /// second object for the same workflow does not report the mistakes of <global> again.
+  /// kLower lowers <global>. kPresence only finds out which addresses <global> has. With kPresence,
+  /// a second object for the same workflow does not report the mistakes of <global> again.
   enum class GlobalUse : std::uint8_t { kLower, kPresence };
 
   /// The arguments must outlive the object.

@@ -26,8 +26,8 @@ struct CheckOptions {
   std::set<std::string> also_given;
   /// Properties of the application's config-default.xml or configuration.xml.
   std::vector<hir::Property> defaults;
-  /// False switches the rules of forks and joins off, with any `properties` and `defaults`. The run
-  /// then pairs forks and joins.
+  /// False switches the rules of forks and joins off, even if `properties` and `defaults` do not.
+  /// The run then pairs forks and joins.
   bool validate_fork_join = true;
 };
 
@@ -52,9 +52,8 @@ struct Checked {
   /// Null after an error of the definition; the other members are then incomplete. A parameter
   /// without a value is not an error of the definition.
   std::unique_ptr<hir::Workflow> hir;
-  Graph graph;  ///< borrows from the ast
-  std::vector<hir::NodeId>
-      nodes;  ///< the hir node of each ast node; invalid for an unreachable node
+  Graph graph;                     ///< borrows from the ast
+  std::vector<hir::NodeId> nodes;  ///< hir node of each ast node; invalid for an unreachable node
   Calls calls;
   /// The sources of the arguments, for each node of hir. `global_sources` has the sources of hir's
   /// global_args.

@@ -25,8 +25,8 @@ struct Call {
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<Literal> literals;
   Range range;
-  bool conditional =
-      false;  ///< true if the author expects that there may be no value: MayBeMissing()
+  /// True if the author expects that the call may have no value, see MayBeMissing().
+  bool conditional = false;
 
   /// Returns the literal that names a node (stdlib::ArgumentRole), or null.
   const Literal* Node() const;
@@ -58,8 +58,9 @@ class ExpressionLowering {
 
   /// Returns the typed form of an expression that stands in `environment`. Reports an error if the
   /// value can never be converted to `target` (kAny: any value fits). Returns an invalid id after
-  /// any error in the expression. A free variable becomes a parameter: the function marks the entry
-  /// of that name in `out.parameters` as used, or adds an entry with the place of the first use.
+  /// any error in the expression. A free variable becomes a parameter. If `out.parameters` has an
+  /// entry of that name, the function marks the entry as used. Otherwise it adds an entry with the
+  /// place of the first use.
   hir::ExprId Lower(ast::ExprId expr, stdlib::Type target, stdlib::Environment environment);
 
   /// Returns the slot of `out.values` for a text that may hold expressions. A constant result has

@@ -57,7 +57,8 @@ class FailureFinder {
  private:
   const hir::Expr& At(hir::ExprId id) const { return judged_.exprs[id.index]; }
   Outcome& OutcomeOf(hir::ExprId id) { return outcomes_[id.index]; }
-  /// Returns the type of the constant outcome, or else the type of the expression.
+  /// Returns the type of the constant if the outcome is a constant, else the type of the
+  /// expression.
   stdlib::Type TypeOf(hir::ExprId id) const;
   Range RangeOf(const ast::Expr& written, std::size_t operand) const {
     return pool_[written.operands[operand]].range;

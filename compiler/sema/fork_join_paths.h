@@ -16,10 +16,10 @@
 /// - the *eldest decision* on the way to the node by ok transitions alone. E0743 allows several
 ///   ways to one node only if all these ways begin at the same decision.
 ///
-/// For each node the walk keeps the first two open forks by document order, and whether no fork may
-/// be open. A join or end reached with two open forks is wrong already, so more forks would change
-/// no verdict. This limit keeps the walk linear. The nodes after a wrong join have no known fork,
-/// and nothing is reported about them.
+/// For each node the walk keeps the first two open forks by document order, and a flag that there
+/// may be no open fork. A join or end that is reached with two open forks is wrong already, so more
+/// forks would change no verdict. This limit keeps the walk linear. The nodes after a wrong join
+/// have no known fork, and nothing is reported about them.
 namespace hpdl::sema {
 
 /// The two smallest of the nodes that were added. The order of adding does not matter.

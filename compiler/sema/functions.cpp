@@ -44,7 +44,7 @@ std::string_view LocalName(std::string_view name) {
   return name.substr(name.find(':') + 1);
 }
 
-/// Sets the function that was probably meant.
+/// Sets `binding->meant` to the function that was probably meant.
 void Suggest(std::string_view name, Environment environment, Binding* binding) {
   std::vector<std::string_view> candidates;
   for (const auto& [known, overloads] : Functions()) {

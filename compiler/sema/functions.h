@@ -30,8 +30,8 @@ const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t argu
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 
 /// Returns the reason why no run can have a variable of that name, or an empty message if a run can
-/// have the variable. The reason is that the name is a constant of other places. Oozie accepts no
-/// property of that name for a coordinator or bundle.
+/// have it. A run cannot have the variable if the name is a constant of other places. For a
+/// coordinator or bundle, Oozie accepts no property of such a name.
 Message WhyNoValue(std::string_view name, stdlib::Environment environment);
 
 /// Returns the words for a type in messages, such as "a String" or "a Long".

@@ -11,9 +11,9 @@
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/reporter.h"
 
-/// Checks of the graph. Each check uses the results of the checks before it. All are linear in
-/// nodes plus transitions, walk without recursion, and give the same verdict for every order of the
-/// branches.
+/// Checks of the graph. Each check uses the results of the checks before it. All checks take linear
+/// time in the number of nodes and transitions. They walk without recursion and give the same
+/// verdict for every order of the branches.
 namespace hpdl::sema {
 
 inline constexpr std::uint32_t kNoNode = UINT32_MAX;

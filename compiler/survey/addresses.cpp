@@ -107,7 +107,7 @@ struct Uri {
   bool doubtful = false;  ///< true if a password with a blank may continue behind the end
 };
 
-/// The URIs of one text, from its begin to its end.
+/// The URIs of one text, from its beginning to its end.
 class Uris {
  public:
   explicit Uris(std::string_view text) : text_(text) {}
@@ -206,7 +206,7 @@ AddressRole RoleOf(std::string_view scheme) {
   return AddressRole::kFileSystem;
 }
 
-/// The meaning of element and property names for their values.
+/// The role of an address in the value of an element or a property with this name.
 struct NameRole {
   std::string_view name;
   AddressRole role;

@@ -14,7 +14,7 @@
 
 namespace hpdl::survey {
 
-/// The judgement whether hpdl runs a definition unchanged.
+/// The judgement if hpdl runs a definition unchanged.
 enum class Verdict : std::uint8_t {
   kRuns,    ///< runs unchanged and without findings
   kWarns,   ///< runs unchanged, with warnings

@@ -20,7 +20,8 @@ struct Place {
 struct Tallied {
   std::uint64_t count = 0;
   std::uint64_t files = 0;
-  std::vector<Place> places;  ///< the first places, at most kMostPlaces, each in another file
+  std::vector<Place>
+      places;  ///< the first places, at most kMostPlaces and at most one in each file
 };
 
 /// Counts things by a key. The number of different keys is limited.

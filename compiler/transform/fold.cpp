@@ -118,7 +118,7 @@ class Folder {
     return value.as.i != 0;
   }
 
-  /// Returns the operand that remains when the condition is decided.
+  /// If the condition is a constant, returns the operand that remains.
   std::optional<ExprId> TakenBranch(const Expr& expr) {
     const bool logical =
         expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr);

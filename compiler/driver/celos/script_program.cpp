@@ -153,7 +153,8 @@ class ScriptProgram {
     }
     const rt::celos::ScheduledTime now = checked_.folder.evaluated();
     constexpr std::int64_t kOther =
-        400LL * 86'400'000 + 3'661'000;  // changes the year, month, day, hour, minute and second
+        400LL * 86'400'000 +
+        3'661'000;  // changes the year, the month and all parts down to the second
     rt::Result<Properties> one = checked_.folder.PropertiesOf(workflow, now);
     const rt::Result<Properties> other = checked_.folder.PropertiesOf(workflow, {now.ms - kOther});
     if (!one || !other) {

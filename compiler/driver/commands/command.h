@@ -21,9 +21,9 @@ struct CommandLine;
 /// scripts read this description.
 struct Command {
   std::string_view name;
-  const char* summary;                  ///< for the list of commands
-  const char* synopsis;                 ///< the operands for --help, "[options] PATH..."
-  const char* about;                    ///< the description for --help
+  const char* summary;                  ///< the description in the list of commands
+  const char* synopsis;                 ///< the operands in --help, such as "[options] PATH..."
+  const char* about;                    ///< the description in --help
   void (*declare)(CommandLine* line);   ///< adds the options; null if the command has no options
   int (*run)(const CommandLine& line);  ///< returns the exit code
   /// The values that an operand may have, separated by '|'. If this text is empty, operands are
@@ -52,9 +52,9 @@ int RunCommand(const Command& command, const Arguments& arguments);
 /// Prints `hpdlc: text` to stderr as one line. Control characters are removed, so that a name from
 /// a file cannot control the terminal.
 void PrintError(const std::string& text);
-/// Prints the error like PrintError(). Returns kExitUsage.
+/// Calls PrintError() and returns kExitUsage.
 int UsageError(const std::string& text);
-/// Prints the error like PrintError(), with a pointer to the command's --help. Returns kExitUsage.
+/// Calls PrintError() with the text and a hint to the command's --help. Returns kExitUsage.
 int UsageError(const std::string& command, const std::string& text);
 
 /// The path of this executable as it was called. Files beside the executable are found by this

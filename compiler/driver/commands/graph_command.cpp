@@ -180,8 +180,8 @@ int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
   return Write(line, *text);
 }
 
-/// Returns the path of the definition in a folder of this machine: the folder itself if it has a
-/// workflow, else its coordinator or bundle. Returns other paths unchanged.
+/// Returns the path of the definition in a folder of this machine. This is the folder itself if it
+/// has a workflow, else its coordinator or bundle. Returns other paths unchanged.
 std::string DefinitionAt(const std::string& path) {
   const auto is_there = [&](const char* name) {
     return access((path + "/" + name).c_str(), F_OK) == 0;

@@ -33,9 +33,9 @@ bool TakesNext(const po::options_description& options, const std::string& word) 
   return word == "-o" || word == "-D" || word == "-W";
 }
 
-/// Returns an error if an argument is an option of Oozie's form, such as -config: one dash and a
-/// whole word. hpdlc has no such options. Returns "" if no argument is such an option. The value of
-/// an option is not checked.
+/// Returns an error if an argument is an option of Oozie's form, such as -config, with one dash and
+/// a whole word. hpdlc has no such options. Returns "" if no argument is such an option. The value
+/// of an option is not checked.
 std::string WrongSpelling(const po::options_description& options, const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
     const std::string& argument = arguments[i];
@@ -159,7 +159,7 @@ po::typed_value<std::vector<std::string>>* TakesMany(const char* argument) {
 }
 
 std::string ArgumentOf(const po::option_description& option) {
-  const std::string shown = option.format_parameter();  // "text|json (=text)"
+  const std::string shown = option.format_parameter();  // for example "text|json (=text)"
   return shown.substr(0, shown.find(" ("));
 }
 

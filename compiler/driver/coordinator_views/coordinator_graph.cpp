@@ -96,7 +96,7 @@ std::string ProblemOf(const Definition& definition) {
   return "not valid: " + place + error->text.str();
 }
 
-/// Returns the line of a tooltip for a definition.
+/// Returns the tooltip of a definition: its title and, in parentheses, its kind.
 std::string Tooltip(std::string_view title, std::string_view noun) {
   return std::string(title) + " (" + std::string(noun) + ")";
 }

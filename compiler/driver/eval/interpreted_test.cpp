@@ -74,8 +74,8 @@ class InterpretedTest : public ::testing::Test {
     return false;
   }
 
-  /// True if both messages are about one function that does not exist. The compiler also says where
-  /// such a function exists.
+  /// True if both messages are about one function that does not exist. The compiler's message also
+  /// names the place where such a function exists.
   static bool AreOfOneUnknownName(const std::string& compiled, const std::string& message) {
     const std::size_t name = message.rfind(" does not exist");
     return name != std::string::npos && message.starts_with("function ") &&
@@ -84,8 +84,8 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// True if the compiler has judged the expression by types and constants. It reports a failure in
-  /// any part, even if a run would first fail in another part.
+  /// True if the compiler has judged the expression by types and constants. The compiler then
+  /// reports a failure in any part, even if a run would first fail in another part.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }

@@ -24,7 +24,7 @@ TextLines Split(std::string_view text) {
   return lines;
 }
 
-/// Lines [a, a_end) of one text became lines [b, b_end) of the other.
+/// Lines [a, a_end) of the old text that became lines [b, b_end) of the new text.
 struct Change {
   std::size_t a, a_end, b, b_end;
 };
@@ -38,7 +38,7 @@ void Add(std::vector<Change>* changes, Change change) {
   }
 }
 
-/// Returns the shortest list of changes from one text to the other (E. Myers, 1986). The algorithm
+/// Returns the shortest list of changes from text `a` to text `b` (E. Myers, 1986). The algorithm
 /// computes how far each diagonal gets with each number of steps. Returns an empty list if this
 /// takes too many steps.
 std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {

@@ -41,7 +41,7 @@ Text TextOf(const Definition& definition) {
   return {definition.diagnostics.secrets().Shown(source, all), std::string(source.text())};
 }
 
-/// The lines that are printed about one file, without those beyond kMostSaid.
+/// The first kMostSaid lines that are printed about one file, and the number of all lines.
 class FixLines {
  public:
   void Add(const std::string& line) {

@@ -36,7 +36,8 @@ class FoundDefinitions {
   /// --sub. The error names the --sub.
   rt::Result<void> EndSearch() const;
 
-  /// Returns the definitions, the root first, the others in the order found.
+  /// Returns the definitions: first the root, then the other definitions in the order in which they
+  /// were found.
   std::vector<Compiled>& all() { return all_; }
 
   /// The result of Find().
@@ -48,8 +49,8 @@ class FoundDefinitions {
   struct Purpose {
     CompileOptions options;
     std::string_view noun = "workflow";  ///< frontend::Language::noun
-    std::string_view file = {};          ///< the file name in a directory; "": workflow.xml
-    std::string variant = {};  ///< the same file with another variant is another definition
+    std::string_view file = {};          ///< the file name in a directory; "" means workflow.xml
+    std::string variant = {};            ///< one file is compiled once for each variant
   };
   /// Finds the definition that `app_path` of the definition `parent` leads to. Compiles a new
   /// definition. Fails if a PATH of --sub or a found definition cannot be read or is of another

@@ -15,7 +15,7 @@ namespace hpdl::driver {
 /// because the depth is limited at run time.
 class SubWorkflows {
  public:
-  /// `found` is borrowed. `options` are those with which sub-workflows are compiled.
+  /// `found` is borrowed. `options` are the options with which sub-workflows are compiled.
   SubWorkflows(FoundDefinitions& found, CompileOptions options,
                const pipeline::PropertyMap& defines)
       : found_(found), options_(std::move(options)), defines_(defines) {}
@@ -25,7 +25,8 @@ class SubWorkflows {
   /// it. The errors are those of FoundDefinitions::Find().
   rt::Result<void> Resolve(std::size_t first);
 
-  /// Returns the texts that lead to workflows, sorted. Definition `first` is number 0.
+  /// Returns the texts that lead to workflows, sorted. The definition `first` of Resolve() has
+  /// number 0.
   std::vector<hir::SubWorkflow> subs() const;
 
  private:

@@ -14,8 +14,8 @@ using stdlib::kLatest;
 
 constexpr std::size_t kMaxMoves = 100;
 
-/// Returns the name in `decl` of the construct that the other dialect calls `name` at the top of a
-/// workflow. Returns "" if there is no such construct.
+/// An element at the top of a workflow may have the name that the other dialect uses. Returns the
+/// name of the same construct in `decl`, or "" if there is no such construct.
 std::string_view NameOfOtherDialect(const stdlib::StructDecl& decl, std::string_view name) {
   using stdlib::control::kHwsWorkflowDecl;
   using stdlib::control::kWorkflowDecl;

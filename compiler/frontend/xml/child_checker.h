@@ -12,7 +12,7 @@
 
 namespace hpdl::frontend {
 
-/// Checks the children of one element: which child may stand here, how often, and in which version.
+/// Checks the order, the number and the versions of the children of one element.
 class ChildChecker {
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -43,8 +43,8 @@ class ChildChecker {
   const stdlib::StructDecl& decl_;
   const Scope& scope_;
   Element parent_;
-  std::vector<Range> first_;  ///< by field: the name of the first child seen
-  /// By field: true if a wrong child was probably meant to be this field.
+  std::vector<Range> first_;  ///< for each field: the name of the first child
+  /// For each field: true if a wrong child was probably meant to be this field.
   std::vector<bool> meant_;
   std::uint32_t place_ = 0;  ///< the current position in the sequence
   std::uint32_t place_field_ = kNone;

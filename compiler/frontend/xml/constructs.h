@@ -59,8 +59,8 @@ struct SlaSince {
 /// an error in its namespace or version.
 std::optional<ast::Sla> ReadSla(SchemaReader& reader, Element element, const Scope& scope,
                                 SlaSince since, stdlib::Environment environment);
-/// Reads the SLA element of a workflow. With `node`, reads the SLA element of the action of that
-/// name.
+/// Reads the SLA element of the action whose name is `node`. If `node` is empty, reads the SLA
+/// element of the workflow.
 void ReadWorkflowSla(WorkflowReader& reader, Element element, const Scope& scope,
                      const std::string& node);
 

@@ -19,8 +19,8 @@ Fix RenameElement(const SourceBuffer& source, Element element, std::string_view 
 std::optional<Fix> RenameElementToNearest(const SourceBuffer& source, Element element,
                                           std::span<const std::string_view> names);
 
-/// Moves the element before an earlier element of the same parent, together with the comments
-/// directly before it and the white space before these comments. `before_name` is the name of the
+/// Moves the element before an earlier element of the same parent. The comments directly before the
+/// element and the white space before these comments move, too. `before_name` is the name of the
 /// earlier element.
 Fix MoveElement(const SourceBuffer& source, Element element, Range before_name);
 

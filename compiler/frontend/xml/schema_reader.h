@@ -41,7 +41,7 @@ struct Beside {
   std::string_view attribute;
 };
 
-/// Reads any element by its declaration. All readers of one definition share this state. The
+/// Reads any element by its declaration. All readers of one definition share one such object. The
 /// readers of single constructs turn the result into nodes.
 class SchemaReader {
  public:

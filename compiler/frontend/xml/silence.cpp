@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kMarker = "hpdlc:";
 constexpr std::string_view kSeparators = " \t\r\n,";
-constexpr std::size_t kCommentBegin = 4;  // "<!--"
-constexpr std::size_t kCommentEnd = 3;    // "-->"
+constexpr std::size_t kCommentBegin = 4;  // the length of "<!--"
+constexpr std::size_t kCommentEnd = 3;    // the length of "-->"
 
 /// One word of a comment that names a kind to silence.
 struct Silence {

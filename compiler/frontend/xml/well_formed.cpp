@@ -192,7 +192,7 @@ class Checker {
   std::vector<OpenElement> open_;
   std::vector<Binding> bindings_;
   std::unordered_map<std::string, std::vector<std::size_t>>
-      by_prefix_;               ///< values: indices of bindings_
+      by_prefix_;               ///< indices of bindings_, by prefix
   std::uint32_t last_tag_ = 0;  ///< the start of the last start tag
   std::uint32_t cdata_ = 0;     ///< the start of the last CDATA section
   bool good_ = true;

@@ -13,9 +13,9 @@ namespace {
 
 using Kind = rt::InstanceBound::Kind;
 
-/// Returns the instance that a text names, such as current(-1), as a bound of a range or alone.
-/// Returns nullopt if its function is unknown or the values of its arguments are not known. The
-/// error says what is wrong with the arguments.
+/// Returns the bound that an instance names: one end of a range, or a single instance such as
+/// current(-1). Returns nullopt if the function is unknown or the values of its arguments are not
+/// known. The error says what is wrong with the arguments.
 rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
                                                      const hir::Instance& instance) {
   const std::optional<Kind> kind =
@@ -251,8 +251,9 @@ class FirstActionCheck {
     }
   }
 
-  /// True if a range may begin at `begin` and end with current(newest), or if the first action is
-  /// before the first instance of the data set. Otherwise reports the error and returns false.
+  /// True if a range may begin at `begin` and end with current(newest). Otherwise reports the error
+  /// and returns false. If the first action is before the first instance of the data set, returns
+  /// true without a check.
   bool IsRangeFrom(std::int64_t begin, std::int64_t newest) const {
     const auto current = rt::CurrentInstance(*dataset_, first_, 0);
     if (!current || !*current) {

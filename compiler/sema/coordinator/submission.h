@@ -60,9 +60,9 @@ struct NameHint {
 NameHint HintFor(const Submission& submission, Range place, std::string_view word,
                  std::span<const std::string_view> names);
 
-/// TimeOf() returns the time of a text in seconds since 1970, ZoneOf() returns its zone, and
-/// DatasetPeriodOf() returns its frequency of a data set. They report a text that is no time, zone
-/// or frequency. They return nullopt after an error, and if the value is not known.
+/// TimeOf() returns the time that a text means, in seconds since 1970. ZoneOf() returns its zone,
+/// and DatasetPeriodOf() returns the frequency of a data set. The functions report a text that is
+/// no time, zone or frequency. They return nullopt after an error, and if the value is not known.
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
                                    std::string_view what);
 std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);
