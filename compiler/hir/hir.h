@@ -32,7 +32,7 @@ using stdlib::Type;
 
 /// The kind of an expression.
 enum class ExprKind : std::uint8_t {
-  kConstant,   ///< `type` says which member holds the value: boolean, number, real or text
+  kConstant,   ///< its value is in the member for `type`: boolean, number, real or text
   kParameter,  ///< `parameter` is an index into Expressions.parameters
   kIndex,
   kCall,

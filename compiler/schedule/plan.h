@@ -16,7 +16,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/coordinator/definition.h"
 
-/// Finds the actions of a coordinator before anybody submits it.
+/// Finds the actions of a coordinator before the coordinator is submitted.
 namespace hpdl::schedule {
 
 /// The data of an input or output event of an action.

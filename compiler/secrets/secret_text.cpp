@@ -41,8 +41,8 @@ struct Patterns {
       R"(|(?:first|second|third|last|next|one|two|multi|single|num|final|by|per|max)\.pass)"
       R"(|(?:current|old|work|working)\.pwd)$|azure\.sas\..*\.provider\.)",
       RE2::Latin1};
-  /// Names of secrets that rt::IsSecretName does not know. In the names of Azure storage keys, the
-  /// account or container follows the kind of the key.
+  /// Names of secrets that rt::IsSecretName() does not recognize. In the names of Azure storage
+  /// keys, the account or container follows the kind of the key.
   RE2 secret{R"(token$|\.pass$|(?:^|\.)(?:(?:key|store|db)pass|(?:db)?pwd|encryption\.key)"
              R"(|oauth2\.credential)$)"
              R"(|(?:^|\.)azure\.(?:account\.key|sas(?:\..*)?\.core\.windows\.net)(?:\.|$))",

@@ -114,8 +114,8 @@ void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
   }
 }
 
-/// Binds expressions that nothing evaluates, such as those in credentials that no action asks for.
-/// Reports nothing.
+/// Binds expressions that nothing evaluates, such as the expressions in a credential that no action
+/// asks for. Reports nothing.
 void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   const stdlib::Environment environment =
       workflow.dialect == hir::Dialect::kHws ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
@@ -142,7 +142,7 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
     }
     Range name = named->range;
     if (name.end - name.begin == named->text.size() + 2) {
-      name = {name.begin + 1, name.end - 1};  // without the quotes
+      name = {name.begin + 1, name.end - 1};  // the range without the quotes
     }
     NodeHints::Hint hint = hints.For(named->text, name);
     Diagnostic& diagnostic =
@@ -279,7 +279,7 @@ void CheckUnreachable(Checked& checked, const Reporter& reporter) {
 }
 
 /// Emits one warning at the first SLA element, because definitions with SLA elements tend to have
-/// one in each action.
+/// an SLA element in each action.
 void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
   const ast::Sla* first = nullptr;
   std::size_t count = 0;

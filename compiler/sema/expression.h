@@ -20,7 +20,7 @@ struct Call {
   struct Literal {
     std::uint32_t argument = 0;  ///< index of the argument, from 0
     std::string text;
-    Range range;  ///< includes the quotes
+    Range range;  ///< the range with the quotes
   };
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<Literal> literals;

@@ -57,7 +57,7 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
   std::sort(candidates.begin(), candidates.end(), [](std::string_view a, std::string_view b) {
     return std::pair(!a.starts_with("wf:"), a) < std::pair(!b.starts_with("wf:"), b);
   });
-  // A right name behind a wrong prefix, or without a prefix, beats a similar spelling.
+  // A right name behind a wrong prefix, or without a prefix, counts more than a similar spelling.
   for (const std::string_view candidate : candidates) {
     if (LocalName(candidate) == LocalName(name)) {
       binding->certainly = binding->meant.empty();
@@ -122,7 +122,7 @@ bool IsOfWorkflows(Environment environment) {
   return (environment & stdlib::kWorkflows) != 0;
 }
 
-/// Returns the environments that have some overload of a function.
+/// Returns the environments in which at least one overload of a function exists.
 Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
   Environments all = 0;
   for (const FunctionDecl* function : overloads) {

@@ -52,8 +52,9 @@ struct Graph {
 };
 
 /// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Then
-/// checks the transitions, also those of unreachable nodes: transitions to the node itself (E0706)
-/// and to nodes that do not exist (E0708). A transition of a node to itself then counts as missing.
+/// checks the transitions of all nodes, also of unreachable nodes. Reports transitions to the node
+/// itself (E0706) and to nodes that do not exist (E0708). A transition of a node to itself then
+/// counts as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Fills `reachable` and `order`. Reports cycles that start leads into (E0707). Warns of nodes that

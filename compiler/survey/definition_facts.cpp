@@ -230,7 +230,7 @@ void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
       continue;
     }
     if (found.kind == DiagnosticKind::kKindCannotRun) {
-      continue;  // emitted for each action, even if its definition is otherwise correct
+      continue;  // each action gets this finding, even in a correct definition
     }
     const bool error = found.severity == Severity::kError;
     ++(error ? facts->errors : facts->warnings);

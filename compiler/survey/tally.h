@@ -20,8 +20,7 @@ struct Place {
 struct Tallied {
   std::uint64_t count = 0;
   std::uint64_t files = 0;
-  std::vector<Place>
-      places;  ///< the first places, at most kMostPlaces and at most one in each file
+  std::vector<Place> places;  ///< the first places, at most kMostPlaces, in different files
 };
 
 /// Counts things by a key. The number of different keys is limited.

@@ -152,9 +152,7 @@ class ScriptProgram {
       return workflow.service.properties;
     }
     const rt::celos::ScheduledTime now = checked_.folder.evaluated();
-    constexpr std::int64_t kOther =
-        400LL * 86'400'000 +
-        3'661'000;  // changes the year, the month and all parts down to the second
+    constexpr std::int64_t kOther = 400LL * 86'400'000 + 3'661'000;  // changes every part of a time
     rt::Result<Properties> one = checked_.folder.PropertiesOf(workflow, now);
     const rt::Result<Properties> other = checked_.folder.PropertiesOf(workflow, {now.ms - kOther});
     if (!one || !other) {

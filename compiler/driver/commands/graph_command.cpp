@@ -194,8 +194,8 @@ std::string DefinitionAt(const std::string& path) {
   return path;
 }
 
-/// Compiles the definition whose graph is wanted. Coordinators and bundles get their defaults and
-/// properties. After an error, prints the error, sets `*exit_code` and returns nothing.
+/// Compiles the definition that the graph will show. Coordinators and bundles get their defaults
+/// and properties. After an error, prints the error, sets `*exit_code` and returns nothing.
 std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* options,
                                      int* exit_code) {
   const std::string path = DefinitionAt(line.operands[0]);

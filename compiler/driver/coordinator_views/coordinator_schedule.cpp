@@ -36,7 +36,7 @@ std::string Json(const std::vector<PlannedData>& data) {
   return json + "}";
 }
 
-/// Prints actions. The functions return false if nobody reads the output.
+/// Prints actions. The functions return false if the output cannot be written.
 class ActionPrinter {
  public:
   ActionPrinter(bool json, const std::string& zone) : json_(json), clocks_(zone) {}

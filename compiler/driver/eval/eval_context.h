@@ -19,7 +19,7 @@ namespace hpdl::driver {
 /// job that has just started.
 class EvalContext final : public rt::RunView, public rt::TokenWriter {
  public:
-  /// Reads a context file. The error says where and why `json` is not a context file.
+  /// Reads a context file. If `json` is not a context file, the error has the place and the reason.
   rt::Result<void> Read(std::string_view json);
 
   /// Returns a line for each unknown key in the file, such as a misspelt key.

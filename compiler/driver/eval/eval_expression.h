@@ -12,7 +12,7 @@ namespace hpdl::driver {
 /// The result of one expression of `hpdlc eval`.
 struct EvalResult {
   bool ok = false;
-  std::string error;        ///< one sentence; "" if ok
+  std::string error;        ///< one sentence; "" if `ok` is true
   std::string diagnostics;  ///< the error with its place and a caret, if the compiler found it
   std::string text;         ///< the value as text
   std::string json;         ///< the value as JSON

@@ -102,7 +102,8 @@ class InterpretedTest : public ::testing::Test {
   const stdlib::testing::AllNames names_{stdlib::kOozieWorkflow};
 };
 
-/// Values of all types. The compiler knows some of them, and others are known only in a run.
+/// Values of all types. Some values are known to the compiler, and the other values are known only
+/// in a run.
 const char* const kOperands[] = {"null",
                                  "true",
                                  "false",

@@ -22,7 +22,7 @@ constexpr int kMostRounds = 100;
 /// If a set of corrections does not help, its halves are tried. This ends, after some seconds, when
 /// more than this number of bytes has been compiled without success.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
-/// The most lines about one file, because nobody reads more.
+/// The most lines about one file. Further lines are only counted.
 constexpr std::size_t kMostSaid = 1000;
 
 bool IsInArchive(const Application& application) {
@@ -31,7 +31,7 @@ bool IsInArchive(const Application& application) {
 
 /// The text of a definition in two forms.
 struct Text {
-  std::string shown;  ///< with asterisks in place of secrets
+  std::string shown;  ///< the text with asterisks in place of secrets
   std::string real;
 };
 

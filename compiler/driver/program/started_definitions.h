@@ -20,8 +20,7 @@ class StartedDefinitions {
 
   /// Resolves all paths from a root that is a coordinator or a bundle. A known path that leads
   /// nowhere is an UnknownSubWorkflow of the definition that contains it. A path that depends on
-  /// properties gives a warning, UnresolvedAppPath. The errors are those of
-  /// FoundDefinitions::Find().
+  /// properties gives a warning, UnresolvedAppPath. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve();
 
   /// Returns the number of the first workflow among the definitions. The root and the coordinators
@@ -33,7 +32,7 @@ class StartedDefinitions {
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
   /// Refuses coordinators with a schema version that no bundle starts.
   void CheckSchemas(const hir::Bundle& bundle);
-  /// Warns of URIs that two found coordinators of the bundle both write.
+  /// Warns of each URI that two found coordinators of the bundle write.
   void ReportSharedOutputs(const hir::Bundle& bundle);
   /// Reports parameters of the started workflows that get no value. Does nothing if some properties
   /// of the bundle are not given. Two coordinators may start one workflow with different

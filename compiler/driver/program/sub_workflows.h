@@ -22,7 +22,7 @@ class SubWorkflows {
 
   /// Follows every app-path of the workflows from number `first` on, and of the sub-workflows that
   /// it finds. A path that leads nowhere is an UnknownSubWorkflow of the definition that contains
-  /// it. The errors are those of FoundDefinitions::Find().
+  /// it. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve(std::size_t first);
 
   /// Returns the texts that lead to workflows, sorted. The definition `first` of Resolve() has

@@ -95,8 +95,8 @@ class SchemaReader {
   std::vector<std::string_view> given_to_all_;
 };
 
-/// Returns "`<x>` needs uri:VERSION or later" for a field that exists in other versions than the
-/// scope's.
+/// Returns "`<x>` needs uri:VERSION or later" for a field that does not exist in the version of the
+/// scope.
 Message VersionHint(const Message& what, const Scope& scope, stdlib::Version since,
                     stdlib::Version until);
 

@@ -109,7 +109,7 @@ class SilenceReader {
       const std::size_t word_end = std::min(text.find_first_of(kSeparators, at), end);
       const Range word = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(word_end)};
       if (word.empty() || source_.Slice(word) == "-") {
-        break;  // the reason follows
+        break;  // the rest of the comment is the reason
       }
       any = true;
       if (!ReadWord(word)) {

@@ -29,7 +29,7 @@ class Checker {
   }
 
   bool Run() {
-    // The buffer is UTF-8 whatever its declaration says.
+    // The buffer is in UTF-8, even if its XML declaration names another encoding.
     parser_ = XML_ParserCreate("UTF-8");
     XML_SetUserData(parser_, this);
     XML_SetElementHandler(parser_, &Checker::OnStart, &Checker::OnEnd);

@@ -64,7 +64,7 @@ void CheckControls(const Submission& s) {
 }
 
 /// Returns the place of a part of a text, for a message. Returns the place of the whole text if the
-/// file writes the value in another way.
+/// bytes in the file differ from the text.
 Range PartOf(const Submission& s, hir::ValueId id, std::size_t offset, std::size_t length) {
   const Range whole = s.RangeOf(id);
   const std::string& text = s.coordinator.values[id.index].text;
