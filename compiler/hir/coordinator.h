@@ -33,8 +33,8 @@ struct Instance {
   /// that waits for data (coord:latest, coord:future).
   ValueId deferred;
   /// The function, if the text is one call; null for any other text, such as a time. `arguments`
-  /// has the arguments of the call, with the types that the function takes. The arguments are
-  /// evaluated in the phase of `text`.
+  /// has the arguments of the call, with the types that the function takes. The function and its
+  /// arguments belong to the phase of `text`.
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<ValueId> arguments;
   Range range;

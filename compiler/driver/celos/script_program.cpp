@@ -152,7 +152,8 @@ class ScriptProgram {
       return workflow.service.properties;
     }
     const rt::celos::ScheduledTime now = checked_.folder.evaluated();
-    constexpr std::int64_t kOther = 400LL * 86'400'000 + 3'661'000;  // changes every part of a time
+    constexpr std::int64_t kOther =
+        400LL * 86'400'000 + 3'661'000;  // changes each part of a time, from the year to the second
     rt::Result<Properties> one = checked_.folder.PropertiesOf(workflow, now);
     const rt::Result<Properties> other = checked_.folder.PropertiesOf(workflow, {now.ms - kOther});
     if (!one || !other) {

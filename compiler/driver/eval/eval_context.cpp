@@ -115,7 +115,7 @@ class ContextReader : private ContextJson {
     if (!Texts(*found, "properties", &out_.properties_)) {
       return false;
     }
-    // In Oozie a constant hides a property of the same name.
+    // Oozie accepts no property that has the name of a constant.
     std::erase_if(out_.properties_, [&](const auto& property) {
       return out_.group_ && sema::FindConstant(property.first, *out_.group_) != nullptr;
     });
