@@ -67,7 +67,7 @@ int Run(int argc, char** argv) {
   return UnknownCommand(wanted);
 }
 
-/// Ends the process when there is no memory, because nobody could handle an exception. Existing
+/// Ends the process when there is no memory, because no code could handle an exception. Existing
 /// output files stay whole, because unfinished output has another name.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "hpdlc: out of memory\n";

@@ -10,7 +10,7 @@ namespace hpdl::hir {
 
 /// Returns the constant for a value. Returns nullopt for a Map, which cannot be a constant, and for
 /// a text of more than 64 KiB. Functions such as replaceAll multiply the lengths of their
-/// arguments, and an expression must not make the compiler use more memory than the file that
+/// arguments. But an expression must not make the compiler use more memory than the file that
 /// contains it.
 std::optional<Expr> ConstantOf(const hpdl_value& value);
 

@@ -19,33 +19,34 @@ struct Dataset {
   std::string name;
   ValueId frequency, initial_instance, timezone;
   ValueId uri_template;  ///< the value still contains `${YEAR}` to `${MINUTE}`
-  ValueId done_flag;     ///< invalid: not written, so _SUCCESS counts
+  ValueId done_flag;     ///< invalid if not written; _SUCCESS is then the done-flag
   Range range;           ///< the start tag, or the <include> of the data set's file
   bool included = false;
 };
 
-/// A text that says which instances of a data set an event means.
+/// A text that names instances of a data set for an event.
 struct Instance {
-  /// The text when an action is made. If it must wait for data, its value is the text itself.
+  /// The text, evaluated when an action is made. If the text has a function that waits for data,
+  /// the value is the text itself.
   ValueId text;
   /// The same text, evaluated when an action looks for data. Valid only if `text` has a function
   /// that waits for data (coord:latest, coord:future).
   ValueId deferred;
   /// The function, if the text is one call; null for any other text, such as a time. `arguments`
-  /// has the arguments of the call, with the types that the function takes. Both belong to the
-  /// phase of `text`.
+  /// has the arguments of the call, with the types that the function takes. The function and its
+  /// arguments belong to the phase of `text`.
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<ValueId> arguments;
   Range range;
 };
 
-/// A data-in or data-out.
+/// A <data-in> or <data-out> element.
 struct DataEvent {
   std::string name;
   ValueId dataset;                  ///< the name of the data set
-  std::vector<Instance> instances;  ///< a range has two: the first and the last
+  std::vector<Instance> instances;  ///< a range has two instances: its first and its last
   bool is_range = false;
-  bool nocleanup = false;  ///< data-out: a rerun deletes no data
+  bool nocleanup = false;  ///< true for a data-out whose data is not deleted by a rerun
   Range range;
 };
 
@@ -54,8 +55,8 @@ struct Logic {
   LogicKind kind = LogicKind::kDataIn;
   /// Index one past the last element inside this element, in the same vector.
   std::uint32_t end = 0;
-  ValueId name, min, wait;  ///< invalid: not written
-  ValueId dataset;          ///< kDataIn: the name of an event
+  ValueId name, min, wait;  ///< invalid if not written
+  ValueId dataset;          ///< for kDataIn: the name of an event
   Range range;
 };
 
@@ -68,45 +69,47 @@ struct GivenProperty {
 /// The SLA element at the end of an <action>, in one of two versions (stdlib::control::kSla01Decl,
 /// kSla02Decl).
 struct Sla {
-  stdlib::Version version = 0;  ///< 0: no SLA element
-  std::vector<Arg> args;        ///< preorder, without the root
+  stdlib::Version version = 0;  ///< 0 if there is no SLA element
+  std::vector<Arg> args;        ///< in preorder, without the root
 };
 
 /// A checked coordinator-app.
 struct Coordinator : Definition {
   ValueId frequency, start, end, timezone;
-  ValueId timeout, concurrency, execution, throttle;  ///< invalid: not written
-  std::vector<ValueId> includes;                      ///< files that were not available
+  ValueId timeout, concurrency, execution, throttle;  ///< invalid if not written
+  std::vector<ValueId> includes;                      ///< included files that were not available
   std::vector<Dataset> datasets;  ///< with the data sets of included files; names are unique
   std::vector<DataEvent> inputs, outputs;
-  std::vector<Logic> logic;  ///< empty: an action needs all inputs
+  std::vector<Logic> logic;  ///< empty if an action needs all inputs
   ValueId app_path;
   std::vector<GivenProperty> configuration;
   Sla sla;
-  /// The included files that were available; `datasets` has their data sets. Not owned.
+  /// The included files that were available; `datasets` has their data sets. The pointers are
+  /// borrowed.
   std::vector<const SourceBuffer*> included;
-  /// Index into Program.workflows of the workflow that the actions start; nullopt: not compiled in.
+  /// Index into Program.workflows of the workflow that the actions start. It is nullopt if the
+  /// workflow is not compiled in.
   std::optional<std::uint32_t> workflow;
 };
 
 /// A coordinator of a bundle.
 struct BundleCoordinator {
   ValueId name, app_path;
-  ValueId critical, enabled;  ///< invalid: not written
+  ValueId critical, enabled;  ///< invalid if not written
   std::vector<GivenProperty> configuration;
   Range range;
-  /// Index into Program.coordinators; nullopt: not compiled in.
+  /// Index into Program.coordinators, or nullopt if the coordinator is not compiled in.
   std::optional<std::uint32_t> coordinator;
 };
 
 /// A checked bundle-app.
 struct Bundle : Definition {
-  ValueId kick_off_time;  ///< invalid: not written
+  ValueId kick_off_time;  ///< invalid if not written
   std::vector<BundleCoordinator> coordinators;
 };
 
-/// Print() and Verify() do for coordinators and bundles the same as for workflows
-/// (compiler/hir/hir.h).
+/// Print() returns the text form of `hpdlc emit --hir`. Verify() aborts with a message if the
+/// tables contradict each other.
 std::string Print(const Coordinator& coordinator);
 std::string Print(const Bundle& bundle);
 void Verify(const Coordinator& coordinator);

@@ -9,8 +9,8 @@
 namespace hpdl::hir {
 namespace {
 
-/// The compiler evaluates a call only if its operands have at most this many bytes of text, because
-/// functions such as replaceAll can multiply the lengths of their arguments.
+/// The most bytes of text in the operands of a call that the compiler evaluates. The limit is low,
+/// because functions such as replaceAll can multiply the lengths of their arguments.
 constexpr std::size_t kMostOperandBytes = 4096;
 
 class Evaluator {

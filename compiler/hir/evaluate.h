@@ -18,13 +18,13 @@ std::int32_t Evaluate(const Expressions& expressions, ExprId id, hpdl_eval* eval
 /// a constant nor a parameter.
 std::int32_t Apply(const Expr& expr, const hpdl_value* operands, hpdl_eval* eval, hpdl_value* out);
 
-/// True if `expr` itself is pure, and cheap enough for the compiler to evaluate. `operand_bytes`:
-/// the bytes of text in its operands.
+/// True if `expr` itself is pure, and cheap enough for the compiler to evaluate. `operand_bytes` is
+/// the number of bytes of text in its operands.
 bool IsFoldable(const Expr& expr, std::size_t operand_bytes);
 
-/// True if the compiler may find the value of `expr`. This is so if `expr` is foldable, or if the
-/// effect kNote is the only reason why it is not. `operand_bytes`: the bytes of text in its
-/// operands.
+/// True if the compiler may find the value of `expr`. This is so if `expr` is foldable, or if only
+/// the effect kNote keeps it from being foldable. `operand_bytes` is the number of bytes of text in
+/// its operands.
 bool IsKnowable(const Expr& expr, std::size_t operand_bytes);
 
 /// Converts a value for a place that needs `target`: kString, kBoolean or kLong. kAny leaves the

@@ -32,7 +32,7 @@ using stdlib::Type;
 
 /// The kind of an expression.
 enum class ExprKind : std::uint8_t {
-  kConstant,   ///< `type` says which member holds the value: boolean, number, real or text
+  kConstant,   ///< its value is in the member for `type`: boolean, number, real or text
   kParameter,  ///< `parameter` is an index into Expressions.parameters
   kIndex,
   kCall,
@@ -58,13 +58,13 @@ struct Expr {
   friend bool operator==(const Expr&, const Expr&) = default;
 };
 
-/// A place that needs a value at run time: hpdl_expr. Equal values share one entry.
+/// A place that needs a value at run time (hpdl_expr in the ABI). Equal values share one entry.
 struct Value {
-  ExprId expr;                  ///< invalid: a constant, and `text` is its value
+  ExprId expr;                  ///< invalid for a constant, whose value is `text`
   std::string text;             ///< the value, or the template as written
   Type target = Type::kString;  ///< the type that the place needs: kString, kBoolean (predicates)
   Range range;                  ///< the place where the value first appears
-  /// The phase that evaluates the value; kScope: the phase of the whole definition.
+  /// The phase that evaluates the value. kScope stands for the phase of the whole definition.
   stdlib::Environment environment = stdlib::kScope;
 };
 
@@ -72,7 +72,7 @@ struct Value {
 struct Arg {
   std::uint32_t field = 0;
   std::uint32_t end = 0;  ///< index one past the last descendant, in the same vector
-  ValueId value;          ///< invalid: no text
+  ValueId value;          ///< invalid if there is no text
   Range range;
 };
 
@@ -80,7 +80,7 @@ struct Arg {
 struct Edge {
   std::string name;
   NodeId target;
-  ValueId when;  ///< decision: the predicate; invalid for the default
+  ValueId when;  ///< the predicate of a case of a decision; invalid for the default
   Range range;
 };
 
@@ -98,9 +98,9 @@ struct Node {
   std::string credentials;
 };
 
-/// An agreement of a workflow or of one of its actions: SLA of version 0.2.
+/// A service level agreement (SLA element of version 0.2) of a workflow or of one of its actions.
 struct Agreement {
-  NodeId node;            ///< invalid: the workflow itself
+  NodeId node;            ///< invalid for the agreement of the workflow itself
   std::vector<Arg> args;  ///< fields of stdlib::control::kSla02Decl
 };
 
@@ -110,7 +110,7 @@ struct Parameter {
   std::optional<std::string> default_value;
   Range range;
   bool used = false;
-  bool declared = false;  ///< an entry of <parameters>
+  bool declared = false;  ///< true for an entry of <parameters>
 };
 
 /// A property of the job's configuration.
@@ -122,7 +122,7 @@ struct Property {
 /// A file of the application directory. Large files stay on disk until codegen copies them.
 struct File {
   std::string path;       ///< path in the application
-  std::string disk_path;  ///< empty: `data` has the bytes (ZIP members)
+  std::string disk_path;  ///< empty if `data` has the bytes, as for members of a ZIP file
   std::string data;
   std::uint64_t size = 0;
 };
@@ -138,7 +138,7 @@ struct Expressions {
 struct Definition : Expressions {
   std::string schema;                    ///< the namespace as written
   const SourceBuffer* source = nullptr;  ///< not owned; outlives the hir
-  std::string file_name;                 ///< for messages and debug line tables
+  std::string file_name;                 ///< the name in messages and debug line tables
   ValueId name;
   /// The properties in the file of defaults of the definition's language.
   std::vector<Property> defaults;
@@ -154,7 +154,7 @@ struct Workflow : Definition {
   std::vector<Arg> global_args;
   std::vector<Agreement> agreements;  ///< the agreements of the workflow itself come first
   std::vector<File> files;
-  bool unpaired_joins = false;  ///< the rules of forks and joins were switched off
+  bool unpaired_joins = false;  ///< true if the rules of forks and joins were switched off
 };
 
 /// Returns the stable text form of `hpdlc emit --hir`: one line for each node, argument and

@@ -5,9 +5,9 @@
 
 namespace hpdl::hir {
 
-/// True if the program reads expressions that the compiler has not seen: a <job-xml> of an Oozie
-/// workflow names a file outside the application, or its name is an expression itself. HWS does not
-/// evaluate expressions in such files.
+/// True if the program reads expressions that the compiler has not seen. This is so if a <job-xml>
+/// of an Oozie workflow names a file outside the application, or if its name is itself an
+/// expression. HWS does not evaluate expressions in such files.
 bool ReadsExpressions(const Workflow& workflow);
 
 }  // namespace hpdl::hir

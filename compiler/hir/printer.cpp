@@ -36,7 +36,8 @@ std::string Effects(std::uint32_t effects) {
   return out;
 }
 
-/// Returns the name of the element or attribute with that field, as far as the declaration has it.
+/// Returns the name of the element or attribute with that field. If there is no declaration,
+/// returns "#" and the number of the field. If the declaration lacks the field, returns "?".
 std::string FieldName(const stdlib::StructDecl* decl, std::uint32_t field) {
   if (decl == nullptr) {
     return "#" + std::to_string(field);

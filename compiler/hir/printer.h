@@ -12,7 +12,7 @@ namespace hpdl::hir {
 /// Prints the parts that all definitions have in their text forms: lines, values, expressions.
 class Printer {
  public:
-  /// Both arguments must outlive the object. Without a source the text has no places.
+  /// The arguments must outlive the object. If `source` is null, the text has no places.
   Printer(const Expressions& expressions, const SourceBuffer* source)
       : e_(expressions), source_(source) {}
 

@@ -12,28 +12,28 @@
 
 namespace hpdl::hir {
 
-/// A text of <app-path>, the definition that contains it, and the definition that it names:
-/// hpdl_sub. Two definitions may contain the same text, such as `${wf:appPath()}/sub`, and mean two
-/// places.
+/// A text of <app-path>, the workflow that contains it, and the workflow that it names (hpdl_sub in
+/// the ABI). The same text, such as `${wf:appPath()}/sub`, may name different workflows in
+/// different definitions.
 struct SubWorkflow {
   std::string app_path;
   std::uint32_t parent = 0;    ///< index into Program.workflows
   std::uint32_t workflow = 0;  ///< index into Program.workflows
 };
 
-/// The contents of one executable: a workflow, a coordinator or a bundle, and the definitions that
-/// it starts, as far as they are compiled in.
+/// The contents of one executable: the root and the definitions that it starts, as far as they are
+/// compiled in. The root is a workflow, a coordinator, a bundle or scripts of Celos.
 struct Program {
-  /// The root first, then its sub-workflows. For a coordinator, a bundle or scripts: the workflows
-  /// that their jobs start.
+  /// The workflows of the program. If the root is a workflow, it comes first, and its sub-workflows
+  /// follow. If the root is a coordinator, a bundle or scripts, these are the workflows that their
+  /// jobs start.
   std::vector<std::unique_ptr<Workflow>> workflows;
   std::vector<SubWorkflow> subs;
-  /// For a coordinator: only the coordinator itself. For a bundle: its coordinators that are
-  /// compiled in.
+  /// The coordinator that is the root, or the coordinators of a bundle that are compiled in.
   std::vector<std::unique_ptr<Coordinator>> coordinators;
-  std::unique_ptr<Bundle> bundle;    ///< null: the program is not a bundle
-  std::unique_ptr<Celos> celos;      ///< null: the program does not run scripts of Celos
-  std::vector<Property> properties;  ///< -D of the build
+  std::unique_ptr<Bundle> bundle;    ///< null if the program is not a bundle
+  std::unique_ptr<Celos> celos;      ///< null if the program does not run scripts of Celos
+  std::vector<Property> properties;  ///< the properties that -D of `build` sets
   bool no_network = false;
 
   /// Returns the root definition of the program. Scripts of Celos are not a definition.

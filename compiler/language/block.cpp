@@ -131,8 +131,8 @@ std::string Block::Times(const ElementDecl& e, bool many) const {
   return ByVersion(versions_, marks);
 }
 
-/// Says only whether a member of a choice may be repeated. The line that announces the choice says
-/// whether it needs a member.
+/// Returns marks that only show if a member of a choice may be repeated. The line that announces
+/// the choice shows if a member is required.
 std::string Block::TimesInChoice(const ElementDecl& e) const {
   std::vector<std::string> marks;
   for (const Version version : versions_) {

@@ -30,7 +30,7 @@ class Block {
 
   /// Adds the element itself with its whole content. `name` is its name in this block.
   void AddRoot(std::string_view name, const stdlib::StructDecl& decl);
-  /// Adds a line that no declaration has.
+  /// Adds a line that does not come from a declaration.
   void Add(int depth, std::string_view form, std::string when, std::string meaning);
 
   /// Returns the lines as a fenced block with aligned columns.

@@ -7,7 +7,7 @@
 
 namespace hpdl::language {
 
-/// Returns the placeholder for a text of this form.
+/// Returns the placeholder for a text that must follow `rule`.
 std::string_view FormOf(stdlib::TextRule rule);
 
 /// Returns the meaning of an element that many kinds have under one name, or "" if there is no such

@@ -15,23 +15,23 @@ namespace hpdl::link {
 /// The part of the C library that becomes part of the program.
 enum class Mode : std::uint8_t {
   kStatic,  ///< the program needs nothing from its machine
-  kGlibc,   ///< libc and libm come from the machine, the rest is inside
+  kGlibc,   ///< libc and libm come from the machine, the rest is in the program
 };
 
 /// The inputs and the output of one link.
 struct Options {
   Mode mode = Mode::kStatic;
-  bool strip = false;        ///< leave out the symbol table and debug information
-  bool celos = false;        ///< the program runs scripts of Celos
-  bool coordinator = false;  ///< the program runs a coordinator or a bundle
+  bool strip = false;        ///< true to leave out the symbol table and debug information
+  bool celos = false;        ///< true if the program runs scripts of Celos
+  bool coordinator = false;  ///< true if the program runs a coordinator or a bundle
   std::string output;
   std::string input_directory;       ///< the directory of start files, libc and runtime archives
   std::vector<std::string> objects;  ///< the paths of object files
 };
 
-/// Writes the executable. On failure the old file at `output` stays unchanged. The error is one
-/// sentence: the output cannot be written, this installation of hpdlc lacks a file, or its runtime
-/// was made for another ABI than the objects.
+/// Writes the executable. If this fails, the old file at `output` stays unchanged. Fails if the
+/// output cannot be written or this installation of hpdlc lacks a file. Also fails if the runtime
+/// was made for another ABI than the objects. The error is one sentence.
 Result<void> Link(const Options& options);
 
 /// Returns `../lib/hpdlc` relative to the directory of this program. Uses `argv0` if /proc is
@@ -47,7 +47,7 @@ class ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
-  bool ok() const { return fd_ >= 0; }  ///< if false, errno has the reason
+  bool ok() const { return fd_ >= 0; }  ///< if it returns false, errno has the reason
   int fd() const { return fd_; }
   const std::string& path() const { return path_; }
   bool Write(const std::string& bytes);

@@ -26,7 +26,8 @@ bool IsProperty(std::string_view name) {
   return rt::IsExpressionName(name) && sema::FindConstant(name, stdlib::kOozieWorkflow) == nullptr;
 }
 
-/// Returns the value for the expression parser, or "" if no part of it needs the compiler.
+/// Returns the value in the form for the expression parser. Returns "" if the program can resolve
+/// the value without the compiler.
 std::string ForTheCompiler(const std::string& value) {
   for (const rt::Segment& segment : rt::SplitTemplate(value, false)) {
     if (segment.expression && segment.closed) {

@@ -48,8 +48,8 @@ void WarnOfSecrets(const Input& input, Definition* definition) {
   }
 }
 
-/// Reports values that refer to each other in a circle, because they have no value. A property that
-/// overrides one of the values may break the circle.
+/// Reports property values that refer to each other in a circle, because they cannot be resolved. A
+/// property that overrides one of the values may break the circle.
 void CheckPropertyValues(const Options& options, const std::string& name, Definition* definition) {
   rt::Properties properties;
   for (const ast::Parameter& parameter : definition->workflow()->parameters) {
@@ -102,7 +102,7 @@ std::unique_ptr<hir::Workflow> CheckWorkflow(const Input& input, const Options& 
     definition->diagnostics.EmitUselessSilences();
   }
   if (definition->diagnostics.HasErrors()) {
-    return nullptr;  // a parameter without a value, or -Werror
+    return nullptr;  // a parameter has no value, or -Werror makes a warning an error
   }
   transform::Dedupe(*checked.hir);
   return std::move(checked.hir);

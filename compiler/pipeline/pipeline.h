@@ -29,29 +29,30 @@ using PropertyMap = std::map<std::string, std::string>;
 struct Input {
   std::string name;   ///< the name of the definition in messages
   std::string bytes;  ///< the definition in any encoding that XML may have
-  std::string root;   ///< the prefix in messages of an application file's path: "app/"
+  std::string root;   ///< the prefix of paths in messages about files of the application: "app/"
   /// The other files of the application. Files of default properties have their bytes in `data`.
   /// For all other files only the paths matter.
   std::span<const hir::File> files;
   bool has_all_files = false;  ///< true if `files` are all files of the application
   /// Returns the bytes of one of `files` that has a path on disk, for files of <job-xml>. Returns
-  /// nullopt if the file cannot be read. Empty if files cannot be read at all.
+  /// nullopt if the file cannot be read. The function is empty if files cannot be read at all.
   std::function<std::optional<std::string>(const hir::File& file)> read = {};
   /// Returns the bytes of the file at a relative path below the definition's directory, for the
-  /// files that a coordinator includes. Returns nullopt if there is no such file. Empty if files
-  /// cannot be read at all.
+  /// files that a coordinator includes. Returns nullopt if there is no such file. The function is
+  /// empty if files cannot be read at all.
   std::function<std::optional<std::string>(const std::string& path)> read_beside = {};
 };
 
 /// Options of a compilation. They are plain values and borrow nothing.
 struct Options {
   Diagnostics::Options diagnostics;
-  /// The properties of -D and --config; -D wins. nullopt if neither was given.
+  /// The properties of -D and --config. For a name in both, -D counts. nullopt if neither option
+  /// was given.
   std::optional<PropertyMap> properties;
   /// True if `properties` are all properties of a run, so that a parameter without value is an
   /// error. False for a program that is built, because its runs add properties.
   bool all_properties = true;
-  std::set<std::string> defined;  ///< the names of -D, if no other definition reads -D
+  std::set<std::string> defined;  ///< the names in -D; empty if other definitions read -D, too
   /// The names of further properties that the definition gets: see sema::CheckOptions.
   std::set<std::string> also_given;
   /// The time of compilation in seconds since 1970. If nullopt, the result must not depend on the
@@ -79,7 +80,7 @@ struct Definition {
   explicit Definition(const Diagnostics::Options& options) : diagnostics(options) {}
 
   std::unique_ptr<SourceBuffer> source;           ///< null if the bytes are not text
-  std::unique_ptr<SourceBuffer> defaults_source;  ///< config-default.xml, configuration.xml
+  std::unique_ptr<SourceBuffer> defaults_source;  ///< config-default.xml or configuration.xml
   const frontend::Language* language = nullptr;   ///< null if there is no ast
   frontend::Ast ast;  ///< the ast in the form of the definition's language
   std::vector<hir::Property> defaults;
@@ -91,11 +92,13 @@ struct Definition {
   std::unique_ptr<hir::Coordinator> coordinator_hir;  ///< the hir of a coordinator
   std::unique_ptr<hir::Bundle> bundle_hir;            ///< the hir of a bundle
   std::vector<IncludedSource> included;
-  /// For a coordinator or a bundle: the known properties, with defaults, resolved.
+  /// The known properties of a coordinator or a bundle, with its defaults. References in their
+  /// values are resolved.
   PropertyMap submitted;
   Diagnostics diagnostics;
 
-  /// Return the ast of the definition, or null if the definition is of another type.
+  /// These functions return the ast of the definition, or null if the definition is of another
+  /// type.
   const ast::Workflow* workflow() const;
   const ast::Coordinator* coordinator() const;
   const ast::Bundle* bundle() const;

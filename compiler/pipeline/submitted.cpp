@@ -18,12 +18,12 @@ namespace {
 /// not read.
 constexpr std::size_t kMostFiles = 100;
 constexpr std::size_t kMostIncludedBytes = frontend::ReadLimits().bytes;
-/// An end of a path may be the path of a file of the application. These are the limits for such an
-/// end: its bytes and its names.
+/// The limits of an end of a path, in bytes and in names. An end of the path of an included file
+/// may be the path of a file of the application.
 constexpr std::size_t kLongestPath = 4096, kMostNames = 64;
 
-/// Returns a text that consists of literals and known properties. Returns nullopt if the text
-/// contains anything else.
+/// Returns the value of a text that consists of literals and known properties. Returns nullopt if
+/// the text contains anything else.
 std::optional<std::string> SubstituteProperties(const ast::ExprPool& pool,
                                                 const ast::Template& text,
                                                 const PropertyMap& values) {

@@ -5,7 +5,8 @@
 extern "C" {
 #endif
 
-/// TrueType files of the Liberation fonts. Their widths equal those of Helvetica and Arial.
+/// TrueType files of the Liberation fonts. Their letters are as wide as the letters of Helvetica
+/// and Arial.
 extern const unsigned char hpdl_font_sans[];
 extern const unsigned char hpdl_font_bold[];
 extern const unsigned char hpdl_font_mono[];

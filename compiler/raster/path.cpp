@@ -41,7 +41,8 @@ bool TakeNumber(std::string_view* text, double* number) {
   return error == std::errc();
 }
 
-/// Adds one step. A lower-case letter is relative to the end of the last step.
+/// Adds one step. If the letter is lower-case, the numbers are relative to the end of the last
+/// step.
 void Add(char letter, const Numbers& n, Path* path) {
   const bool relative = letter >= 'a';
   double x = 0, y = 0;

@@ -13,7 +13,7 @@ namespace hpdl::raster {
 using Path = agg::path_storage;
 
 /// Reads the `d` of an SVG path: M, L, H, V, C, A and Z, relative or absolute. The error quotes the
-/// text that is not such a command.
+/// text that is not a valid command.
 Result<void> ReadPath(std::string_view text, Path* path);
 
 }  // namespace hpdl::raster

@@ -13,9 +13,9 @@ namespace hpdl::raster {
 inline constexpr double kMostPixels = 24e6;
 
 /// Returns the picture of an SVG document as a PNG file, with `scale` pixels for each pixel of the
-/// document. It supports the elements of workflow pictures: rect, circle, path and text in groups,
-/// and one style sheet of class selectors with the rules for light colours. The error is one
-/// sentence: the document contains an unsupported part.
+/// document. It supports the elements of workflow pictures: rect, circle, path and text in groups.
+/// It supports one style sheet of class selectors and uses its rules for light colours. The error
+/// is one sentence: the document contains an unsupported part.
 Result<std::string> WritePng(std::string_view svg, double scale);
 
 }  // namespace hpdl::raster

@@ -9,7 +9,7 @@
 namespace hpdl::raster {
 namespace {
 
-/// Returns the text before `end` and removes both from the text.
+/// Returns the text before `end`. Removes the returned text and `end` from `*text`.
 std::string_view TakeUntil(char end, std::string_view* text) {
   const std::size_t at = std::min(text->find(end), text->size());
   const std::string_view taken = Trimmed(text->substr(0, at));
@@ -101,7 +101,8 @@ bool Declare(std::string_view property, std::string_view value, Style* style) {
   return found != std::end(kReaders) && found->second(value, style);
 }
 
-/// Applies declarations to the style. Returns the unknown declaration, or "".
+/// Applies declarations to the style. Returns the first declaration that pictures do not have, or
+/// "".
 std::string_view Apply(std::string_view declarations, Style* style) {
   while (!declarations.empty()) {
     const std::string_view declaration = TakeUntil(';', &declarations);

@@ -24,7 +24,7 @@ struct Style {
   std::optional<Colour> fill = Colour{};
   std::optional<Colour> stroke;
   double stroke_width = 1;
-  double dash = 0;  ///< 0: the line is not dashed
+  double dash = 0;  ///< 0 if the line is not dashed
   double gap = 0;
   bool round = false;  ///< true for round ends and corners of lines
   bool stroke_first = false;

@@ -59,9 +59,9 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// Makes the actions in the passes of a coordinator whose data is always there. Actions that are
-  /// late at its submission are made as fast as possible. Each later action is made shortly before
-  /// its nominal time.
+  /// Makes the actions in passes, in the order in which a coordinator makes them if its data is
+  /// always there. Actions that are late at its submission are made as fast as possible. Each later
+  /// action is made shortly before its nominal time.
   Result<void> EachOfPasses(const Take& take) {
     const rt::MaterialisationSettings settings;
     rt::MaterialisationFacts facts;
@@ -87,12 +87,12 @@ class CoordinatorPlan final : public Plan {
     return {};
   }
 
-  /// Returns the turn at which a pass begins that has the first action of the window. Late actions
+  /// Returns the first action of the pass that makes the first action of the window. Late actions
   /// are made in passes of as many actions as the throttle allows. Later passes cover an hour at
   /// most. Within an hour cron expressions do not follow summer time, so a later pass may begin
-  /// with any turn.
+  /// with any action.
   std::optional<rt::Turn> FirstOfPasses(const rt::MaterialisationSettings& settings) const {
-    // A change of the clocks may move an action this many seconds after its turn.
+    // A change of the clocks may move the nominal time of an action by this many seconds.
     constexpr std::int64_t kMostMoved = 86'400;
     const std::optional<rt::Turn> first = rt::TurnFrom(schedule_, *window_.from - kMostMoved);
     const std::int64_t before =
@@ -105,8 +105,8 @@ class CoordinatorPlan final : public Plan {
                                                           : first;
   }
 
-  /// Makes the action of a turn and gives it to `take`. Sets `*more` to false if no further action
-  /// is wanted.
+  /// Makes the action with this number and nominal time and gives it to `take`. Sets `*more` to
+  /// false if no further action is wanted.
   Result<void> Give(const rt::Turn& turn, const Take& take, bool* more) {
     *more = turn.time < *window_.to && given_ < window_.most;
     if (!*more) {

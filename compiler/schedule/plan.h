@@ -16,36 +16,36 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/coordinator/definition.h"
 
-/// Finds the actions of a coordinator before anybody submits it.
+/// Finds the actions of a coordinator before the coordinator is submitted.
 namespace hpdl::schedule {
 
 /// The data of an input or output event of an action.
 struct PlannedData {
   std::string name;  ///< name of the event
-  /// The URIs in the order in which the workflow gets them. If a URI depends on the data that
-  /// exists when the action looks for it, the entry is the text that Oozie shows while the action
-  /// waits: `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
+  /// The URIs in the order in which the workflow gets them. A URI may depend on the data that
+  /// exists when the action looks for it. Then the entry is the text that Oozie shows while the
+  /// action waits: `${coord:latest(0)} -> hdfs://nn/${YEAR}`.
   std::vector<std::string> uris;
 };
 
 /// One planned action.
 struct PlannedAction {
-  std::int64_t number = 0;   ///< from 1, counted from the start of the coordinator
-  std::int64_t nominal = 0;  ///< seconds since 1970
+  std::int64_t number = 0;   ///< the first action of the coordinator has number 1
+  std::int64_t nominal = 0;  ///< the nominal time in seconds since 1970
   std::vector<PlannedData> inputs, outputs;
 };
 
-/// The actions to find.
+/// A selection of a coordinator's actions.
 struct Window {
   /// The time at which the coordinator would be submitted, in seconds since 1970. Late actions are
   /// made in passes of several actions, and cron expressions follow summer time only within a pass.
   std::int64_t now = 0;
   std::optional<std::int64_t> from, to;  ///< seconds since 1970; `to` itself is not in the window
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  bool outputs_only = false;  ///< actions get no inputs
-  /// The steps that Each() may take; null: no limit. Each turn is a step, also before the window.
-  /// So are each URI and each kBytesAStep bytes of a URI. When the budget is used up, Each() gives
-  /// no further action.
+  bool outputs_only = false;  ///< true if actions get no inputs
+  /// The steps that Each() may take; null if there is no limit. An action takes one step, also
+  /// before the window. Each URI and each kBytesAStep bytes of a URI take one more step. When the
+  /// budget is used up, Each() gives no further action.
   Budget* budget = nullptr;
 
   static constexpr std::size_t kBytesAStep = 256;
@@ -60,8 +60,8 @@ struct PlanOptions {
 /// The actions of a coordinator. Uses the functions that the coordinator's program calls too.
 class Plan {
  public:
-  /// Makes a plan. Borrows `coordinator` and `values`, the known properties. An error says in one
-  /// sentence which text is unknown or wrong.
+  /// Makes a plan. Borrows `coordinator` and `values`, the known properties. The error is one
+  /// sentence and names the text that is unknown or wrong.
   static rt::Result<std::unique_ptr<Plan>> Of(const hir::Coordinator& coordinator,
                                               const std::map<std::string, std::string>& values,
                                               const PlanOptions& options = {});
@@ -69,13 +69,13 @@ class Plan {
 
   /// Returns the values of the definition. Only the values on which times and data depend are set.
   virtual const rt::DefinedCoordinator& defined() const = 0;
-  /// Gives the actions of the window to `take`, in order. A reference to an action is valid until
+  /// Calls `take` with each action of the window, in order. A reference to an action is valid until
   /// `take` returns. If `take` returns false, no further action follows. An error names the action
-  /// that could not be made; the job would fail then.
+  /// that could not be made; at this action the coordinator would fail.
   virtual rt::Result<void> Each(const Window& window,
                                 const std::function<bool(const PlannedAction&)>& take) = 0;
-  /// Returns the steps of the last Each(). They may be more than the budget had, because the data
-  /// of an event is completed even if it takes more steps.
+  /// Returns the number of steps of the last Each(). It may exceed the budget, because Each()
+  /// completes the data of an event even if that takes more steps.
   virtual std::uint64_t spent() const = 0;
 };
 

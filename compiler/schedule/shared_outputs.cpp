@@ -11,15 +11,15 @@ namespace hpdl::schedule {
 namespace {
 
 constexpr std::int64_t kMonth = std::int64_t{31} * 24 * 60 * 60;
-constexpr std::uint64_t kStepsOfALook = 10;  ///< steps for each coordinator that is searched
-/// One step covers this many coordinators that do not run in the month.
+constexpr std::uint64_t kStepsOfALook = 10;  ///< steps for the search of one coordinator
+/// One step covers this number of coordinators that do not run in the month.
 constexpr std::uint64_t kPassedByInAStep = 100;
 
 class SharedOutputs {
  public:
   SharedOutputs(std::span<const StartedCoordinator> coordinators, Budget& budget)
       : budget_(budget) {
-    values_.reserve(coordinators.size());  // plans refer to the entries, so none may move
+    values_.reserve(coordinators.size());  // plans refer to the entries, so no entry may move
     for (std::size_t i = 0; i < coordinators.size(); ++i) {
       Add(coordinators[i], i);
     }
@@ -63,7 +63,7 @@ class SharedOutputs {
     }
   }
 
-  /// Returns the writers that run in the month from `start` on.
+  /// Returns those of `writers` that run in the month from `start` on.
   std::vector<std::size_t> RunningFrom(std::int64_t start,
                                        const std::set<std::size_t>& writers) const {
     std::vector<std::size_t> running;
@@ -85,8 +85,8 @@ class SharedOutputs {
       return;
     }
     std::unordered_map<std::string, Writer> written;
-    // All coordinators get equal shares: when the shares are used up, the search has come to nearly
-    // the same time in all of them.
+    // All running coordinators get equal shares of the budget. When the shares are used up, the
+    // search has come to nearly the same time in each coordinator.
     const std::uint64_t most = budget_.left() / 2 / running.size();
     for (const std::size_t number : running) {
       Budget share(most);
@@ -122,8 +122,8 @@ class SharedOutputs {
   }
 
   std::vector<std::map<std::string, std::string>> values_;
-  std::vector<std::unique_ptr<Plan>> plans_;              ///< null: times or URIs are not known
-  std::map<std::string, std::set<std::size_t>> writers_;  ///< writers by uri-template
+  std::vector<std::unique_ptr<Plan>> plans_;              ///< null if times or URIs are not known
+  std::map<std::string, std::set<std::size_t>> writers_;  ///< the writers of each uri-template
   std::set<std::pair<std::size_t, std::size_t>> reported_;
   std::vector<SharedOutput> found_;
   Budget& budget_;

@@ -31,18 +31,17 @@ struct SharedOutput {
   std::string uri;
 };
 
-/// Returns the steps of one search of all coordinators of a bundle: see Window::budget. A turn and
-/// its one short URI take two steps, so a search covers 100,000 actions and keeps 50 MB of URIs.
+/// Returns the budget for one search of all coordinators of a bundle (Window::budget). An action
+/// with one short URI takes two steps, so a search covers 100,000 actions and keeps 50 MB of URIs.
 inline Budget SharedOutputsBudget() {
   return Budget(200'000);
 }
 
 /// Finds URIs that two of the coordinators write; returns one URI for each pair. Compares
-/// coordinators that write by the same uri-template. For the start of each coordinator, searches
-/// the month that follows it, in all coordinators that run in this month. This search takes no more
-/// than half of the remaining budget, and each coordinator no more than its share of that half.
-/// When the budget is used up, the search ends with the URIs that it has found. Leaves out
-/// coordinators whose times are not known.
+/// coordinators that write by the same uri-template. For each coordinator, searches the month after
+/// its start, in all coordinators that run in this month. This search takes at most half of the
+/// remaining budget, in equal shares for the coordinators. When the budget is used up, the search
+/// ends with the URIs that it has found. Leaves out coordinators whose times are not known.
 std::vector<SharedOutput> FindSharedOutputs(std::span<const StartedCoordinator> coordinators,
                                             Budget& budget);
 

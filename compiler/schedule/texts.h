@@ -13,12 +13,12 @@
 
 namespace hpdl::schedule {
 
-/// Evaluates the texts of a coordinator as its program does, before the program exists. The number
-/// of an expression is the number of its value in the hir.
+/// Evaluates the texts of a coordinator before its program exists, with the results of the program.
+/// The number of an expression is the number of its value in the hir.
 class Texts final : public rt::CoordinatorTexts, public rt::RunView {
  public:
-  /// Borrows `coordinator` and `values`, the known properties. `write_unknown`: URIs contain
-  /// unknown properties as they are written, such as `${nameNode}`.
+  /// Borrows `coordinator` and `values`, the known properties. If `write_unknown` is true, URIs
+  /// contain unknown properties as they are written, such as `${nameNode}`.
   Texts(const hir::Coordinator& coordinator, const std::map<std::string, std::string>& values,
         bool write_unknown);
   Texts(const Texts&) = delete;
@@ -26,7 +26,7 @@ class Texts final : public rt::CoordinatorTexts, public rt::RunView {
 
   const sema::KnownTexts& known() const { return known_; }
 
-  /// Returns the value of a text; "" for a text that is not written. The error says which text
+  /// Returns the value of a text; "" for a text that is not written. The error names the text that
   /// depends on properties that are not given.
   rt::Result<std::string> Of(std::uint32_t expression, const rt::CoordinatorView* view,
                              rt::CoordinatorNotes* notes) const override;

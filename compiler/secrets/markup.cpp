@@ -9,7 +9,8 @@
 namespace hpdl::secrets {
 namespace {
 
-/// Goes through texts and tags. The input may be XML that cannot be parsed.
+/// Finds the values of secrets in the texts and tags of a file. The file may be XML that cannot be
+/// parsed.
 class NamedSecrets {
  public:
   explicit NamedSecrets(std::string_view text) : text_(text) {}

@@ -14,7 +14,7 @@
 
 namespace hpdl {
 
-/// Holds the secrets: ranges of files and texts that the compiler never shows. Adding and asking
+/// Holds the secrets: ranges of files and texts that the compiler never shows. Add() and Shown()
 /// take logarithmic time in the number of secrets, in any order.
 class Secrets {
  public:
@@ -41,7 +41,8 @@ class SecretTexts {
   /// Returns `text` with each secret as asterisks. A secret of fewer than six letters is masked
   /// only where it is a whole word. The time is almost proportional to the length of the text.
   std::string Masked(std::string_view text) const;
-  /// Masks the secrets in the values of a message. The compiler's own words tell nothing and stay.
+  /// Masks the secrets in the values of a message. The compiler's own words contain no secrets, so
+  /// they stay.
   Message MaskedValues(const Message& message) const;
 
  private:
@@ -51,8 +52,9 @@ class SecretTexts {
   /// Returns the number of bytes at `at` that belong to a secret; 0 if no secret begins there.
   std::size_t LengthAt(std::string_view text, std::size_t at) const;
 
-  /// For each length of compared text, longest first: the texts of this length with which secrets
-  /// begin, and the length of the longest secret behind each beginning.
+  /// Finds the length of a secret by its first bytes. The outer key is the number of these bytes,
+  /// the largest number first. The inner key is these bytes, and the value is the length of the
+  /// longest secret that begins with them.
   std::map<std::size_t, std::unordered_map<std::string, std::size_t>, std::greater<>> longest_;
 };
 

@@ -24,12 +24,13 @@ struct Look {
       : pattern(text, RE2::Latin1), name(name_group), secret(secret_group), what(what_text) {}
 };
 
-/// The patterns. Each takes time in proportion to the length of the text.
+/// The patterns. The time for a pattern is proportional to the length of the text.
 struct Patterns {
   // The patterns for names expect names in the form that Words() returns.
 
   /// Last words that turn the name of a secret into a property of it ("password.file"), and names
-  /// that only look like secrets: words of a language, turns and folders.
+  /// that only look like secrets. Examples of the latter are "unk_token" (a token of a vocabulary),
+  /// "first_pass" (a pass of a computation) and "old_pwd" (a working directory).
   RE2 about{
       R"((?:^|\.)(?:file|path|dir|directory|location|class|provider|alias|url|uri|endpoint|enabled)"
       R"(|required|renewer|interval|lifetime|expiry|timeout|type|algorithm|kind|service|name|ids?)"
@@ -40,8 +41,8 @@ struct Patterns {
       R"(|(?:first|second|third|last|next|one|two|multi|single|num|final|by|per|max)\.pass)"
       R"(|(?:current|old|work|working)\.pwd)$|azure\.sas\..*\.provider\.)",
       RE2::Latin1};
-  /// Names of secrets that rt::IsSecretName does not know. In the names of Azure storage keys, the
-  /// account or container follows the kind of the key.
+  /// Names of secrets that rt::IsSecretName() does not recognize. In the names of Azure storage
+  /// keys, the account or container follows the kind of the key.
   RE2 secret{R"(token$|\.pass$|(?:^|\.)(?:(?:key|store|db)pass|(?:db)?pwd|encryption\.key)"
              R"(|oauth2\.credential)$)"
              R"(|(?:^|\.)azure\.(?:account\.key|sas(?:\..*)?\.core\.windows\.net)(?:\.|$))",

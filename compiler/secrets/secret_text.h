@@ -14,7 +14,7 @@ namespace hpdl::secrets {
 struct SecretPart {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  Message what;  ///< "the password in this URL"
+  Message what;  ///< the name: "the password in this URL"
 };
 
 /// True if the name belongs to a secret: "db.password", "--api-key". False for "password.file",

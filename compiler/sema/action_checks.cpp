@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kUserProperties[] = {"user.name", "hadoop.job.ugi"};
 
-/// Visits the constant names of the properties in a <configuration>.
+/// Calls `visit` for each constant name of a property in a <configuration>.
 template <class Visitor>
 void ForEachPropertyName(const ast::Argument& configuration, const Visitor& visit) {
   for (const ast::Argument& property : configuration.children) {

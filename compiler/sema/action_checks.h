@@ -5,7 +5,7 @@
 #include "compiler/hir/hir.h"
 #include "compiler/sema/graph.h"
 
-/// Checks that hold for actions of every kind.
+/// Checks for actions of every kind.
 namespace hpdl::sema {
 
 /// Calls CheckCredentials(). Warns of configurations that set the user of an action.

@@ -50,8 +50,8 @@ bool IsOneOf(std::string_view name, Names names) {
   return false;
 }
 
-/// Returns the index of the element with one of these names that `version` knows; the number of
-/// elements if there is no such element.
+/// Returns the index of the element of `decl` that has one of `names` and exists in `version`.
+/// Returns the number of elements if there is no such element.
 std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::uint32_t field = 0;
   for (const stdlib::ElementDecl& element : decl.elements) {
@@ -64,7 +64,7 @@ std::uint32_t FindField(const stdlib::StructDecl& decl, Names names, stdlib::Ver
 }
 
 /// Returns the name of the element in that version. If several names are valid, returns the last
-/// one, because the older name job-tracker went out of use.
+/// name, because the older name job-tracker went out of use.
 std::string_view NewestOf(const stdlib::StructDecl& decl, Names names, stdlib::Version version) {
   std::string_view newest = names[0];
   for (const stdlib::ElementDecl& element : decl.elements) {
@@ -147,7 +147,7 @@ void ArgumentLowering::InsertCluster(const ast::Node& node, LoweredArguments& ou
 LoweredArguments ArgumentLowering::Lower(const ast::Node& node) {
   LoweredArguments lowered;
   if (node.kind == nullptr) {
-    return lowered;  // reported already; there are no fields without a declaration
+    return lowered;  // an error was reported; without a declaration there are no fields
   }
   if (workflow_.dialect == ast::Dialect::kOozie) {
     InsertCluster(node, lowered);

@@ -14,7 +14,7 @@ namespace hpdl::sema {
 /// The place in the ast from which an argument of an action in hir comes.
 struct ArgumentSource {
   const ast::Argument* written = nullptr;  ///< borrowed from the ast
-  bool from_global = false;                ///< <global> gave it, not the action itself
+  bool from_global = false;                ///< true if <global> gave it, and not the action itself
 };
 
 /// Arguments in preorder and the source of each argument. Both vectors have the same length.
@@ -24,20 +24,20 @@ struct LoweredArguments {
 };
 
 /// Lowers bodies of actions from ast to hir. Adds the addresses of the cluster from <global> to
-/// actions that have none.
+/// actions without addresses.
 class ArgumentLowering {
  public:
-  /// kPresence: looks at <global> but does not lower it. A second object for the same workflow then
-  /// does not report the mistakes of <global> again.
+  /// kLower lowers <global>. kPresence only finds out which addresses <global> has. With kPresence,
+  /// a second object for the same workflow does not report the mistakes of <global> again.
   enum class GlobalUse : std::uint8_t { kLower, kPresence };
 
   /// The arguments must outlive the object.
   ArgumentLowering(const ast::Workflow& workflow, GlobalUse use, ExpressionLowering& expressions,
                    const Reporter& reporter);
 
-  /// Returns the arguments of `node` in preorder. Puts the addresses of the cluster from <global>
-  /// first if the node has none. Reports MissingCluster if neither the node nor <global> has an
-  /// address that the kind needs.
+  /// Returns the arguments of `node` in preorder. An address of the cluster that the node lacks is
+  /// taken from <global> and comes first. Reports MissingCluster if neither the node nor <global>
+  /// has an address that the kind needs.
   LoweredArguments Lower(const ast::Node& node);
 
   /// Returns the arguments of <global> itself, for the runtime.

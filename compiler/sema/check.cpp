@@ -44,8 +44,8 @@ bool ForkJoinIsChecked(const CheckOptions& options) {
   return true;
 }
 
-/// Lowers nodes into one workflow. A second object lowers the unreachable nodes: they are checked
-/// like the others, but the program does not contain their expressions.
+/// Lowers nodes into one workflow. A second object lowers the unreachable nodes. These nodes are
+/// checked like reachable nodes, but the program does not contain their expressions.
 class NodeLowering {
  public:
   NodeLowering(const ast::Workflow& workflow, ArgumentLowering::GlobalUse global,
@@ -102,7 +102,7 @@ class NodeLowering {
   ExpressionLowering expressions_;
   ArgumentLowering arguments_;
   CredentialLowering credentials_;
-  const bool lowers_shared_;  ///< lowers <global> and credentials, which several nodes share
+  const bool lowers_shared_;  ///< true if it lowers <global> and credentials, which nodes share
 };
 
 /// Copies the bindings of the expressions that `more` has visited.
@@ -114,8 +114,8 @@ void KeepBound(std::span<const Bound> more, std::vector<Bound>* all) {
   }
 }
 
-/// Binds expressions that nothing evaluates, such as those in credentials that no action asks for.
-/// Reports nothing.
+/// Binds expressions that nothing evaluates, such as the expressions in a credential that no action
+/// asks for. Reports nothing.
 void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   const stdlib::Environment environment =
       workflow.dialect == hir::Dialect::kHws ? stdlib::kHwsWorkflow : stdlib::kOozieWorkflow;
@@ -130,8 +130,8 @@ void BindRest(const ast::Workflow& workflow, std::vector<Bound>* all) {
   }
 }
 
-/// Reports literal arguments that name no node. This is not an error: the function answers as for a
-/// node that has not run.
+/// Reports literal arguments that name no node. This is not an error: the function has the same
+/// result as for a node that has not run.
 void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
                          const Reporter& reporter) {
   NodeHints hints(*graph.workflow);
@@ -142,7 +142,7 @@ void CheckNodeReferences(std::span<const Call> calls, const Graph& graph,
     }
     Range name = named->range;
     if (name.end - name.begin == named->text.size() + 2) {
-      name = {name.begin + 1, name.end - 1};  // without the quotes
+      name = {name.begin + 1, name.end - 1};  // the range without the quotes
     }
     NodeHints::Hint hint = hints.For(named->text, name);
     Diagnostic& diagnostic =
@@ -242,8 +242,8 @@ void LowerAgreements(NodeLowering& lowering, Checked& checked) {
                         [](const hir::Agreement& each) { return !each.node.valid(); });
 }
 
-/// Passes on the diagnostics of unreachable nodes. If `certain`, no run reaches these nodes. An
-/// expression in them that can only fail is then never evaluated, so it is no error.
+/// Passes on the diagnostics of unreachable nodes. If `certain` is true, no run reaches these
+/// nodes. An expression in them that can only fail is then never evaluated, so it is no error.
 void PassOn(const Diagnostics& found, bool certain, Diagnostics& diagnostics) {
   for (Diagnostic& diagnostic : found.Sorted()) {
     const bool no_error = certain && (diagnostic.kind == DiagnosticKind::kElType ||
@@ -279,7 +279,7 @@ void CheckUnreachable(Checked& checked, const Reporter& reporter) {
 }
 
 /// Emits one warning at the first SLA element, because definitions with SLA elements tend to have
-/// one in each action.
+/// an SLA element in each action.
 void WarnOfSla(const ast::Workflow& workflow, const Reporter& reporter) {
   const ast::Sla* first = nullptr;
   std::size_t count = 0;

@@ -22,12 +22,12 @@ namespace hpdl::sema {
 struct CheckOptions {
   /// Properties given by -D and --config. Missing parameters are reported only if this is set.
   std::optional<std::map<std::string, std::string>> properties;
-  /// Names of further properties that the run will get. Nobody knows their values yet.
+  /// Names of further properties that the run will get. Their values are not known yet.
   std::set<std::string> also_given;
   /// Properties of the application's config-default.xml or configuration.xml.
   std::vector<hir::Property> defaults;
-  /// False switches the rules of forks and joins off, whatever `properties` and `defaults` say. The
-  /// run then pairs forks and joins.
+  /// False switches the rules of forks and joins off, even if `properties` and `defaults` do not.
+  /// The run then pairs forks and joins.
   bool validate_fork_join = true;
 };
 
@@ -53,7 +53,7 @@ struct Checked {
   /// without a value is not an error of the definition.
   std::unique_ptr<hir::Workflow> hir;
   Graph graph;                     ///< borrows from the ast
-  std::vector<hir::NodeId> nodes;  ///< hir node of each ast node; invalid: not reachable
+  std::vector<hir::NodeId> nodes;  ///< hir node of each ast node; invalid for an unreachable node
   Calls calls;
   /// The sources of the arguments, for each node of hir. `global_sources` has the sources of hir's
   /// global_args.

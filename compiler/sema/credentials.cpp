@@ -15,11 +15,11 @@
 namespace hpdl::sema {
 namespace {
 
-/// The limit for all actions together: a hostile definition could ask for many credentials many
-/// times.
+/// The most properties that the credentials of all actions together may have: a hostile definition
+/// could ask for many credentials many times.
 constexpr std::size_t kMostRows = 100'000;
 
-/// Returns the source for arguments that nobody wrote.
+/// Returns the source for arguments that are not in the definition.
 const ast::Argument& NotWritten() {
   static const ast::Argument kNothing;
   return kNothing;

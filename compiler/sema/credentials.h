@@ -35,9 +35,9 @@ class CredentialLowering {
                      const Reporter& reporter);
 
   /// Appends a <configuration> to the arguments of `node` if the node asks for credentials, its
-  /// kind can use them, and the workflow has a <credentials>. Without <credentials> Oozie, too,
-  /// starts the action as if it had not asked. Reports XmlTooLarge if the credentials of all
-  /// actions together have too many properties.
+  /// kind can use them, and the workflow has a <credentials>. In a workflow without <credentials>
+  /// the action starts without credentials, as in Oozie. Reports XmlTooLarge if the credentials of
+  /// all actions together have too many properties.
   void Append(const ast::Node& node, LoweredArguments* out);
 
  private:
@@ -61,7 +61,7 @@ class CredentialLowering {
   /// The index of each credential, by CredentialKey(). The last credential of a name counts.
   std::unordered_map<std::string, std::uint32_t> declared_;
   std::vector<std::optional<Rows>> rows_;
-  std::size_t left_;  ///< rows that may still be appended
+  std::size_t left_;  ///< the number of properties that may still be appended
 };
 
 }  // namespace hpdl::sema

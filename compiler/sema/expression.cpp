@@ -96,8 +96,8 @@ struct ExpressionLowering::Impl {
   /// For each operand, the mark that was taken before it was lowered.
   using Marks = std::vector<FailureFinder::Mark>;
 
-  /// Lowers the operands in order; false if any has an error. Visits all of them to find all
-  /// errors.
+  /// Lowers the operands in order. Returns false if any operand has an error. Goes on after an
+  /// error, to find all errors.
   bool LowerOperands(const ast::Expr& expr, hir::Expr* lowered, Marks* marks) {
     bool ok = true;
     for (std::size_t i = 0; i < expr.operands.size(); ++i) {
@@ -205,8 +205,8 @@ struct ExpressionLowering::Impl {
     }
   }
 
-  /// Reports the failures that `judge` has found. False if the expression fails whenever it is
-  /// evaluated.
+  /// Reports the failures that `judge` has found. Returns false if the expression fails whenever it
+  /// is evaluated.
   bool Report() {
     bool certain = false;
     for (const Failure& failure : judge.failures()) {

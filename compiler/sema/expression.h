@@ -20,12 +20,13 @@ struct Call {
   struct Literal {
     std::uint32_t argument = 0;  ///< index of the argument, from 0
     std::string text;
-    Range range;  ///< includes the quotes
+    Range range;  ///< the range with the quotes
   };
   const stdlib::FunctionDecl* function = nullptr;
   std::vector<Literal> literals;
   Range range;
-  bool conditional = false;  ///< the author expects that the call may give nothing: MayBeMissing()
+  /// True if the author expects that the call may have no value, see MayBeMissing().
+  bool conditional = false;
 
   /// Returns the literal that names a node (stdlib::ArgumentRole), or null.
   const Literal* Node() const;
@@ -36,11 +37,11 @@ struct Call {
 /// The facts about a written expression of any kind. They are kept so that no later phase has to
 /// bind or type the expression again.
 struct Bound {
-  bool visited = false;                            ///< false: nothing evaluates the expression
+  bool visited = false;                            ///< false if nothing evaluates the expression
   stdlib::Type type = stdlib::Type::kAny;          ///< also kAny after an error
   const stdlib::FunctionDecl* function = nullptr;  ///< the overload of a call; null after an error
   const stdlib::ConstantDecl* constant =
-      nullptr;  ///< the constant that a name means; null: a parameter
+      nullptr;  ///< the constant that a name means; null for a parameter
 };
 
 /// Lowers expressions from ast to hir. Binds functions by name, number of arguments and
@@ -56,17 +57,18 @@ class ExpressionLowering {
   ~ExpressionLowering();
 
   /// Returns the typed form of an expression that stands in `environment`. Reports an error if the
-  /// value can never be converted to `target` (kAny: any value fits). Invalid after any error in
-  /// the expression. A free variable becomes a parameter: the function marks the entry of that name
-  /// in `out.parameters` as used, or adds an entry with the place of the first use.
+  /// value can never be converted to `target` (kAny: any value fits). Returns an invalid id after
+  /// any error in the expression. A free variable becomes a parameter. If `out.parameters` has an
+  /// entry of that name, the function marks the entry as used. Otherwise it adds an entry with the
+  /// place of the first use.
   hir::ExprId Lower(ast::ExprId expr, stdlib::Type target, stdlib::Environment environment);
 
   /// Returns the slot of `out.values` for a text that may hold expressions. A constant result has
-  /// no `expr`. Invalid after an error.
+  /// no `expr`. Returns an invalid id after an error.
   hir::ValueId LowerValue(const ast::Template& text, stdlib::Type target);
 
   /// Returns the slot of `out.values` for a string that begins with `prefix` and goes on with
-  /// `text`. Invalid after an error.
+  /// `text`. Returns an invalid id after an error.
   hir::ValueId LowerPrefixed(std::string_view prefix, const ast::Template& text);
 
   /// Returns the slot of `out.values` for a text without expressions.

@@ -23,7 +23,7 @@ struct Outcome {
 struct Failure {
   Range range;
   std::string text;
-  bool certain = true;  ///< each evaluation of the whole expression evaluates this part
+  bool certain = true;  ///< true if each evaluation of the whole expression evaluates this part
 };
 
 /// Folds expressions while they are lowered, operands first, and judges the parts that a run can
@@ -57,7 +57,8 @@ class FailureFinder {
  private:
   const hir::Expr& At(hir::ExprId id) const { return judged_.exprs[id.index]; }
   Outcome& OutcomeOf(hir::ExprId id) { return outcomes_[id.index]; }
-  /// Returns the type of the constant outcome, or else the type of the expression.
+  /// Returns the type of the constant if the outcome is a constant, else the type of the
+  /// expression.
   stdlib::Type TypeOf(hir::ExprId id) const;
   Range RangeOf(const ast::Expr& written, std::size_t operand) const {
     return pool_[written.operands[operand]].range;

@@ -60,7 +60,8 @@ class PathFollower {
   void SetEldest(std::uint32_t n) {
     const OkPaths& ok = paths_.ok[n];
     if (type(n) == NodeType::kJoin) {
-      // Behind the join there is one path again. Its eldest decision is that of the fork.
+      // Behind the join there is one path again. Its eldest decision is the eldest decision of the
+      // fork.
       eldest_[n] = paths_.open[n].exactly_one() ? eldest_[paths_.open[n].forks.nodes[0]] : kUnclear;
     } else if (ok.differ || ok.unclear) {
       eldest_[n] = kUnclear;

@@ -7,19 +7,19 @@
 
 #include "compiler/sema/graph.h"
 
-/// The rules of fork and join speak about paths, and there may be exponentially many paths. But all
+/// The rules of fork and join are about paths, and there may be exponentially many paths. But all
 /// rules use only two facts, which belong to nodes and pass along transitions in topological order:
 ///
-/// - the *innermost open fork* on arrival. A fork replaces it by itself. A join restores the fork
-///   that was open on arrival at the fork that it closes. The walk has already come to that fork.
-///   So no stack of forks is needed.
+/// - the *innermost open fork* on arrival. Behind a fork, the innermost open fork is the fork
+///   itself. Behind a join, it is the fork that was open on arrival at the joined fork. The walk
+///   has already come to the joined fork, so no stack of forks is needed.
 /// - the *eldest decision* on the way to the node by ok transitions alone. E0743 allows several
-///   ways to one node only if they all begin at the same decision.
+///   ways to one node only if all these ways begin at the same decision.
 ///
-/// For each node the walk keeps the first two open forks by document order, and whether no fork may
-/// be open. A join or end reached with two open forks is wrong already, so more forks would change
-/// no verdict. This limit keeps the walk linear. The nodes after a wrong join have no known fork,
-/// and nothing is reported about them.
+/// For each node the walk keeps the first two open forks by document order, and a flag that there
+/// may be no open fork. A join or end that is reached with two open forks is wrong already, so more
+/// forks would change no verdict. This limit keeps the walk linear. The nodes after a wrong join
+/// have no known fork, and nothing is reported about them.
 namespace hpdl::sema {
 
 /// The two smallest of the nodes that were added. The order of adding does not matter.
@@ -37,10 +37,10 @@ struct LeastTwo {
   bool several() const { return nodes[1] != kNoNode; }
 };
 
-/// The forks each of which may be the innermost open fork.
+/// The forks that may be the innermost open fork.
 struct OpenForks {
   LeastTwo forks;
-  bool none = false;  ///< on some path no fork is open
+  bool none = false;  ///< true if no fork is open on some path
 
   void Add(const OpenForks& other) {
     none |= other.none;
@@ -51,8 +51,8 @@ struct OpenForks {
   bool exactly_one() const { return forks.any() && !forks.several() && !none; }
 };
 
-/// Special values of OkPaths::eldest. kNoDecision: the ok transitions come from start without a
-/// decision. kUnclear: the ok transitions come from a node with an E0743.
+/// Special values of OkPaths::eldest. kNoDecision means that the ok transitions come from start
+/// without a decision. kUnclear means that they come from a node with an E0743.
 inline constexpr std::uint32_t kNoDecision = kNoNode;
 inline constexpr std::uint32_t kUnclear = kNoNode - 1;
 
@@ -83,8 +83,8 @@ struct OkPaths {
 
 /// The facts about the paths to each node, by index of the node.
 struct ForkJoinPaths {
-  std::vector<OpenForks> open;   ///< on arrival at the node
-  std::vector<OpenForks> after;  ///< behind the node
+  std::vector<OpenForks> open;   ///< the open forks on arrival at the node
+  std::vector<OpenForks> after;  ///< the open forks behind the node
   std::vector<OkPaths> ok;
   std::vector<LeastTwo> joins;  ///< for a fork: the joins that its branches reach; at most two
   std::uint32_t fork_count = 0;

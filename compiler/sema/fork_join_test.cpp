@@ -96,7 +96,7 @@ TEST(Conformance, AgreesWithOozieOnEveryGraph) {
   ASSERT_GT(rows.size(), 650u);
   for (const Row& row : rows) {
     EXPECT_EQ(ErrorCodes(TestGraph(row.graph)), row.codes) << row.graph;
-    // The third column may add codes to Oozie's answer, but may not remove one.
+    // The third column may add codes to Oozie's answer, but must not leave out a code of Oozie.
     if (row.oozie[0] == 'E') {
       EXPECT_TRUE(row.codes.contains(row.oozie)) << row.graph;
     } else {

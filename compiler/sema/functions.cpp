@@ -44,7 +44,7 @@ std::string_view LocalName(std::string_view name) {
   return name.substr(name.find(':') + 1);
 }
 
-/// Sets the function that was probably meant.
+/// Sets `binding->meant` to the function that was probably meant.
 void Suggest(std::string_view name, Environment environment, Binding* binding) {
   std::vector<std::string_view> candidates;
   for (const auto& [known, overloads] : Functions()) {
@@ -57,7 +57,7 @@ void Suggest(std::string_view name, Environment environment, Binding* binding) {
   std::sort(candidates.begin(), candidates.end(), [](std::string_view a, std::string_view b) {
     return std::pair(!a.starts_with("wf:"), a) < std::pair(!b.starts_with("wf:"), b);
   });
-  // A right name behind a wrong prefix, or without a prefix, beats a similar spelling.
+  // A right name behind a wrong prefix, or without a prefix, counts more than a similar spelling.
   for (const std::string_view candidate : candidates) {
     if (LocalName(candidate) == LocalName(name)) {
       binding->certainly = binding->meant.empty();
@@ -89,7 +89,7 @@ struct OtherPlace {
 constexpr OtherPlace kOtherPlaces[] = {{"coord", "coordinator"}, {"bundle", "bundle"}};
 
 /// Lists the places where definitions may use names of these environments, such as "frequency,
-/// timeout and instances of events". Empty if definitions may use them nowhere.
+/// timeout and instances of events". Returns "" if definitions may use them nowhere.
 std::string PlacesOf(Environments environments) {
   if ((environments & stdlib::kOozieWorkflow) != 0) {
     environments &= ~stdlib::kHwsWorkflow;
@@ -122,7 +122,7 @@ bool IsOfWorkflows(Environment environment) {
   return (environment & stdlib::kWorkflows) != 0;
 }
 
-/// Returns the environments that have some overload of a function.
+/// Returns the environments in which at least one overload of a function exists.
 Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
   Environments all = 0;
   for (const FunctionDecl* function : overloads) {
@@ -131,8 +131,8 @@ Environments EnvironmentsOf(const std::vector<const FunctionDecl*>& overloads) {
   return all;
 }
 
-/// Says why a name is no function here, and what to write instead. `elsewhere`: the environments
-/// that have a function of that name.
+/// Returns the message that a name is no function here, with advice what to write instead.
+/// `elsewhere` are the environments that have a function of that name.
 Message WhyUnknown(std::string_view name, const Binding& binding, Environments elsewhere,
                    Environment environment) {
   if (elsewhere != 0 && !IsOfWorkflows(environment)) {

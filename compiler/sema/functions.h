@@ -16,8 +16,8 @@ struct Binding {
   const stdlib::FunctionDecl* function = nullptr;
   bool unknown = false;
   Message message;
-  std::string_view meant;  ///< the existing name that was probably meant; "": no guess
-  bool certainly = false;  ///< no other name can have been meant
+  std::string_view meant;  ///< the existing name that was probably meant; "" if there is no guess
+  bool certainly = false;  ///< true if no other name can have been meant
 };
 Binding BindFunction(std::string_view name, std::size_t arguments, stdlib::Environment environment);
 
@@ -29,9 +29,9 @@ const stdlib::FunctionDecl* FindFunction(std::string_view name, std::size_t argu
 /// Returns the constant of that name, or null.
 const stdlib::ConstantDecl* FindConstant(std::string_view name, stdlib::Environment environment);
 
-/// Says why no run can have a variable of that name: the name is a constant of other places, so
-/// Oozie accepts no property of that name for a coordinator or bundle. Empty if a run can have the
-/// variable.
+/// Returns the reason why no run can have a variable of that name, or an empty message if a run can
+/// have it. A run cannot have the variable if the name is a constant of other places. For a
+/// coordinator or bundle, Oozie accepts no property of such a name.
 Message WhyNoValue(std::string_view name, stdlib::Environment environment);
 
 /// Returns the words for a type in messages, such as "a String" or "a Long".

@@ -11,9 +11,9 @@
 #include "compiler/ast/ast.h"
 #include "compiler/diagnostics/reporter.h"
 
-/// Checks of the graph. Each check uses the results of the checks before it. All are linear in
-/// nodes plus transitions, walk without recursion, and give the same verdict for every order of the
-/// branches.
+/// Checks of the graph. Each check uses the results of the checks before it. All checks take linear
+/// time in the number of nodes and transitions. They walk without recursion and give the same
+/// verdict for every order of the branches.
 namespace hpdl::sema {
 
 inline constexpr std::uint32_t kNoNode = UINT32_MAX;
@@ -29,14 +29,14 @@ struct Graph {
   /// an unknown target.
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> targets;
-  /// `lost` has the names of nodes that the reader did not understand. `nameless` says that some
+  /// `lost` has the names of nodes that the reader did not understand. `nameless` is true if some
   /// node has no name.
   std::unordered_set<std::string_view> lost;
   bool nameless = false;
-  bool duplicates = false;  ///< some name is defined twice, so transitions are ambiguous
+  bool duplicates = false;  ///< true if some name is defined twice; transitions are then ambiguous
   std::vector<bool> reachable;
-  /// A transition of a reachable node is missing or leads nowhere. Statements about all paths may
-  /// then be wrong.
+  /// True if a transition of a reachable node is missing or leads nowhere. Statements about all
+  /// paths may then be wrong.
   bool incomplete = false;
   bool cyclic = false;
   /// The reachable nodes; each comes after all nodes that lead to it. Valid only if not `cyclic`.
@@ -52,8 +52,9 @@ struct Graph {
 };
 
 /// Resolves the names of nodes. Checks their form (E0724) and that they are unique (E0705). Then
-/// checks the transitions, also those of unreachable nodes: transitions to the node itself (E0706)
-/// and to nodes that do not exist (E0708). A transition of a node to itself then counts as missing.
+/// checks the transitions of all nodes, also of unreachable nodes. Reports transitions to the node
+/// itself (E0706) and to nodes that do not exist (E0708). A transition of a node to itself then
+/// counts as missing.
 Graph ResolveNames(const ast::Workflow& workflow, const Reporter& reporter);
 
 /// Fills `reachable` and `order`. Reports cycles that start leads into (E0707). Warns of nodes that

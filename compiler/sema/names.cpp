@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kMaxName = 128;
 
 void CheckForm(const ast::Node& node, const Reporter& reporter) {
-  // The schema says which characters a name may have; the reader has checked them already.
+  // The schema limits the characters that a name may have; the reader has checked them already.
   const std::string& name = node.name.text;
   if (node.type != ast::NodeType::kStart && name.size() > kMaxName) {
     reporter.Emit(DiagnosticKind::kBadNodeName, node.name.range,

@@ -7,15 +7,15 @@
 #include "compiler/core/terms.h"
 #include "stdlib/core/function.h"
 
-/// The types that operators take and give (JSP 2.0, section 2.3).
+/// The types of the operands and of the results of operators (JSP 2.0, section 2.3).
 namespace hpdl::sema {
 
-/// Returns the type of the result as far as the types of the operands tell it. For an operator of
-/// one operand, pass its type twice.
+/// Returns the type of the result, as far as it follows from the types of the operands. For an
+/// operator of one operand, pass its type twice.
 stdlib::Type ResultType(Op op, stdlib::Type a, stdlib::Type b);
 
-/// Says why no value of type `type` can be an operand of `op` next to a value of type `other`;
-/// nullopt if it can.
+/// Returns the reason why no value of type `type` can be an operand of `op` next to a value of type
+/// `other`. Returns nullopt if such a value can be an operand.
 std::optional<std::string> OperandProblem(Op op, stdlib::Type type, stdlib::Type other);
 
 inline bool IsNumber(stdlib::Type type) {

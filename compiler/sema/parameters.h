@@ -11,13 +11,13 @@
 namespace hpdl::sema {
 
 /// Makes the entries of <parameters> parameters of the program. Reports E0739 for an empty name.
-/// Warns of a parameter that is declared twice; the first one counts, as in Oozie.
+/// Warns of a parameter that is declared twice; the first declaration counts, as in Oozie.
 void DeclareParameters(std::span<const ast::Parameter> parameters, hir::Expressions& out,
                        const Reporter& reporter);
 
 /// Reports E0738 for each parameter, declared or used, that has no value in the given properties
 /// and no default. `undeclared` is the kind for parameters that are only used. Does nothing if no
-/// properties were given: the program will ask for them when it starts.
+/// properties were given, because the program checks the parameters when it starts.
 void CheckParameterValues(const hir::Expressions& expressions, const CheckOptions& options,
                           const Reporter& reporter,
                           DiagnosticKind undeclared = DiagnosticKind::kMissingParameter);

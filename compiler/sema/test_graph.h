@@ -10,8 +10,8 @@
 
 namespace hpdl::sema {
 
-/// A workflow written in the notation of test/conformance/graphs.tsv. Ranges point into that text,
-/// so a test can ask which words a diagnostic is about. For tests only.
+/// A workflow for tests, written in the notation of test/conformance/graphs.tsv. Ranges point into
+/// that text, so a test can check which words a diagnostic marks.
 struct TestGraph {
   SourceBuffer source;
   ast::Workflow workflow;

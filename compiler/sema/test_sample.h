@@ -32,8 +32,8 @@ inline std::uint32_t Field(const stdlib::StructDecl& decl, std::string_view name
   return field;
 }
 
-/// A graph whose actions have the kind `kind`, with helpers for the rest of the workflow. For tests
-/// only.
+/// A graph for tests whose actions have the kind `kind`. The functions add other parts of the
+/// workflow.
 struct Sample : TestGraph {
   explicit Sample(const std::string& text, std::string_view kind = "shell") : TestGraph(text) {
     workflow.version = stdlib::kV0_5;

@@ -14,8 +14,8 @@ constexpr std::size_t kNone = std::string_view::npos;
 /// Characters that end a URI in a text.
 constexpr std::string_view kEnds = " \t\r\n\"'<>`";
 constexpr std::string_view kJdbc = "jdbc:";
-/// Longest host, scheme and URI. A longer text is not a host or a scheme and cannot be told from a
-/// password.
+/// The most characters of a host, a scheme and a URI. A longer text is not a host or a scheme and
+/// cannot be told from a password.
 constexpr std::size_t kLongestHost = 253;
 constexpr std::size_t kLongestScheme = 16;
 constexpr std::size_t kLongestUri = 2048;
@@ -31,7 +31,7 @@ bool IsSchemeLetter(char c) {
 }
 
 /// Returns the length of the `${name}` at the start of a text, or 0 if the text does not begin with
-/// one.
+/// a variable.
 std::size_t VariableAt(std::string_view text) {
   if (!text.starts_with("${")) {
     return 0;
@@ -43,7 +43,8 @@ std::size_t VariableAt(std::string_view text) {
   return at > 2 && at < text.size() && text[at] == '}' ? at + 1 : 0;
 }
 
-/// True for a host name, with or without a port. Parts of either may be variables.
+/// True for a host name, with or without a port. Parts of the name and of the port may be
+/// variables.
 bool IsHostAndPort(std::string_view text) {
   if (text.empty() || text.size() > kLongestHost) {
     return false;
@@ -106,7 +107,7 @@ struct Uri {
   bool doubtful = false;  ///< true if a password with a blank may continue behind the end
 };
 
-/// The URIs of one text, from its begin to its end.
+/// The URIs of one text, from its beginning to its end.
 class Uris {
  public:
   explicit Uris(std::string_view text) : text_(text) {}
@@ -126,8 +127,8 @@ class Uris {
   Search schemes_{text_, "://"};
 };
 
-/// Returns HOST:PORT of a URI, or a list of them. Returns kHidden if the host may be part of a
-/// password, and "" if the URI has no host.
+/// Returns HOST:PORT of a URI. If `list` is true, returns all hosts, separated by commas. Returns
+/// kHidden if a host may be part of a password, and "" if the URI has no host.
 std::string HostOf(const Uri& uri, bool list) {
   std::string_view rest = uri.rest;
   if (uri.rest.size() > kLongestUri || (uri.doubtful && rest.find_first_of(":@") != kNone)) {
@@ -174,7 +175,7 @@ std::string JdbcAddress(const Uri& uri) {
     rest.rest.remove_prefix(3);
     return address + "://" + HostOf(rest, true);
   }
-  // In jdbc:oracle:thin:NAME/PASSWORD@HOST:PORT:SID and similar forms, only the text after the one
+  // In jdbc:oracle:thin:NAME/PASSWORD@HOST:PORT:SID and similar forms, only the text after the only
   // '@' is kept.
   const std::size_t login = rest.rest.find('@');
   if (login == kNone || rest.doubtful || rest.rest.find('@', login + 1) != kNone ||
@@ -205,7 +206,7 @@ AddressRole RoleOf(std::string_view scheme) {
   return AddressRole::kFileSystem;
 }
 
-/// The meaning of element and property names for their values.
+/// The role of an address in the value of an element or a property with this name.
 struct NameRole {
   std::string_view name;
   AddressRole role;

@@ -14,7 +14,7 @@
 
 namespace hpdl::survey {
 
-/// Tells if hpdl runs a definition unchanged.
+/// The judgement if hpdl runs a definition unchanged.
 enum class Verdict : std::uint8_t {
   kRuns,    ///< runs unchanged and without findings
   kWarns,   ///< runs unchanged, with warnings
@@ -29,7 +29,7 @@ struct AppPathUse {
   std::uint32_t line = 0;
 };
 
-/// A data set with the numbers of reads and writes of the coordinator.
+/// A data set, with the numbers of times that the coordinator reads and writes it.
 struct DatasetUse {
   std::string name;
   std::string uri;  ///< the known part of the URI
@@ -48,7 +48,7 @@ using UsesOf = std::map<Key, Uses, std::less<>>;
 /// The facts that a survey keeps of one definition. The definition itself may then be freed.
 struct DefinitionFacts {
   std::string file;
-  std::string_view language;  ///< frontend::Language::noun; "": no readable definition
+  std::string_view language;  ///< frontend::Language::noun; "" if the definition cannot be read
   Verdict verdict = Verdict::kRuns;
   std::uint32_t errors = 0;
   std::uint32_t warnings = 0;
@@ -77,7 +77,7 @@ void TakeFindings(const Diagnostics& diagnostics, const SourceBuffer* source,
 void AddSecrets(std::string_view name, std::string_view value, DefinitionFacts* facts);
 
 /// Returns the facts of a definition. `properties` are the properties with which it is probably
-/// started. They win over the definition's own defaults.
+/// started. They override the definition's own defaults.
 DefinitionFacts FactsOf(const pipeline::Definition& definition, KnownProperties properties);
 
 }  // namespace hpdl::survey

@@ -9,8 +9,8 @@
 
 namespace hpdl::survey {
 
-/// The properties with which a definition is probably started, for its paths and addresses. Add()
-/// never adds secrets.
+/// The properties with which a definition is probably started. They resolve its paths and
+/// addresses. Add() never adds secrets.
 class KnownProperties {
  public:
   /// Adds a property. The first value of a name counts.

@@ -69,13 +69,12 @@ struct Report {
 /// Makes a report. The parts may come in any order.
 class Survey {
  public:
-  /// See TreePaths for `definition_names`.
+  /// `definition_names` are file names that are meant if a path names a folder.
   explicit Survey(std::vector<std::string_view> definition_names)
       : tree_(std::move(definition_names)) {}
 
   void AddRoot(const std::string& root) { report_.roots.push_back(root); }
-  /// Adds a definition of the tree at `root`. The caller adds all definitions before it asks for
-  /// the targets of their paths.
+  /// Adds a definition of the tree at `root`.
   void AddDefinition(const std::string& root, DefinitionFacts facts);
   /// Adds a file that is not a definition.
   void AddFile(const std::string& path);
@@ -95,7 +94,7 @@ class Survey {
   TreePaths tree_;
 };
 
-/// Returns the type of a file by its name: "Pig script".
+/// Returns the type of a file by its name, such as "Pig script".
 std::string_view FileType(std::string_view path);
 
 /// Returns the summary of the report for a terminal.

@@ -20,7 +20,7 @@ struct Place {
 struct Tallied {
   std::uint64_t count = 0;
   std::uint64_t files = 0;
-  std::vector<Place> places;  ///< the first places, at most kMostPlaces, each in another file
+  std::vector<Place> places;  ///< the first places, at most kMostPlaces, in different files
 };
 
 /// Counts things by a key. The number of different keys is limited.
@@ -66,7 +66,7 @@ class Tally {
 
  private:
   std::map<Key, Tallied> rows_;
-  std::map<Key, std::string> last_;  ///< the file counted last
+  std::map<Key, std::string> last_;  ///< the file of the last occurrence of each key
   std::uint64_t left_out_ = 0;
 };
 

@@ -20,8 +20,8 @@ constexpr std::size_t kMaxResultBytes = 65536;
 /// No number is longer than this as text, in bytes.
 constexpr std::size_t kMaxNumberBytes = 32;
 
-/// Rebuilds the table of expressions, operands first. Replaces expressions that can be evaluated by
-/// constants.
+/// Rebuilds the table of expressions, operands first. Puts a constant in the place of each
+/// expression that the compiler can evaluate.
 class Folder {
  public:
   explicit Folder(hir::Workflow& workflow) : w_(workflow) {}
@@ -74,7 +74,7 @@ class Folder {
     return Push(std::move(expr));
   }
 
-  /// Finds the effects again, because an expression with fewer operands may have fewer effects.
+  /// Computes the effects again, because an expression with fewer operands may have fewer effects.
   void UpdateEffects(Expr& expr) const {
     expr.effects = expr.function != nullptr ? expr.function->effects : stdlib::kPure;
     for (const ExprId operand : expr.operands) {
@@ -118,7 +118,7 @@ class Folder {
     return value.as.i != 0;
   }
 
-  /// Returns the operand that remains when the condition is decided.
+  /// If the condition is a constant, returns the operand that remains.
   std::optional<ExprId> TakenBranch(const Expr& expr) {
     const bool logical =
         expr.kind == ExprKind::kBinary && (expr.op == Op::kAnd || expr.op == Op::kOr);

@@ -29,10 +29,10 @@ struct CheckedScripts {
 rt::Result<CheckedScripts> CheckScripts(const celos::ScriptPath& path, const CommandLine& line,
                                         const Diagnostics::Options& options);
 
-/// The scripts that the paths of one command name. The scripts of one folder are evaluated once.
+/// The scripts that the operands of a command name. The scripts of one folder are evaluated once.
 class ScriptChecks {
  public:
-  /// Keeps a path that names scripts and returns true. Returns false for other paths. A folder of
+  /// If `path` names scripts, keeps it and returns true, otherwise returns false. A folder of
   /// scripts may have definitions, too.
   bool Take(const std::string& path);
   bool empty() const { return paths_.empty(); }

@@ -133,7 +133,7 @@ class ScriptProgram {
     }
   }
 
-  /// Reports parameters of a started workflow that no slot gives a value.
+  /// Reports parameters of a started workflow to which no slot gives a value.
   void CheckParameters() {
     for (const hir::CelosStart& start : starts_) {
       const Workflow& workflow = checked_.folder.configuration().workflows.at(start.id);
@@ -153,7 +153,7 @@ class ScriptProgram {
     }
     const rt::celos::ScheduledTime now = checked_.folder.evaluated();
     constexpr std::int64_t kOther =
-        400LL * 86'400'000 + 3'661'000;  // year, month and so on to the second differ
+        400LL * 86'400'000 + 3'661'000;  // changes each part of a time, from the year to the second
     rt::Result<Properties> one = checked_.folder.PropertiesOf(workflow, now);
     const rt::Result<Properties> other = checked_.folder.PropertiesOf(workflow, {now.ms - kOther});
     if (!one || !other) {
@@ -229,7 +229,7 @@ class ScriptProgram {
   FoundDefinitions found_;
   std::vector<hir::CelosStart> starts_;
   std::vector<hir::SubWorkflow> subs_;
-  std::set<std::string> scripts_;  ///< scripts whose properties are a function
+  std::set<std::string> scripts_;  ///< scripts that compute properties with a function
 };
 
 /// Prints all diagnostics. Returns true if there is no error.

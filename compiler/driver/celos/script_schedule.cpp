@@ -26,7 +26,7 @@ using rt::celos::Workflow;
 constexpr std::int64_t kDay = 86400;
 
 /// Prints workflows with their slots. Each slot is printed as soon as it is found. The functions
-/// return false if nobody reads the output.
+/// return false if the output cannot be written.
 class SlotPrinter {
  public:
   SlotPrinter(const rt::celos::Configuration& configuration, schedule::Window window, bool json)

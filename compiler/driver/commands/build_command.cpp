@@ -43,7 +43,8 @@ bool IsSource(const std::string& output, const CompiledProgram& compiled) {
                      });
 }
 
-/// Writes the paths of all definitions except the root, whose path the caller knows.
+/// Writes the paths of all definitions to a file, except the path of the root, which is the operand
+/// of `build`.
 bool WriteApplications(const std::string& path, const CompiledProgram& compiled) {
   std::string text;
   const std::size_t first = compiled.program.celos == nullptr ? 1 : 0;

@@ -17,17 +17,17 @@ inline constexpr int kExitUsage = 2;    ///< wrong usage, or a file that cannot 
 
 struct CommandLine;
 
-/// One command of hpdlc. Its file defines it, and Commands() lists it. The parser, --help and the
-/// completion scripts read it.
+/// One command of hpdlc. Commands() lists all commands. The parser, --help and the completion
+/// scripts read this description.
 struct Command {
   std::string_view name;
-  const char* summary;                  ///< for the list of commands
-  const char* synopsis;                 ///< the operands for --help, "[options] PATH..."
-  const char* about;                    ///< the description for --help
-  void (*declare)(CommandLine* line);   ///< adds the options; null: there are none
+  const char* summary;                  ///< the description in the list of commands
+  const char* synopsis;                 ///< the operands in --help, such as "[options] PATH..."
+  const char* about;                    ///< the description in --help
+  void (*declare)(CommandLine* line);   ///< adds the options; null if the command has no options
   int (*run)(const CommandLine& line);  ///< returns the exit code
-  /// The operands to choose from, separated by '|'. If it is empty, operands are paths, unless
-  /// `kinds` is true.
+  /// The values that an operand may have, separated by '|'. If this text is empty, operands are
+  /// paths, unless `kinds` is true.
   std::string_view operands = {};
   bool kinds = false;  ///< operands are kinds of diagnostics or actions
 };
@@ -49,16 +49,16 @@ std::span<const Command* const> Commands();
 /// Parses the arguments of a command and runs it. Returns the exit code.
 int RunCommand(const Command& command, const Arguments& arguments);
 
-/// Prints `hpdlc: text` to stderr as one line. Control characters are removed, because texts have
-/// names and words of files, which must not act on a terminal.
+/// Prints `hpdlc: text` to stderr as one line. Control characters are removed, so that a name from
+/// a file cannot control the terminal.
 void PrintError(const std::string& text);
-/// Prints the error like PrintError(). Returns kExitUsage.
+/// Calls PrintError() and returns kExitUsage.
 int UsageError(const std::string& text);
-/// Prints the error like PrintError(), with a pointer to the command's --help. Returns kExitUsage.
+/// Calls PrintError() with the text and a hint to the command's --help. Returns kExitUsage.
 int UsageError(const std::string& command, const std::string& text);
 
-/// The path of this executable as it was called. It tells where the files beside the executable
-/// are.
+/// The path of this executable as it was called. Files beside the executable are found by this
+/// path.
 extern const char* program_path;
 
 }  // namespace hpdl::driver

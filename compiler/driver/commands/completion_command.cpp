@@ -20,9 +20,11 @@ constexpr char kAboutCompletion[] =
     "  zsh:  eval \"$(hpdlc completion zsh)\", after compinit\n"
     "  fish: hpdlc completion fish | source";
 
-/// Prints the kinds of diagnostics and of actions, one on each line.
+/// The end of a shell command that begins with `hpdlc` and prints the kinds of diagnostics and of
+/// actions, one on each line.
 constexpr char kListKinds[] = "explain 2>/dev/null | cut -d\" \" -f1";
-/// Prints -Wno-KIND for each kind of diagnostics.
+/// The end of a shell command that begins with `hpdlc` and prints -Wno-KIND for each kind of
+/// diagnostics.
 constexpr char kListSilences[] =
     R"(explain 2>/dev/null | sed -n "s/^\([A-Z][A-Za-z0-9]*\) .*/-Wno-\1/p")";
 

@@ -179,8 +179,8 @@ int GraphScripts(const CommandLine& line, const celos::ScriptPath& scripts) {
   return Write(line, *text);
 }
 
-/// Returns the path of the definition in a folder of this machine: the folder itself if it has a
-/// workflow, else its coordinator or bundle. Returns other paths unchanged.
+/// Returns the path of the definition in a folder of this machine. This is the folder itself if it
+/// has a workflow, else its coordinator or bundle. Returns other paths unchanged.
 std::string DefinitionAt(const std::string& path) {
   const auto is_there = [&](const char* name) {
     return access((path + "/" + name).c_str(), F_OK) == 0;
@@ -193,8 +193,8 @@ std::string DefinitionAt(const std::string& path) {
   return path;
 }
 
-/// Compiles the definition to draw. Coordinators and bundles get their defaults and properties.
-/// Returns nothing after an error, which is already printed; `*exit_code` is then the exit code.
+/// Compiles the definition that the graph will show. Coordinators and bundles get their defaults
+/// and properties. After an error, prints the error, sets `*exit_code` and returns nothing.
 std::optional<Compiled> CompileDrawn(const CommandLine& line, CompileOptions* options,
                                      int* exit_code) {
   const std::string path = DefinitionAt(line.operands[0]);

@@ -33,9 +33,9 @@ bool TakesNext(const po::options_description& options, const std::string& word) 
   return word == "-o" || word == "-D" || word == "-W";
 }
 
-/// Returns an error for an option with one dash and a whole word, as Oozie's users write options;
-/// no option here has this form. Returns "" if there is no such option. The value of an option is
-/// not checked.
+/// Returns an error if an argument is an option of Oozie's form, such as -config, with one dash and
+/// a whole word. hpdlc has no such options. Returns "" if no argument is such an option. The value
+/// of an option is not checked.
 std::string WrongSpelling(const po::options_description& options, const Arguments& arguments) {
   for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
     const std::string& argument = arguments[i];
@@ -53,8 +53,8 @@ std::string WrongSpelling(const po::options_description& options, const Argument
   return {};
 }
 
-/// True if the value of an option is among those to choose from, or the option has no choices.
-/// Returns false after a usage error.
+/// True if the value of an option is one of its allowed values, or if every value is allowed.
+/// Prints a usage error before it returns false.
 bool IsAmongChoices(const CommandLine& line, const po::option_description& option) {
   const std::string argument = ArgumentOf(option);
   if (argument.find('|') == std::string::npos || !line.Has(option.long_name())) {
@@ -159,7 +159,7 @@ po::typed_value<std::vector<std::string>>* TakesMany(const char* argument) {
 }
 
 std::string ArgumentOf(const po::option_description& option) {
-  const std::string shown = option.format_parameter();  // "text|json (=text)"
+  const std::string shown = option.format_parameter();  // for example "text|json (=text)"
   return shown.substr(0, shown.find(" ("));
 }
 

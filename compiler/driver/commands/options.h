@@ -49,10 +49,11 @@ boost::program_options::typed_value<std::vector<std::string>>* TakesMany(const c
 std::string ArgumentOf(const boost::program_options::option_description& option);
 
 using pipeline::PropertyMap;
-/// Reads the -D options; the last of equal names wins. Returns false after a usage error.
+/// Reads the -D options. If a name is given twice, the last value counts. Returns false after a
+/// usage error.
 bool ReadDefines(const CommandLine& line, PropertyMap* properties);
-/// Reads the -W options. Returns false after a usage error: an unknown kind, or a kind that is an
-/// error.
+/// Reads the -W options. Returns false after a usage error. It is an error to name an unknown kind,
+/// or a kind that is always an error.
 bool ReadWarnings(const CommandLine& line, Diagnostics::Options* options);
 
 /// Reads --format and --color.

@@ -11,14 +11,14 @@
 
 namespace hpdl::driver {
 
-/// Reads the properties of -D and --config. -D wins over --config, and a later file wins over an
-/// earlier one. `properties` stays empty if neither option was given. Returns the exit code. If a
-/// file's content is wrong, prints a diagnostic in the form of `output` and returns 1. If a file
-/// cannot be read, prints an error and returns 2.
+/// Reads the properties of -D and --config. A property of -D overrides a property of --config, and
+/// a later file overrides an earlier file. `properties` stays empty if neither option was given.
+/// Returns the exit code. If a file's content is wrong, prints a diagnostic in the form of `output`
+/// and returns 1. If a file cannot be read, prints an error and returns 2.
 int ReadProperties(const CommandLine& line, const OutputOptions& output,
                    std::optional<PropertyMap>* properties);
 
-/// Returns the names that -D gives values to.
+/// Returns the names of the properties that -D sets.
 std::set<std::string> DefinedNames(const CommandLine& line);
 
 }  // namespace hpdl::driver

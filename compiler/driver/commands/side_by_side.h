@@ -9,7 +9,7 @@
 
 namespace hpdl::driver {
 
-/// Calls work(i) for each i below `count`. There are as many calls at a time as processors.
+/// Calls work(i) for each i below `count`. Makes as many calls at a time as there are processors.
 template <class Work>
 void SideBySide(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next = 0;

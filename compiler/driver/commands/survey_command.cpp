@@ -44,7 +44,7 @@ std::string FolderOf(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
-/// Reads trees one after the other into a survey.
+/// Surveys folders, one after the other, with all folders below them.
 class Surveyor {
  public:
   explicit Surveyor(const CommandLine& line) : line_(line) {}
@@ -75,7 +75,7 @@ class Surveyor {
   }
 
   /// Returns the properties of a file, or nothing if it is not a property file. Fails if the file
-  /// cannot be read. `large` says that the file is in HDFS and too large to be read there.
+  /// cannot be read. `large` is true if the file is in HDFS and too large to be read from there.
   static rt::Result<std::optional<rt::ConfigProperties>> PropertiesOf(const std::string& path,
                                                                       bool large) {
     const bool xml = path.ends_with(".xml");
@@ -154,7 +154,8 @@ class Surveyor {
     }
   }
 
-  /// Returns the properties of a folder, or of the nearest folder above that has some.
+  /// Returns the properties of a folder, or of the nearest of the two folders above it that has
+  /// properties. Returns no properties if all three folders lack them.
   const survey::KnownProperties& KnownAt(std::string folder) const {
     constexpr int kMostUp = 3;
     for (int up = 0; up < kMostUp; ++up) {

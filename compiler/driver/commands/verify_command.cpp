@@ -32,7 +32,7 @@ constexpr char kAboutVerify[] =
 
 enum class Fixing { kNo, kDiff, kWrite };
 
-/// The result for one PATH. It also exists for a PATH that could not be compiled.
+/// The result for one PATH, also for a PATH that could not be compiled.
 struct Verified {
   std::unique_ptr<Definition> definition;  ///< null if the file is unreadable; then `error` is set
   std::string error;
@@ -65,8 +65,8 @@ Verified Verify(const std::string& path, CompileOptions options, Fixing fixing) 
   return verified;
 }
 
-/// Verifies the definition at `path` and the definitions that it leads to, found as `build` finds
-/// them. `given` has the values of --sub.
+/// Verifies the definition at `path` and all definitions that `build` would compile with it.
+/// `given` has the values of --sub.
 std::vector<Verified> VerifyWithSubs(const std::string& path, const CompileOptions& options,
                                      const std::vector<std::string>& given) {
   rt::Result<Compiled> root = LoadAndCompile(path, options);

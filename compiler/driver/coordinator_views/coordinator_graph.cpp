@@ -25,7 +25,7 @@ using schedule::PlannedData;
 constexpr std::size_t kMostUris = 1000;
 constexpr std::size_t kMostUriBytes = std::size_t{64} << 20;
 
-/// Makes the runs of a timeline from actions, one after the other.
+/// Turns the actions of a coordinator into the runs that a picture shows, one after the other.
 class RunMaker {
  public:
   RunMaker(const std::string& zone, const SecretTexts& secrets)
@@ -96,7 +96,7 @@ std::string ProblemOf(const Definition& definition) {
   return "not valid: " + place + error->text.str();
 }
 
-/// Returns the line of a tooltip for a definition.
+/// Returns the tooltip of a definition: its title and, in parentheses, its kind.
 std::string Tooltip(std::string_view title, std::string_view noun) {
   return std::string(title) + " (" + std::string(noun) + ")";
 }
@@ -252,7 +252,7 @@ rt::Result<Timeline> TimelineWith(const Definition& definition, schedule::Window
   }
   timeline.workflow = text(coordinator.app_path);
   RunMaker maker((*plan)->defined().timezone, secrets);
-  const std::uint64_t most = window.most++;  // one more run shows whether there are more
+  const std::uint64_t most = window.most++;  // one run too many shows that there are more
   HPDL_TRY((*plan)->Each(window, [&](const PlannedAction& action) {
     timeline.has_more = timeline.runs.size() == most;
     if (!timeline.has_more) {

@@ -13,14 +13,14 @@
 /// Pictures of coordinators and bundles. Secrets of their definitions become asterisks.
 namespace hpdl::driver {
 
-/// Returns the runs of a coordinator in a window. If the window has no times, it begins now, or
-/// with the first run if the coordinator's time is over. The error names the values on which the
-/// runs depend.
+/// Returns the runs of a coordinator in a window. If the window has no times, it begins now, but
+/// after the end of the coordinator it begins with the first run. An error names the values on
+/// which the runs depend.
 rt::Result<draw::Timeline> TimelineOf(const Definition& coordinator, schedule::Window window);
 
-/// Returns a bundle with the definitions that its app-paths lead to, found as `build` finds them.
-/// `options` are those with which the bundle was compiled. `given` has the values of --sub. The
-/// errors are those of Follow().
+/// Returns a bundle with all definitions that `build` would compile with it. `options` are the
+/// options with which the bundle was compiled. `given` has the values of --sub. Fails if Follow()
+/// fails.
 rt::Result<draw::BundleTree> BundleTreeOf(Compiled bundle, const CompileOptions& options,
                                           std::vector<std::string> given);
 

@@ -23,7 +23,7 @@ namespace {
 using schedule::PlannedAction;
 using schedule::PlannedData;
 
-/// Returns a JSON object with the URIs of each name.
+/// Returns a JSON object that has the URIs of each event under the name of the event.
 std::string Json(const std::vector<PlannedData>& data) {
   std::string json = "{";
   for (const PlannedData& each : data) {
@@ -36,7 +36,7 @@ std::string Json(const std::vector<PlannedData>& data) {
   return json + "}";
 }
 
-/// Prints actions. The functions return false if nobody reads the output.
+/// Prints actions. The functions return false if the output cannot be written.
 class ActionPrinter {
  public:
   ActionPrinter(bool json, const std::string& zone) : json_(json), clocks_(zone) {}
@@ -106,7 +106,7 @@ int PrintCoordinatorSchedule(const CommandLine& line) {
     return code;
   }
   options.defined = DefinedNames(line);
-  // Properties that neither times nor data depend on may be missing.
+  // A property may be missing if the times and the data of the actions do not depend on it.
   options.all_properties = false;
   rt::Result<Compiled> compiled = LoadAndCompile(CoordinatorAt(line.operands[0]), options);
   if (!compiled) {

@@ -19,7 +19,8 @@ bool AllDigits(std::string_view text) {
 /// Returns the first whole second that is not before a time such as 2013-11-25T11:00Z or
 /// 2013-11-25T11:00:15.500Z. Returns nothing if the text is not such a time.
 std::optional<std::int64_t> SecondFrom(std::string_view text) {
-  // The numbers of characters up to the minutes and up to the seconds.
+  // The length of a time that ends with its minutes, and the length of a time that ends with its
+  // seconds.
   constexpr std::size_t kMinutes = 16, kSeconds = 19;
   if (const rt::Result<std::int64_t> minute = rt::ReadTime(text)) {
     return *minute;

@@ -15,9 +15,8 @@
 
 namespace hpdl::driver {
 
-/// Reads parts of a context file, for classes that derive from this one. Each function returns
-/// false after the first error, which is then in `error`. A member that is missing or null leaves
-/// the result unchanged.
+/// Base class of the readers of a context file. Each function returns false after the first error,
+/// which is then in `error`. A member that is missing or null leaves the result unchanged.
 class ContextJson {
  public:
   std::string error;
@@ -37,7 +36,7 @@ class ContextJson {
     return value.is_object() || Fail(what + " must be an object");
   }
 
-  /// Notes unknown keys, because they would silently do nothing.
+  /// Adds each unknown key to the list of unknown keys, because such a key has no effect.
   void Knows(const json& object, const std::string& what,
              std::initializer_list<std::string_view> known) {
     for (const auto& [key, value] : object.items()) {
@@ -48,7 +47,7 @@ class ContextJson {
     }
   }
 
-  /// Reads a text. Numbers and Booleans are taken as they are spelled.
+  /// Reads a text. A number or a Boolean becomes the text that it has in the file.
   bool ToText(const json& value, const std::string& what, std::string* out) {
     if (value.is_object() || value.is_array()) {
       return Fail("\"" + what + "\" must be a string");

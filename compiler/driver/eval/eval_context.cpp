@@ -44,7 +44,7 @@ class ContextReader : private ContextJson {
   }
 
  private:
-  /// Reads the name of a set of functions in Oozie's settings.
+  /// Reads "group", the name that Oozie's settings give to a set of functions.
   bool Group(const json& root) {
     std::string name;
     if (!Text(root, "group", &name) || name.empty()) {
@@ -115,7 +115,7 @@ class ContextReader : private ContextJson {
     if (!Texts(*found, "properties", &out_.properties_)) {
       return false;
     }
-    // Oozie takes no properties with the names of constants.
+    // Oozie accepts no property that has the name of a constant.
     std::erase_if(out_.properties_, [&](const auto& property) {
       return out_.group_ && sema::FindConstant(property.first, *out_.group_) != nullptr;
     });

@@ -14,11 +14,12 @@
 
 namespace hpdl::driver {
 
-/// The job in which `hpdlc eval` evaluates expressions, from its --context file (docs/cli.md).
-/// Every part of the file is optional. A missing part is as in a job that has just started.
+/// The job in which `hpdlc eval` evaluates expressions. The file of --context describes the job
+/// (docs/cli.md). Every part of the file is optional. A missing part has the value that it has in a
+/// job that has just started.
 class EvalContext final : public rt::RunView, public rt::TokenWriter {
  public:
-  /// Reads a context file. The error says where and why `json` is not a context file.
+  /// Reads a context file. If `json` is not a context file, the error has the place and the reason.
   rt::Result<void> Read(std::string_view json);
 
   /// Returns a line for each unknown key in the file, such as a misspelt key.
@@ -36,7 +37,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
            : dialect_ == HPDL_DIALECT_HWS ? stdlib::kHwsWorkflow
                                           : stdlib::kOozieWorkflow;
   }
-  /// Sets the workflow whose parameters ParameterName() numbers.
+  /// Sets the workflow whose parameter names ParameterName() returns.
   void set_workflow(const hir::Workflow* workflow) { workflow_ = workflow; }
 
   std::uint32_t dialect() const override { return dialect_; }
@@ -53,7 +54,7 @@ class EvalContext final : public rt::RunView, public rt::TokenWriter {
   const rt::CoordinatorView* coordinator() const override {
     return group_ ? &coordinator_ : nullptr;
   }
-  /// Stores a value that later expressions see.
+  /// Stores a value that later expressions can read.
   void PutToken(std::string key, std::string value) override;
 
  private:

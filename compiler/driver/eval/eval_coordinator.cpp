@@ -30,7 +30,7 @@ constexpr EndWord kEndWords[] = {
     {"END_OF_MONTH", rt::Period::Begin::kNextMonth},
 };
 
-/// Returns the row of a word, or null.
+/// Returns the row whose word is `word`, or null if there is no such row.
 template <class Row, std::size_t size>
 const Row* FindRow(const Row (&rows)[size], std::string_view word) {
   const Row* found = std::find_if(rows, rows + size, [&](const Row& r) { return r.word == word; });

@@ -164,7 +164,7 @@ TEST(CoordinatorFunctions, NoGroupHasThoseOfAnother) {
   for (const Entry& entry : entries) {
     groups[entry.group].insert(entry.name);
   }
-  // The entries lack these constants; coord_el.tsv tests them.
+  // Entries() lacks these constants; coord_el.tsv tests them.
   groups["coord-sla-create"].insert({"MINUTES", "HOURS", "DAYS"});
   EXPECT_EQ(groups.size(), 14U);
   for (const auto& [group, names] : groups) {

@@ -29,7 +29,7 @@ stdlib::Type TargetOf(const std::string& type) {
   return type == "Long" || type == "Integer" ? stdlib::Type::kLong : stdlib::Type::kAny;
 }
 
-/// Converts a value to a type that no place of a workflow wants, but that a context file may name.
+/// Converts a value to a type that a context file names.
 bool ConvertTo(const std::string& type, hpdl_eval* eval, hpdl_value* value) {
   if (hir::Convert(TargetOf(type), eval, value) != 0) {
     return false;

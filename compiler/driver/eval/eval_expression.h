@@ -12,14 +12,14 @@ namespace hpdl::driver {
 /// The result of one expression of `hpdlc eval`.
 struct EvalResult {
   bool ok = false;
-  std::string error;        ///< one sentence; "" if ok
+  std::string error;        ///< one sentence; "" if `ok` is true
   std::string diagnostics;  ///< the error with its place and a caret, if the compiler found it
   std::string text;         ///< the value as text
   std::string json;         ///< the value as JSON
   std::string type;         ///< "Long", "Integer" or "Null", for example
 };
 
-/// Compiles and evaluates a text that may hold expressions, with the job of `context`.
+/// Compiles a text that may contain expressions, and evaluates it in the job of `context`.
 EvalResult EvaluateText(const std::string& text, EvalContext* context);
 
 }  // namespace hpdl::driver

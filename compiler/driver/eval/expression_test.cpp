@@ -185,8 +185,8 @@ TEST(Expression, WhatNeedNotBeReachedIsNoError) {
   EXPECT_EQ(Problem("${1 % 0 and true + 1}").substr(0, 11), "2-7 ElType:");
 }
 
-/// Does the same as Problem(), but with the text in the buffer, because hints depend on how the
-/// text is written.
+/// Returns the only diagnostic of a text; "" if there is no diagnostic. The source buffer contains
+/// the text, because hints depend on how the text is written.
 std::string Hint(const std::string& text, Type target = Type::kString) {
   const SourceBuffer source("f.xml", text);
   ast::ExprPool pool;

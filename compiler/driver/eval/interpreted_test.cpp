@@ -17,8 +17,8 @@
 namespace hpdl::driver {
 namespace {
 
-/// Evaluates the same texts in two ways: by the compiler and the functions of the runtime, and by
-/// the interpreter with which programs evaluate files that they read while they run.
+/// Evaluates each text twice: compiled, and by the interpreter. Programs use the interpreter for
+/// expressions in files that they read while they run.
 class InterpretedTest : public ::testing::Test {
  protected:
   InterpretedTest() {
@@ -40,7 +40,7 @@ class InterpretedTest : public ::testing::Test {
                                                                            : "error " + eval.error;
   }
 
-  /// Returns the difference between both answers; "" if the two agree.
+  /// Returns the difference between the compiled and the interpreted result; "" if they agree.
   std::string Disagreement(const std::string& text) {
     const EvalResult compiled = EvaluateText(text, &context_);
     const std::string interpreted = Interpreted(text);
@@ -74,8 +74,8 @@ class InterpretedTest : public ::testing::Test {
     return false;
   }
 
-  /// True if both messages are about one function that does not exist. The compiler also says where
-  /// such a function exists.
+  /// True if both messages are about one function that does not exist. The compiler's message also
+  /// names the place where such a function exists.
   static bool AreOfOneUnknownName(const std::string& compiled, const std::string& message) {
     const std::size_t name = message.rfind(" does not exist");
     return name != std::string::npos && message.starts_with("function ") &&
@@ -84,8 +84,8 @@ class InterpretedTest : public ::testing::Test {
             compiled.starts_with(message.substr(0, name) + " does not exist"));
   }
 
-  /// True if the compiler has judged the expression by types and constants. It reports a failure in
-  /// any part, even if a run would first fail in another part.
+  /// True if the compiler has judged the expression by types and constants. The compiler then
+  /// reports a failure in any part, even if a run would first fail in another part.
   static bool IsJudgement(const EvalResult& compiled) {
     return compiled.diagnostics.find("[ElType]") != std::string::npos;
   }
@@ -102,7 +102,8 @@ class InterpretedTest : public ::testing::Test {
   const stdlib::testing::AllNames names_{stdlib::kOozieWorkflow};
 };
 
-/// Values of all types. The compiler knows some of them, and others are known only in a run.
+/// Values of all types. Some values are known to the compiler, and the other values are known only
+/// in a run.
 const char* const kOperands[] = {"null",
                                  "true",
                                  "false",

@@ -34,7 +34,8 @@ std::vector<Case> ReadCases() {
   return cases;
 }
 
-/// Returns a context file with the values that the puts of a case leave.
+/// Returns a context file whose token has the values that `puts` stores. `puts` are words of the
+/// form NODE:KEY=VALUE.
 json ContextOf(const std::string& puts) {
   json token = {{"USER", json::object()}, {"SYSTEM", json::object()}};
   std::istringstream words(puts == "-" ? "" : puts);
@@ -88,7 +89,7 @@ TEST(Token, KeysAndValuesThatAreTooLong) {
   EXPECT_TRUE(Evaluate(context, "${token:put('k', big)}").ok);
   context["properties"]["big"] = std::string(rt::kMaxTokenKey, 'x');
   EXPECT_TRUE(Evaluate(context, "${token:put(big, 1)}").ok);
-  // It is no error to look for a key that is too long. No such key exists.
+  // It is no error to look for a key that is too long. A key of this length does not exist.
   context["properties"]["big"] = megabyte;
   EXPECT_EQ(Evaluate(context, "${token:contains(big)}").text, "false");
 }

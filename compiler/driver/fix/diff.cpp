@@ -24,7 +24,7 @@ TextLines Split(std::string_view text) {
   return lines;
 }
 
-/// Lines [a, a_end) of one text became lines [b, b_end) of the other.
+/// Lines [a, a_end) of the old text that became lines [b, b_end) of the new text.
 struct Change {
   std::size_t a, a_end, b, b_end;
 };
@@ -38,7 +38,7 @@ void Add(std::vector<Change>* changes, Change change) {
   }
 }
 
-/// Returns the shortest list of changes from one text to the other (E. Myers, 1986). The algorithm
+/// Returns the shortest list of changes from text `a` to text `b` (E. Myers, 1986). The algorithm
 /// computes how far each diagonal gets with each number of steps. Returns an empty list if this
 /// takes too many steps.
 std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
@@ -46,7 +46,7 @@ std::vector<Change> Shortest(const TextLines& a, const TextLines& b) {
   const int m = static_cast<int>(b.size());
   const int most = std::min(n + m, kMostSteps);
   std::vector<int> reach(2 * static_cast<std::size_t>(most) + 3, 0);
-  std::vector<std::vector<int>> trace;  // reach of diagonals -steps to steps, by steps
+  std::vector<std::vector<int>> trace;  // entry s: the reach of diagonals -s-1 to s+1 before step s
   const auto at = [&](int k) -> int& { return reach.begin()[k + most + 1]; };
   const auto down = [&](int k, int steps) {
     return k == -steps || (k != steps && at(k - 1) < at(k + 1));
@@ -158,15 +158,16 @@ void AppendHunk(const TextLines& a, const TextLines& b, const Change* first, con
   }
 }
 
-/// Returns a name as git apply wants it: without a slash at the start and without "." inside.
+/// Returns a name in the form that git apply accepts: without a slash at the start and without "."
+/// inside.
 std::string Relative(std::string_view name) {
   name.remove_prefix(std::min(name.find_first_not_of('/'), name.size()));
   return std::filesystem::path(name).lexically_normal().string();
 }
 
-/// Returns a name as git and patch read it. A name with quotes, backslashes or control characters
-/// becomes a literal of C. A name with blanks gets a tab at its end, because otherwise it would end
-/// at the first blank.
+/// Returns a name in the form that git and patch read. A name with quotes, backslashes or control
+/// characters becomes a literal of C. A name with blanks gets a tab at its end, because otherwise
+/// it would end at the first blank.
 std::string NameInDiff(const std::string& name) {
   bool quoted = false;
   std::string literal = "\"";

@@ -19,10 +19,10 @@ namespace {
 /// The most rounds of corrections. A correction may uncover the next mistake, as in XML that is not
 /// well-formed.
 constexpr int kMostRounds = 100;
-/// The most bytes that are compiled without success, which takes seconds. If corrections do not
-/// help together, halves of them are tried to find those that help.
+/// If a set of corrections does not help, its halves are tried. This ends, after some seconds, when
+/// more than this number of bytes has been compiled without success.
 constexpr std::size_t kMostTriedBytes = 8 << 20;
-/// The most lines about one file, because nobody reads more.
+/// The most lines about one file. Further lines are only counted.
 constexpr std::size_t kMostSaid = 1000;
 
 bool IsInArchive(const Application& application) {
@@ -31,7 +31,7 @@ bool IsInArchive(const Application& application) {
 
 /// The text of a definition in two forms.
 struct Text {
-  std::string shown;  ///< with asterisks in place of secrets
+  std::string shown;  ///< the text with asterisks in place of secrets
   std::string real;
 };
 
@@ -41,7 +41,7 @@ Text TextOf(const Definition& definition) {
   return {definition.diagnostics.secrets().Shown(source, all), std::string(source.text())};
 }
 
-/// Lines about one file.
+/// The first kMostSaid lines that are printed about one file, and the number of all lines.
 class FixLines {
  public:
   void Add(const std::string& line) {
@@ -120,7 +120,7 @@ class Fixer {
     return true;
   }
 
-  /// Returns false if the file has changed since it was compiled.
+  /// Reads the file. Returns false if that fails or if the file has changed since it was compiled.
   bool Load() {
     rt::Result<std::string> bytes = application::ReadFile(name_);
     if (!bytes) {

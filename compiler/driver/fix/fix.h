@@ -16,15 +16,15 @@ struct FixReport {
   std::string said;
   std::string diff;      ///< the changes in the form of `diff -u`
   std::size_t made = 0;  ///< the number of corrections in the file or in `diff`
-  bool failed = false;   ///< the file could not be written
+  bool failed = false;   ///< true if an error kept the file from being corrected
 };
 
 /// Makes the safe corrections of the definition at `path` until there is no safe correction left. A
-/// correction is kept only if the definition gets no new error and has fewer errors, or as many
-/// errors if the correction mends a warning. With `write` the file is replaced in one step. Bytes
-/// without a correction, the encoding, the mode and symbolic links to the file stay, and `compiled`
-/// becomes the result for the corrected file. Without `write` nothing changes and the report has
-/// the diff. Files in archives and remote files are left alone.
+/// correction is kept only if the definition gets no new error. The number of errors must fall, or
+/// stay the same if the correction mends a warning. With `write` the file is replaced in one step,
+/// and `compiled` becomes the result for the corrected file. The encoding, the mode, symbolic links
+/// to the file and all bytes without a correction stay. Without `write` nothing changes and the
+/// report has the diff. Files in archives and remote files are left alone.
 FixReport FixDefinition(const std::string& path, const CompileOptions& options, bool write,
                         Compiled* compiled);
 

@@ -24,7 +24,7 @@ std::string CoordinatorBeside(const std::string& path) {
     return {};
   }
   std::string file = application::DefinitionFile(path);
-  const std::size_t name = file.rfind('/') + 1;  // 0 without a slash
+  const std::size_t name = file.rfind('/') + 1;  // 0 if there is no slash
   if (std::string_view(file).substr(name) != kWorkflow) {
     return {};
   }

@@ -36,7 +36,7 @@ bool IsOff(const sema::KnownTexts& known, const hir::BundleCoordinator& bundled)
 class LocalClocks {
  public:
   /// `zone` is the coordinator's timezone. For UTC there is no local time to show, because all
-  /// times are written in UTC anyway.
+  /// times are written in UTC.
   explicit LocalClocks(const std::string& zone);
 
   /// Returns a text such as "2024-03-09 02:30 PST"; "" in UTC. `time` is in seconds since 1970.

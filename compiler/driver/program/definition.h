@@ -18,7 +18,7 @@ using pipeline::Definition;
 struct CompileOptions : pipeline::Options {
   CompileOptions() { now = rt::NowMs() / 1000; }
 
-  std::string leave_out;  ///< see application::Load
+  std::string leave_out;  ///< a file that is not part of the application, see application::Load()
   /// True if a workflow.xml that is given as a file also gets the default properties files beside
   /// it.
   bool defaults_beside = false;
@@ -36,14 +36,15 @@ struct Compiled {
   std::unique_ptr<Definition> definition;
 };
 
-/// Loads the application at `path` with the files that `options` want. The error is one sentence.
+/// Loads the application at `path` with the files that `options` require. The error is one
+/// sentence.
 rt::Result<Application> LoadApplication(const std::string& path, const CompileOptions& options);
 
-/// Loads the application at `path` and compiles it to its hir. The diagnostics tell the problems of
-/// its content. The error says why the application cannot be read.
+/// Loads the application at `path` and compiles it to its hir. Problems of its content are
+/// diagnostics of the result. The error is the reason why the application cannot be read.
 rt::Result<Compiled> LoadAndCompile(const std::string& path, const CompileOptions& options);
 
-/// Compiles these bytes in the place of the application's own definition.
+/// Compiles `bytes` in place of the application's own definition.
 std::unique_ptr<Definition> CompileBytes(const Application& application, std::string bytes,
                                          const CompileOptions& options);
 

@@ -9,9 +9,9 @@
 
 namespace hpdl::driver {
 
-/// Returns the value that a text will have when the program runs, if `properties` and `app_path`
-/// are enough to tell it now. Returns nothing if the value depends on other properties, the job,
-/// its nodes, a file system or the clock.
+/// Returns the value that a text will have when the program runs, if the value follows from
+/// `properties` and `app_path` alone. Returns nothing if the value depends on other properties, the
+/// job, its nodes, a file system or the clock.
 std::optional<std::string> FoldText(const hir::Workflow& workflow, const hir::Value& value,
                                     const rt::Properties& properties, const std::string& app_path);
 

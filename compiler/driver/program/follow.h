@@ -12,7 +12,7 @@ namespace hpdl::driver {
 /// A root and all definitions that it leads to.
 struct Followed {
   std::vector<Compiled> definitions;   ///< the root, coordinators of a bundle, workflows
-  std::vector<hir::SubWorkflow> subs;  ///< texts that lead to workflows; the first workflow is 0
+  std::vector<hir::SubWorkflow> subs;  ///< texts that name workflows; numbers begin at 0
 };
 
 /// Follows every path from the root: sub-workflows, workflows of coordinators, coordinators of a

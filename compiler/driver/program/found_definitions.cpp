@@ -35,7 +35,8 @@ std::string RemotePath(const std::string& text, const std::string& directory) {
 }
 
 /// The most bytes that all definitions of an application may have together. One definition alone
-/// may have as many bytes. The forms of definitions in memory are some thirty times as large.
+/// may have as many bytes. In memory, a definition takes about thirty times as many bytes as its
+/// file.
 constexpr std::size_t kMostBytes = frontend::ReadLimits().bytes;
 
 std::size_t BytesOf(const Definition& definition) {
@@ -58,7 +59,7 @@ std::string FileAt(std::string path, std::string_view file) {
   return directory ? path + "/" + std::string(file) : path;
 }
 
-/// Fails if the definition is of another language than the wanted one.
+/// Fails if the definition is in a language other than `noun`, such as "workflow".
 rt::Result<void> CheckNoun(const std::string& path, const Definition& definition,
                            std::string_view noun) {
   if (definition.language != nullptr && definition.language->noun != noun) {
@@ -70,8 +71,8 @@ rt::Result<void> CheckNoun(const std::string& path, const Definition& definition
 
 }  // namespace
 
-/// A definition in HDFS never names a path on this machine. Otherwise everybody who may write there
-/// could have files of this machine read.
+/// A definition in HDFS never names a path on this machine. Otherwise everybody who may write to
+/// HDFS could make hpdlc read files of this machine.
 std::string LocalPath(const std::string& text, const std::string& directory) {
   if (application::IsRemote(directory)) {
     return {};

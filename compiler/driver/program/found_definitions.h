@@ -20,11 +20,11 @@ std::string LocalPath(const std::string& text, const std::string& directory);
 /// A text that names a definition.
 struct AppPath {
   const hir::Value& value;
-  std::string known;  ///< the text's value at run time; "": not known now
+  std::string known;  ///< the text's value at run time; "" if it is not known now
 };
 
-/// The definitions of one program: a root and the definitions that others name. Each definition is
-/// compiled once, however many texts lead to it.
+/// The definitions of one program: the root and all definitions that it leads to. Each definition
+/// is compiled once, however many texts lead to it.
 class FoundDefinitions {
  public:
   /// `given` has the values of --sub, APP-PATH-AS-WRITTEN=PATH. Take() reports wrong values.
@@ -36,7 +36,8 @@ class FoundDefinitions {
   /// --sub. The error names the --sub.
   rt::Result<void> EndSearch() const;
 
-  /// Returns the definitions, the root first, the others in the order found.
+  /// Returns the definitions: first the root, then the other definitions in the order in which they
+  /// were found.
   std::vector<Compiled>& all() { return all_; }
 
   /// The result of Find().
@@ -44,20 +45,20 @@ class FoundDefinitions {
     std::optional<std::size_t> number;  ///< index into all(); empty if there is no definition
     std::string reason;  ///< the reason why a definition in HDFS cannot be read; may be ""
   };
-  /// The wanted definition and the options to compile it.
+  /// The kind of definition that an app-path must name, and the options to compile it.
   struct Purpose {
     CompileOptions options;
     std::string_view noun = "workflow";  ///< frontend::Language::noun
-    std::string_view file = {};          ///< the file name in a directory; "": workflow.xml
-    std::string variant = {};  ///< the same file with another variant is another definition
+    std::string_view file = {};          ///< the file name in a directory; "" means workflow.xml
+    std::string variant = {};            ///< one file is compiled once for each variant
   };
   /// Finds the definition that `app_path` of the definition `parent` leads to. Compiles a new
   /// definition. Fails if a PATH of --sub or a found definition cannot be read or is of another
   /// language. The error is one sentence.
   rt::Result<Found> Find(const AppPath& app_path, std::size_t parent, const Purpose& purpose);
-  /// Returns the number of the definition at a path of this machine or of HDFS. Also fails if all
-  /// definitions together have too many bytes, because a bundle may start one coordinator in very
-  /// many variants.
+  /// Returns the number of the definition at a path of this machine or of HDFS, and compiles it if
+  /// it is new. Fails if Find() would fail, or if all definitions together have too many bytes: a
+  /// bundle may start one coordinator in very many variants.
   rt::Result<std::size_t> At(const std::string& path, const Purpose& purpose);
   /// Returns the PATH that --sub gives for a text or for its value; "" if there is no such --sub.
   std::string PathGivenFor(const AppPath& app_path);

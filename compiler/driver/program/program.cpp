@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 namespace hpdl::driver {
 namespace {
 
-/// Remarks that job.properties of the application is not in the program.
+/// Emits a remark that job.properties of the application is not in the program.
 void RemarkOnProperties(const Compiled& compiled) {
   if (compiled.application.has_properties) {
     const std::string path = compiled.application.root + application::kPropertiesName;

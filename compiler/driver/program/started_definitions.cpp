@@ -27,8 +27,8 @@ std::string_view LastName(std::string_view path) {
 }
 
 /// Returns the folder of a coordinator if its app-path may mean the workflow.xml in the same
-/// folder. The app-path depends on properties, and its text after the properties is empty or ends
-/// in the name of the folder. Returns "" otherwise.
+/// folder, and "" otherwise. It may if the text after the app-path's last property is empty or ends
+/// in the name of the folder.
 std::string FolderOfBoth(const Compiled& coordinator, std::string_view written) {
   const std::string& folder = coordinator.application.directory;
   if (application::IsRemote(folder) ||
@@ -162,7 +162,7 @@ void StartedDefinitions::CheckParametersOf(const hir::Bundle& bundle) {
             DiagnosticKind::kMissingParameter, each.range,
             "parameter " + Quoted(parameter.name) +
                 " of the workflow that this coordinator starts has no value and no default");
-        // The code for workflows, because the workflow fails and not the coordinator.
+        // The error has the code for workflows, because the workflow fails and not the coordinator.
         found.oozie_code = InfoOf(found.kind).oozie_code;
         found.notes.push_back({started->source.get(), parameter.range, "it is read here"});
       }

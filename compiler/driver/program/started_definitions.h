@@ -10,8 +10,8 @@
 
 namespace hpdl::driver {
 
-/// Finds the coordinators of a bundle and the workflows of coordinators. Notes in each hir which of
-/// them were found.
+/// Finds the coordinators of a bundle and the workflows of coordinators. Records in each hir which
+/// definitions were found.
 class StartedDefinitions {
  public:
   /// `found` is borrowed. `of_root` are the options with which its root was compiled, with the
@@ -20,8 +20,7 @@ class StartedDefinitions {
 
   /// Resolves all paths from a root that is a coordinator or a bundle. A known path that leads
   /// nowhere is an UnknownSubWorkflow of the definition that contains it. A path that depends on
-  /// properties gives a warning, UnresolvedAppPath. The errors are those of
-  /// FoundDefinitions::Find().
+  /// properties gives a warning, UnresolvedAppPath. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve();
 
   /// Returns the number of the first workflow among the definitions. The root and the coordinators
@@ -31,9 +30,9 @@ class StartedDefinitions {
  private:
   rt::Result<void> ResolveCoordinatorsOf(hir::Bundle& bundle);
   rt::Result<void> ResolveWorkflowOf(std::size_t number);
-  /// Refuses coordinators whose schema version no bundle starts.
+  /// Refuses coordinators with a schema version that no bundle starts.
   void CheckSchemas(const hir::Bundle& bundle);
-  /// Warns of URIs that two found coordinators of the bundle both write.
+  /// Warns of each URI that two found coordinators of the bundle write.
   void ReportSharedOutputs(const hir::Bundle& bundle);
   /// Reports parameters of the started workflows that get no value. Does nothing if some properties
   /// of the bundle are not given. Two coordinators may start one workflow with different

@@ -7,12 +7,13 @@
 namespace hpdl::driver {
 namespace {
 
-/// The property with the Oozie server that runs children. In an action it counts for that child. By
-/// -D it counts for all children without a --sub.
+/// The property that names the Oozie server on which sub-workflows run. In an action it counts for
+/// the action's sub-workflow. With -D it counts for all sub-workflows without a --sub.
 constexpr std::string_view kRemoteUrl = "hpdl.subworkflow.oozie.url";
 
-/// Returns the text that names the child's definition: Oozie's <app-path>, HWS's <hadoop-workflow>.
-/// Returns null if the node is something else, or if another system runs the child.
+/// Returns the text that names the sub-workflow's definition: Oozie's <app-path>, HWS's
+/// <hadoop-workflow>. Returns null if the node is not a sub-workflow action, or if another system
+/// runs the sub-workflow.
 const hir::Value* AppPathOf(const hir::Workflow& workflow, const hir::Node& node) {
   if (node.kind == nullptr || node.kind->decl->name != "sub-workflow") {
     return nullptr;

@@ -15,17 +15,18 @@ namespace hpdl::driver {
 /// because the depth is limited at run time.
 class SubWorkflows {
  public:
-  /// `found` is borrowed. `options` are those with which sub-workflows are compiled.
+  /// `found` is borrowed. `options` are the options with which sub-workflows are compiled.
   SubWorkflows(FoundDefinitions& found, CompileOptions options,
                const pipeline::PropertyMap& defines)
       : found_(found), options_(std::move(options)), defines_(defines) {}
 
   /// Follows every app-path of the workflows from number `first` on, and of the sub-workflows that
   /// it finds. A path that leads nowhere is an UnknownSubWorkflow of the definition that contains
-  /// it. The errors are those of FoundDefinitions::Find().
+  /// it. Fails if FoundDefinitions::Find() fails.
   rt::Result<void> Resolve(std::size_t first);
 
-  /// Returns the texts that lead to workflows, sorted. Definition `first` is number 0.
+  /// Returns the texts that lead to workflows, sorted. The definition `first` of Resolve() has
+  /// number 0.
   std::vector<hir::SubWorkflow> subs() const;
 
  private:

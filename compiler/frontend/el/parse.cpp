@@ -24,7 +24,7 @@ using grammar::ElLexer;
 
 constexpr std::uint32_t kMostBytes = 64u << 10;
 constexpr std::uint32_t kDeepestNesting = 200;
-/// The deepest tree. A chain a+b+c is a tree as deep as the chain is long.
+/// The greatest depth of a tree. The tree of a chain a+b+c is as deep as the chain is long.
 constexpr std::uint32_t kDeepestTree = 1000;
 
 /// The text, place and outputs that all parts of one expression share.

@@ -131,7 +131,8 @@ std::uint32_t IndexOf(antlr4::tree::TerminalNode* node) {
   return static_cast<std::uint32_t>(node->getSymbol()->getTokenIndex());
 }
 
-/// Walks the parser's tree once and writes the steps. Each function leaves one result.
+/// Walks the parser's tree once and writes the steps. The steps that one function writes have one
+/// result together.
 class Flattener {
  public:
   explicit Flattener(std::vector<ShapeStep>* steps) : steps_(steps) {}

@@ -18,7 +18,7 @@ struct ShapeStep {
   ast::ExprKind kind = ast::ExprKind::kNull;
   ast::Op op = ast::Op::kNone;
   bool boolean = false;
-  std::uint32_t operands = 0;  ///< the number of latest results that this step takes as operands
+  std::uint32_t operands = 0;  ///< this step takes this number of the latest results as operands
   std::uint32_t first = 0;     ///< the first token of the node; `last` is its last token
   std::uint32_t last = 0;
   /// For kName, kCall and literals: the tokens of the name or literal.
@@ -30,7 +30,7 @@ struct ShapeStep {
 /// The place where a row of tokens stops being an expression.
 struct ShapeError {
   std::uint32_t token = 0;  ///< the index of the token at which the error is
-  std::string expected;     ///< "a value", "an operator or ')'" and others
+  std::string expected;     ///< the expected text: "a value" or "an operator or ')'", for example
 };
 
 /// The structure of a row of tokens, or the error in it.
@@ -40,9 +40,9 @@ struct Shape {
 };
 
 /// Finds the structure of a row of tokens with the generated parser. The structure depends only on
-/// the types of the tokens, so the class caches it by those types. Most of the thousands of
-/// expressions in a definition differ only in names and strings. The caller limits NestingDepth()
-/// of the rows.
+/// the types of the tokens, so the class caches structures by these types. Most of the thousands of
+/// expressions in a definition differ only in names and strings. The caller must limit the
+/// NestingDepth() of the rows.
 class ShapeParser {
  public:
   ShapeParser();

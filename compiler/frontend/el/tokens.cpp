@@ -10,8 +10,8 @@ namespace {
 
 using grammar::ElLexer;
 
-/// Serves bytes as characters without the copy and conversion of ANTLR's own streams. Token offsets
-/// are therefore byte offsets.
+/// Gives ANTLR each byte of a text as a character. ANTLR's own streams would copy and convert the
+/// text. Token offsets are therefore byte offsets.
 class ByteStream final : public antlr4::CharStream {
  public:
   void Reset(std::string_view text) {

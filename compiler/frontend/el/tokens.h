@@ -10,7 +10,7 @@ namespace hpdl::frontend {
 
 /// A token of an expression; offsets count bytes of the expression.
 struct ElToken {
-  std::uint8_t type = 0;  ///< a type of ElLexer; kEndOfExpression at the end
+  std::uint8_t type = 0;  ///< a token type of ElLexer, or kEndOfExpression for the last token
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };

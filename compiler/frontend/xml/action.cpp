@@ -63,7 +63,7 @@ class ActionReader {
     const ast::Argument body = reader_.ReadStruct(kToDecl, child, scope_);
     for (const ast::Edge& edge : node_.edges) {
       if (edge.name.text == child.LocalName()) {
-        return;  // the reader reports it as a repeated element
+        return;  // Take() has reported the repeated element
       }
     }
     ast::Edge edge;

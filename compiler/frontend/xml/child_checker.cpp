@@ -14,8 +14,8 @@ using stdlib::kLatest;
 
 constexpr std::size_t kMaxMoves = 100;
 
-/// Returns the name in `decl` of the construct that the other dialect calls `name` at the top of a
-/// workflow. Returns "" if there is no such construct.
+/// An element at the top of a workflow may have the name that the other dialect uses. Returns the
+/// name of the same construct in `decl`, or "" if there is no such construct.
 std::string_view NameOfOtherDialect(const stdlib::StructDecl& decl, std::string_view name) {
   using stdlib::control::kHwsWorkflowDecl;
   using stdlib::control::kWorkflowDecl;
@@ -49,8 +49,8 @@ bool ChildChecker::Exists(std::uint32_t field) const {
   return stdlib::Exists(e, scope_.version);
 }
 
-/// Returns the position in the sequence. All members of a choice share the position of its first
-/// member.
+/// Returns the position of a field in the sequence. All members of a choice share the position of
+/// its first member.
 std::uint32_t ChildChecker::Place(std::uint32_t field) const {
   const std::uint8_t choice = decl_.elements[field].choice;
   while (choice != 0 && field > 0 && decl_.elements[field - 1].choice == choice) {
@@ -219,8 +219,9 @@ void ChildChecker::ReportMissing(std::uint32_t first, std::uint32_t end) {
   reader_.Report(DiagnosticKind::kMissingElement, parent_.NameRange(), std::move(text));
 }
 
-/// Returns the first later namespace of this action element that lets `<global>` give `missing`.
-/// Returns "" if there is none or if the workflow's `<global>` does not have `missing`.
+/// Returns the first later namespace of this action element in which `<global>` may give `missing`.
+/// Returns "" if there is no such namespace or if the workflow's `<global>` does not have
+/// `missing`.
 std::string ChildChecker::NamespaceWithout(const ElementDecl& missing) const {
   if (!reader_.IsGivenToAll(missing.name)) {
     return {};

@@ -12,7 +12,7 @@
 
 namespace hpdl::frontend {
 
-/// Checks the children of one element: which child may stand here, how often, and in which version.
+/// Checks the order, the number and the versions of the children of one element.
 class ChildChecker {
  public:
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -21,11 +21,11 @@ class ChildChecker {
                Element parent);
 
   /// Returns the field of `child`, or kNone after an error. For a misplaced or repeated child it
-  /// reports an error and still returns the field. `others` are names that the caller reads;
-  /// suggestions include them.
+  /// reports an error and still returns the field. `others` are the names of children that the
+  /// caller reads; suggestions may be these names, too.
   std::uint32_t Take(Element child, std::span<const std::string_view> others = {});
-  /// Reports missing children, except a child that is probably there under a wrong name. The
-  /// caller calls it after the last child.
+  /// Reports missing children, except a child that is probably there under a wrong name. The caller
+  /// calls this function after the last child.
   void Finish();
 
  private:
@@ -34,7 +34,8 @@ class ChildChecker {
   void Unknown(Element child, std::span<const std::string_view> others);
   void CheckOrder(Element child, std::uint32_t field);
   void CheckCount(Element child, std::uint32_t field);
-  /// Reports a choice without any of its members: the fields from `first` to before `end`.
+  /// Reports that no member of a choice is there. The members are the fields from `first` to before
+  /// `end`.
   void ReportMissing(std::uint32_t first, std::uint32_t end);
   std::string NamespaceWithout(const stdlib::ElementDecl& missing) const;
 
@@ -42,8 +43,8 @@ class ChildChecker {
   const stdlib::StructDecl& decl_;
   const Scope& scope_;
   Element parent_;
-  std::vector<Range> first_;  ///< by field: the name of the first child seen
-  /// By field: true if a wrong child was probably meant to be this field.
+  std::vector<Range> first_;  ///< for each field: the name of the first child
+  /// For each field: true if a wrong child was probably meant to be this field.
   std::vector<bool> meant_;
   std::uint32_t place_ = 0;  ///< the current position in the sequence
   std::uint32_t place_field_ = kNone;

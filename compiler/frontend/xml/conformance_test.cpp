@@ -38,8 +38,8 @@ std::vector<Probe> LoadProbes() {
   return probes;
 }
 
-/// Compares, for each document, the kinds that the reader finds with the expected kinds and with
-/// the codes that Oozie users know.
+/// Reads each document. Compares the kinds of the diagnostics with the expected kinds, and their
+/// codes with Oozie's codes.
 TEST(Conformance, SchemaProbes) {
   const std::vector<Probe> probes = LoadProbes();
   ASSERT_GT(probes.size(), 100u);

@@ -23,7 +23,7 @@ class WorkflowReader : public SchemaReader {
   ast::Workflow& workflow_;
 };
 
-/// Read whole documents (Language::read).
+/// These functions read whole documents (Language::read).
 Ast ReadOozieWorkflow(const Document& document, const Scope& scope, Diagnostics& diagnostics);
 Ast ReadHwsWorkflow(const Document& document, const Scope& scope, Diagnostics& diagnostics);
 Ast ReadCoordinator(const Document& document, const Scope& scope, Diagnostics& diagnostics);
@@ -59,12 +59,12 @@ struct SlaSince {
 /// an error in its namespace or version.
 std::optional<ast::Sla> ReadSla(SchemaReader& reader, Element element, const Scope& scope,
                                 SlaSince since, stdlib::Environment environment);
-/// Reads the SLA element of a workflow. With `node`, reads the SLA element of the action of that
-/// name.
+/// Reads the SLA element of the action whose name is `node`. If `node` is empty, reads the SLA
+/// element of the workflow.
 void ReadWorkflowSla(WorkflowReader& reader, Element element, const Scope& scope,
                      const std::string& node);
 
-/// Make the parts of coordinators and bundles from the arguments that were read.
+/// These functions make the parts of coordinators and bundles from the arguments that were read.
 ast::Datasets DatasetsOf(const ast::Argument& datasets);
 std::vector<ast::DataEvent> InputsOf(SchemaReader& reader, const ast::Argument& events);
 std::vector<ast::DataEvent> OutputsOf(const ast::Argument& events);

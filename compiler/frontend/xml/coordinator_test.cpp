@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 constexpr char kAction[] = "<action><workflow><app-path>p</app-path></workflow></action>";
 
-/// Returns a coordinator of a version with `body` before its action.
+/// Returns a coordinator of this version with `body` before its action.
 std::string OfCoordinator(const std::string& version, const std::string& body,
                           const std::string& action = kAction) {
   return "<coordinator-app xmlns='uri:oozie:coordinator:" + version +

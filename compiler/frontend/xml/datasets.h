@@ -10,8 +10,8 @@
 
 namespace hpdl::frontend {
 
-/// Reads a data set file that a coordinator includes, as ReadDefinition() reads a definition.
-/// Returns null if the whole file cannot be used.
+/// Reads and checks a data set file that a coordinator includes. Returns null if the file is not
+/// well-formed or its root is not `<datasets>`.
 std::unique_ptr<ast::DatasetsFile> ReadDatasets(const SourceBuffer& source,
                                                 const ReadLimits& limits, Diagnostics& diagnostics);
 

@@ -19,8 +19,8 @@ class TextDecoder {
   void AddCdata(Range raw) { Add(raw, false, false); }
   void AddAttribute(Range raw) { Add(raw, true, true); }
 
-  /// Returns the text so far. With `trim` it has no white space at its ends. `empty_at` is the
-  /// place of an empty text.
+  /// Returns the text so far. If `trim` is true, the text has no white space at its ends.
+  /// `empty_at` is the place of an empty text.
   ast::Text Finish(bool trim, std::uint32_t empty_at);
 
  private:

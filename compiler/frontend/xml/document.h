@@ -16,9 +16,9 @@ class Document;
 
 /// An attribute as offsets in the buffer.
 struct AttributeView {
-  std::string_view name;  ///< with prefix
+  std::string_view name;  ///< the name with its prefix
   Range name_range;
-  Range value_range;  ///< without the quotes, not decoded
+  Range value_range;  ///< the value without its quotes, not decoded
 };
 
 /// An element of a Document. It is a view: cheap to copy, and valid as long as the document.

@@ -14,19 +14,21 @@ namespace hpdl::frontend {
 /// Gives both tags of the element another local name. The prefix stays.
 Fix RenameElement(const SourceBuffer& source, Element element, std::string_view name, bool safe);
 
-/// Does the same as RenameToNearest() for an element.
+/// Returns the fix that gives the element the nearest of `names`, or nullopt if no name is near.
+/// The fix is safe under the conditions of RenameToNearest().
 std::optional<Fix> RenameElementToNearest(const SourceBuffer& source, Element element,
                                           std::span<const std::string_view> names);
 
-/// Moves the element before an earlier element of the same parent, together with the comments
-/// directly before it and the white space before these comments. `before_name` is the name of the
+/// Moves the element before an earlier element of the same parent. The comments directly before the
+/// element and the white space before these comments move, too. `before_name` is the name of the
 /// earlier element.
 Fix MoveElement(const SourceBuffer& source, Element element, Range before_name);
 
 /// Inserts `attribute="value"` behind the name of the element.
 Fix InsertAttribute(Element element, std::string_view attribute, std::string_view value, bool safe);
 
-/// Replaces the namespace of the element by the nearest one of `namespaces`, if one is near.
+/// Replaces the namespace of the element by the nearest of `namespaces`. Returns nullopt if no
+/// namespace is near.
 std::optional<Fix> ReplaceNamespace(const SourceBuffer& source, Element element,
                                     std::span<const std::string_view> namespaces);
 

@@ -76,8 +76,8 @@ std::string DeclaredEncoding(std::string_view text) {
   return name;
 }
 
-/// The code units of a file, by its byte order mark or by the code units of '<' (XML 1.0, appendix
-/// F).
+/// The size and the byte order of a file's code units. A byte order mark or the code units of '<'
+/// show them (XML 1.0, appendix F).
 enum class Units { kBytes, kUtf16Little, kUtf16Big, kUtf32 };
 
 Units UnitsOf(std::string_view bytes, std::size_t* mark) {

@@ -15,7 +15,7 @@ namespace hpdl::frontend {
 struct FileEncoding {
   enum class Form { kUtf8, kUtf16Little, kUtf16Big, kLatin1 };
   Form form = Form::kUtf8;
-  std::size_t mark = 0;  ///< bytes of the byte order mark
+  std::size_t mark = 0;  ///< the number of bytes of the byte order mark
 };
 FileEncoding EncodingOf(std::string_view bytes);
 

@@ -9,7 +9,8 @@ namespace coordinator = stdlib::coordinator;
 constexpr ast::LogicKind kLogicKinds[] = {ast::LogicKind::kAnd, ast::LogicKind::kOr,
                                           ast::LogicKind::kCombine, ast::LogicKind::kDataIn};
 
-/// Returns the number of element fields of this kind. The attribute fields follow them.
+/// Returns the field of the first attribute of a logic element. The fields of child elements come
+/// before it.
 std::uint32_t FirstAttribute(ast::LogicKind kind) {
   switch (kind) {
     case ast::LogicKind::kDataIn:

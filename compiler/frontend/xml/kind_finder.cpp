@@ -108,8 +108,8 @@ class KindFinder {
     if (!fix) {
       fix = ReplaceNamespace(reader_.source(), element_, Views(namespaces));
     }
-    // Oozie uses E0723 for a kind that has a schema but no executor. This kind has no schema, so
-    // the code is E0701.
+    // Oozie uses E0723 for a kind that has a schema but no executor. The kind of this element has
+    // no schema, so the code is E0701.
     Diagnostic& diagnostic =
         reader_.Report(DiagnosticKind::kUnknownActionKind, element_.NameRange(), std::move(text));
     diagnostic.oozie_code = "E0701";
@@ -120,8 +120,8 @@ class KindFinder {
     return {texts.begin(), texts.end()};
   }
 
-  /// Says why the workflow's own namespace does not have the element, and what the author may have
-  /// meant.
+  /// Returns the reason why the workflow's own namespace does not have the element, and a
+  /// suggestion. A correction of the element goes to `fix`.
   Message InWorkflow(const Message& tag, std::optional<Fix>* fix) const {
     std::vector<std::string_view> names;
     Message elsewhere;

@@ -15,7 +15,7 @@ constexpr CodeOfKind kCoordinatorCodes[] = {
     {DiagnosticKind::kUnknownFunction, "E1004"}, {DiagnosticKind::kWrongArity, "E1004"},
     {DiagnosticKind::kElType, "E1004"},
 };
-/// Oozie reports all errors that it finds in a bundle after the schema check with one code.
+/// After the schema check Oozie uses one code for all errors in a bundle.
 constexpr CodeOfKind kBundleCodes[] = {
     {DiagnosticKind::kElSyntax, "E1310"},
     {DiagnosticKind::kElTooComplex, "E1310"},

@@ -10,7 +10,7 @@
 
 namespace hpdl::frontend {
 
-/// The results of reading one text. For tests.
+/// The results of reading one text in a test.
 struct ReadResult {
   std::unique_ptr<SourceBuffer> source;
   Diagnostics diagnostics;

@@ -49,7 +49,7 @@ std::string Names() {
   return text;
 }
 
-/// Says why the namespace does not belong to the language.
+/// Returns the message that the namespace does not belong to the language.
 Message WrongNamespace(const Language& language, std::string_view ns) {
   const Message root = KnownTag(language.root);
   if (language.ns.empty()) {
@@ -67,7 +67,7 @@ Message WrongNamespace(const Language& language, std::string_view ns) {
          " schema; " + Message::Words(language.ns) + " exists in versions" + versions;
 }
 
-/// Says why the root does not begin a definition.
+/// Returns the reason why the root is not the root of a definition.
 Message RefusalOf(Element root) {
   const std::string_view name = root.LocalName();
   if (const Language* language = ByRoot(name)) {
@@ -78,7 +78,7 @@ Message RefusalOf(Element root) {
          (hint.empty() ? "; it must be " + Message::Words(Names()) : hint);
 }
 
-/// Returns the fix that makes the root the root of a definition.
+/// Returns a fix after which the root is the root of a definition.
 std::optional<Fix> CorrectionOf(const SourceBuffer& source, Element root) {
   const Language* language = ByRoot(root.LocalName());
   if (language == nullptr || language->versions.empty()) {

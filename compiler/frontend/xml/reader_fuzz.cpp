@@ -7,7 +7,8 @@
 #include "compiler/frontend/xml/encoding.h"
 #include "compiler/frontend/xml/reader.h"
 
-/// Takes any bytes. The reader must answer with diagnostics inside the text and must not crash.
+/// Reads any bytes. The reader must not crash, and its diagnostics must be at places inside the
+/// text.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   hpdl::Diagnostics diagnostics;
   const auto source = hpdl::frontend::MakeSource(

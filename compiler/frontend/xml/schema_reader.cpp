@@ -44,8 +44,8 @@ bool HoldsElements(const StructDecl& decl, const Scope& scope) {
 }
 
 /// Returns the only required attribute that the element lacks, if the element also has exactly one
-/// unknown attribute. The unknown attribute was then meant to be the missing one. Otherwise returns
-/// "".
+/// unknown attribute. The unknown attribute then probably stands for the required attribute.
+/// Otherwise returns "".
 std::string_view OnlyMissing(const StructDecl& decl, Element element) {
   std::vector<std::string_view> missing;
   for (const AttributeDecl& attribute : decl.attributes) {

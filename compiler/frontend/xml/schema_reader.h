@@ -41,7 +41,7 @@ struct Beside {
   std::string_view attribute;
 };
 
-/// Reads any element by its declaration. All readers of one definition share this state. The
+/// Reads any element by its declaration. All readers of one definition share one such object. The
 /// readers of single constructs turn the result into nodes.
 class SchemaReader {
  public:
@@ -54,7 +54,7 @@ class SchemaReader {
   /// tree does not contain unknown parts.
   ast::Argument ReadStruct(const stdlib::StructDecl& decl, Element element, const Scope& scope,
                            Beside beside = {});
-  /// Reads only the attributes, as ReadStruct() does, and adds them to `into`.
+  /// Checks and reads only the attributes of `element`, and adds them to `into`.
   void ReadAttributes(const stdlib::StructDecl& decl, Element element, const Scope& scope,
                       Beside beside, ast::Argument& into);
   /// Reports text between elements.
@@ -65,8 +65,8 @@ class SchemaReader {
   /// Reports the elements inside an element that may have no elements.
   void RefuseChildren(Element element, std::string_view why);
 
-  /// Marks the elements of `given`, of the declaration `decl`, as given to all actions. Messages
-  /// about actions that lack such an element then mention this.
+  /// Records that `<global>` gives the elements in `given` to all actions. `decl` declares `given`.
+  /// A message about an action that lacks such an element then mentions this.
   void GiveToAll(const stdlib::StructDecl& decl, const ast::Argument& given);
   bool IsGivenToAll(std::string_view element) const;
 
@@ -78,8 +78,8 @@ class SchemaReader {
 
  private:
   ast::Argument ReadChild(const stdlib::ElementDecl& decl, Element element, const Scope& scope);
-  /// Returns the attribute that an unknown attribute was probably meant to be, or "".
-  /// `only_missing` is the last guess: the one attribute that is missing.
+  /// Reads an attribute. If it is unknown, returns the attribute that it was probably meant to be,
+  /// or "". `only_missing`, the only attribute that is missing, is the guess if no name is near.
   std::string_view ReadAttribute(const stdlib::StructDecl& decl, const AttributeView& view,
                                  Element element, const Scope& scope, std::string_view only_missing,
                                  ast::Argument& into);
@@ -95,8 +95,8 @@ class SchemaReader {
   std::vector<std::string_view> given_to_all_;
 };
 
-/// Returns "`<x>` needs uri:VERSION or later" for a field that exists in other versions than the
-/// scope's.
+/// Returns "`<x>` needs uri:VERSION or later" for a field that does not exist in the version of the
+/// scope.
 Message VersionHint(const Message& what, const Scope& scope, stdlib::Version since,
                     stdlib::Version until);
 

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kMarker = "hpdlc:";
 constexpr std::string_view kSeparators = " \t\r\n,";
-constexpr std::size_t kCommentBegin = 4;  // "<!--"
-constexpr std::size_t kCommentEnd = 3;    // "-->"
+constexpr std::size_t kCommentBegin = 4;  // the length of "<!--"
+constexpr std::size_t kCommentEnd = 3;    // the length of "-->"
 
 /// One word of a comment that names a kind to silence.
 struct Silence {
@@ -109,7 +109,7 @@ class SilenceReader {
       const std::size_t word_end = std::min(text.find_first_of(kSeparators, at), end);
       const Range word = {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(word_end)};
       if (word.empty() || source_.Slice(word) == "-") {
-        break;  // the reason follows
+        break;  // the rest of the comment is the reason
       }
       any = true;
       if (!ReadWord(word)) {
@@ -165,7 +165,7 @@ class SilenceReader {
   const SourceBuffer& source_;
   Diagnostics& diagnostics_;
   std::vector<Open> open_;
-  std::vector<Silence> waiting_;  ///< silences for the next element, or for the element around
+  std::vector<Silence> waiting_;  ///< silences for the next element, or for the enclosing element
   std::vector<Unknown> unknown_;
   bool root_seen_ = false;
 };

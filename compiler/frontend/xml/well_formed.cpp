@@ -29,7 +29,7 @@ class Checker {
   }
 
   bool Run() {
-    // The buffer is UTF-8 whatever its declaration says.
+    // The buffer is in UTF-8, even if its XML declaration names another encoding.
     parser_ = XML_ParserCreate("UTF-8");
     XML_SetUserData(parser_, this);
     XML_SetElementHandler(parser_, &Checker::OnStart, &Checker::OnEnd);
@@ -192,7 +192,7 @@ class Checker {
   std::vector<OpenElement> open_;
   std::vector<Binding> bindings_;
   std::unordered_map<std::string, std::vector<std::size_t>>
-      by_prefix_;               ///< values: indices of bindings_
+      by_prefix_;               ///< indices of bindings_, by prefix
   std::uint32_t last_tag_ = 0;  ///< the start of the last start tag
   std::uint32_t cdata_ = 0;     ///< the start of the last CDATA section
   bool good_ = true;

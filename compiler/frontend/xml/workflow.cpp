@@ -32,7 +32,7 @@ void ReadGlobal(WorkflowReader& reader, Element element, const Scope& scope) {
   reader.GiveToAll(stdlib::kGlobalDecl, *reader.workflow().global);
 }
 
-/// The readers by WorkflowField.
+/// The readers of the elements, in the order of WorkflowField.
 constexpr Read kOozieReaders[] = {&ReadWorkflowParameters,
                                   &ReadGlobal,
                                   &ReadCredentials,
@@ -45,7 +45,7 @@ constexpr Read kOozieReaders[] = {&ReadWorkflowParameters,
                                   &ReadEnd};
 static_assert(std::size(kOozieReaders) == std::size(kWorkflowElements));
 
-/// The readers by HwsWorkflowField.
+/// The readers of the elements, in the order of HwsWorkflowField.
 constexpr Read kHwsReaders[] = {&ReadStart,   &ReadHwsDecision, &ReadHwsFork,
                                 &ReadHwsJoin, &ReadKill,        &ReadEnd};
 static_assert(std::size(kHwsReaders) == std::size(kHwsWorkflowElements));

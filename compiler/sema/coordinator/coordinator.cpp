@@ -58,12 +58,13 @@ void LowerLogic(std::span<const ast::Logic> elements, TextLowering& texts,
   }
 }
 
-/// The data sets by name. The coordinator's own data sets replace included ones of the same name.
+/// The data sets by name. The coordinator's own data sets replace included data sets of the same
+/// name.
 class DatasetTable {
  public:
   DatasetTable(hir::Coordinator& out, const Reporter& reporter) : out_(out), reporter_(reporter) {}
 
-  /// If two data sets have the same name, the later one counts.
+  /// If two data sets have the same name, the later data set counts.
   void AddOwn(const ast::Datasets& datasets, TextLowering& texts) {
     for (const ast::Dataset& written : datasets.datasets) {
       hir::Dataset dataset = LowerDataset(written, texts);
@@ -120,8 +121,8 @@ class DatasetTable {
   std::map<std::string, const SourceBuffer*> included_;
 };
 
-/// Lowers the <include> elements and keeps those whose files were not available. The other files
-/// are in `options`.
+/// Lowers the <include> elements and keeps the elements whose files were not available. The other
+/// files are in `options`.
 void LowerIncludes(const ast::Coordinator& written, const SubmitOptions& options,
                    TextLowering& texts, hir::Coordinator* out) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> read;

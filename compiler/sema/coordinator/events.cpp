@@ -13,8 +13,9 @@ namespace {
 
 using Kind = rt::InstanceBound::Kind;
 
-/// Returns the bound that an instance names; nullopt if its function is unknown or the values of
-/// its arguments are not known. The error says what is wrong with the arguments.
+/// Returns the bound that an instance names: one end of a range, or a single instance such as
+/// current(-1). Returns nullopt if the function is unknown or the values of its arguments are not
+/// known. The error says what is wrong with the arguments.
 rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
                                                      const hir::Instance& instance) {
   const std::optional<Kind> kind =
@@ -35,8 +36,7 @@ rt::Result<std::optional<rt::InstanceBound>> BoundOf(const Submission& s,
   return std::optional(*bound);
 }
 
-/// Returns the bound as BoundOf() does, but nullopt after an error, which has been reported
-/// already.
+/// Returns the result of BoundOf(), but nullopt after an error, which has been reported already.
 std::optional<rt::InstanceBound> KnownBoundOf(const Submission& s, const hir::Instance& instance) {
   const rt::Result<std::optional<rt::InstanceBound>> bound = BoundOf(s, instance);
   return bound ? *bound : std::nullopt;
@@ -161,7 +161,7 @@ std::optional<std::int64_t> BeginOfRange(const rt::Dataset& dataset, const rt::A
 }
 
 /// Returns the time of the instance that a bound means for an action; nullopt if it is before the
-/// data begins. The error fails the action.
+/// data begins. If this function fails, the action would fail, too.
 rt::Result<std::optional<std::int64_t>> InstanceOf(const rt::Dataset& dataset,
                                                    const rt::ActionTimes& action,
                                                    const rt::InstanceBound& bound) {
@@ -196,8 +196,8 @@ class FirstActionCheck {
   }
 
  private:
-  /// Returns the bound as BoundOf() does. Reports its error, and arguments that cannot be
-  /// evaluated.
+  /// Returns the result of BoundOf(), but nullopt after an error. Reports this error, and arguments
+  /// that cannot be evaluated.
   std::optional<rt::InstanceBound> ReportedBoundOf(const hir::Instance& instance) const {
     for (const hir::ValueId id : instance.arguments) {
       const KnownText text = s_.known.Of(id);
@@ -251,9 +251,9 @@ class FirstActionCheck {
     }
   }
 
-  /// True if a range may begin at `begin` and end with current(newest). Otherwise reports the
-  /// error. Returns true if the first action is before the first
-  /// instance of the data set.
+  /// True if a range may begin at `begin` and end with current(newest). Otherwise reports the error
+  /// and returns false. If the first action is before the first instance of the data set, returns
+  /// true without a check.
   bool IsRangeFrom(std::int64_t begin, std::int64_t newest) const {
     const auto current = rt::CurrentInstance(*dataset_, first_, 0);
     if (!current || !*current) {
@@ -283,7 +283,7 @@ class FirstActionCheck {
   const Submission& s_;
   const hir::DataEvent& event_;
   rt::ActionTimes first_;
-  const rt::Dataset* dataset_ = nullptr;  ///< null: the data set or the first action is not known
+  const rt::Dataset* dataset_ = nullptr;  ///< null if the data set or the first action is not known
 };
 
 void CheckNamesOf(const Submission& s, const std::vector<hir::DataEvent>& events,

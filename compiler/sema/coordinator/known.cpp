@@ -35,7 +35,7 @@ class SubmittedView : public rt::RunView {
   rt::JobIdentity identity_;
 };
 
-/// Returns the name of the property that a function reads if the name is a literal; else null.
+/// If the name of the property that a function reads is a literal, returns the name, else null.
 const std::string* PropertyOf(const hir::Expressions& expressions, const hir::Expr& call) {
   const auto& arguments = call.function->arguments;
   if (arguments.size() != 1 || arguments[0].role != stdlib::ArgumentRole::kProperty) {

@@ -13,7 +13,7 @@ namespace hpdl::sema {
 struct KnownText {
   enum class State : std::uint8_t { kUnknown, kKnown, kFails };
   State state = State::kUnknown;
-  std::string text;  ///< kKnown: the value; kFails: the reason
+  std::string text;  ///< the value if it is known; the reason if the evaluation fails
   rt::CoordinatorNotes notes;
 
   explicit operator bool() const { return state == State::kKnown; }

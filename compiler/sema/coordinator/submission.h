@@ -50,9 +50,9 @@ void CheckEvents(const Submission& submission, const Schedule& schedule);
 void CheckEventNames(const Submission& submission, std::span<const Call> calls);
 void CheckInputLogic(const Submission& submission);
 
-/// The hint for a word that is not in `names`: the text says which name was meant; the fix exists
-/// if the file has the word at `place`, with or without quotes. HintFor() compares each word with
-/// all names, so if there are very many words, the last ones get no hint.
+/// The hint for a word that is not in `names`. The text contains the name that was probably meant.
+/// A fix exists if the file has the word at `place`, with or without quotes. HintFor() compares
+/// each word with all names, so if there are very many words, the last words get no hint.
 struct NameHint {
   Message text;
   std::optional<Fix> fix;
@@ -60,13 +60,14 @@ struct NameHint {
 NameHint HintFor(const Submission& submission, Range place, std::string_view word,
                  std::span<const std::string_view> names);
 
-/// TimeOf() and ZoneOf() return the time (seconds since 1970) or the zone that a text says;
-/// DatasetPeriodOf() returns the frequency of a data set. They report a text that says no time,
-/// zone or frequency. They return nullopt after an error, and if the value is not known.
+/// TimeOf() returns the time that a text means, in seconds since 1970. ZoneOf() returns its zone,
+/// and DatasetPeriodOf() returns the frequency of a data set. The functions report a text that is
+/// no time, zone or frequency. They return nullopt after an error, and if the value is not known.
 std::optional<std::int64_t> TimeOf(const Submission& submission, hir::ValueId id,
                                    std::string_view what);
 std::optional<rt::TimeZone> ZoneOf(const Submission& submission, hir::ValueId id);
-/// Returns the clocks of the zone of that name, without a report; nullopt: no zone has that name.
+/// Returns the clocks of the zone of that name, or nullopt if no zone has that name. Reports
+/// nothing.
 const std::optional<rt::TimeZone>& ZoneByName(const Submission& submission,
                                               const std::string& name);
 std::optional<rt::Period> DatasetPeriodOf(const Submission& submission, hir::ValueId id);

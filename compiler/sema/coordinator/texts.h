@@ -13,8 +13,8 @@
 namespace hpdl::sema {
 
 /// Lowers the texts of one file to values for the phases that evaluate them. If an earlier phase
-/// checks a text, the text is lowered for that phase first, and its errors are reported as that
-/// phase finds them.
+/// checks a text, the text is first lowered for that phase, and the errors in that phase are
+/// reported.
 class TextLowering {
  public:
   /// The arguments must outlive the object.
@@ -22,7 +22,7 @@ class TextLowering {
 
   /// Returns an invalid id after an error.
   hir::ValueId Lower(const ast::Template& text);
-  /// Returns an invalid id also if there is no text.
+  /// Returns an invalid id if there is no text, or after an error.
   hir::ValueId Lower(const std::optional<ast::Template>& text) {
     return text ? Lower(*text) : hir::ValueId();
   }
@@ -38,7 +38,7 @@ class TextLowering {
   };
   const std::vector<Check>& checks() const { return checks_; }
   const hir::Expressions& checked() const { return checked_; }
-  /// Returns the calls in texts that an early phase checks, as that phase sees them.
+  /// Returns the calls in texts that an early phase checks, with the functions of that phase.
   const std::vector<Call>& checked_calls() const { return first_.calls(); }
 
   /// Reports the errors that only a later phase finds. Call this function once, at the end.
@@ -53,9 +53,9 @@ class TextLowering {
   hir::Expressions& out_;
   hir::Expressions checked_;
   Diagnostics found_later_, ignored_;
-  ExpressionLowering first_;  ///< lowers for a phase that checks what a later phase evaluates
+  ExpressionLowering first_;  ///< lowers texts for an earlier phase, which only checks them
   ExpressionLowering only_;   ///< lowers texts that have only one phase
-  ExpressionLowering later_;  ///< lowers for the phase that evaluates
+  ExpressionLowering later_;  ///< lowers these texts for the later phase, which evaluates them
   ExpressionLowering parts_;  ///< lowers parts of texts that were lowered before
   std::vector<Check> checks_;
 };

@@ -20,7 +20,7 @@ struct CompilersReading {
   std::vector<std::string> errors;
 };
 
-/// Returns a number as the trees write it, without loss of precision.
+/// Returns a number in the form in which trees contain it, without loss of precision.
 inline std::string NumberText(double number) {
   char text[40];
   std::snprintf(text, sizeof text, "%a", number);
@@ -165,7 +165,7 @@ inline CompilersReading ReadByCompiler(ElParser& parser, const std::string& body
 }
 
 /// Returns the difference between the readings of the two parsers, or "" if they agree. After an
-/// error the compiler may say more than the program: a hint behind its message, and messages about
+/// error the compiler's reading may have more: a hint behind its message, and messages about
 /// numbers. `body` has no '}' outside of strings.
 inline std::string Disagreement(ElParser& parser, const std::string& body) {
   const CompilersReading compiler = ReadByCompiler(parser, body);
