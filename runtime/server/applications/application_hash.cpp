@@ -82,7 +82,8 @@ class LocalWalk {
  public:
   LocalWalk(KnownFiles* known, const StopFlag& stop) : known_(known), stop_(stop) {}
 
-  /// False: the compiler must look at the application.
+  /// Hashes the application at `root`. Returns false if the application has no hash because it
+  /// contains links to directories, devices or too many files.
   Result<bool> Add(const std::string& root) {
     left_.push_back({root, ""});
     while (!left_.empty()) {

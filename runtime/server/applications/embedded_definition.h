@@ -8,9 +8,9 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/world/files/file_system.h"
 
-/// A submission may bring along the definition for its application path, as the submissions of
-/// Oozie's Fluent API do. As in Oozie, the server writes the definition to that path if no file
-/// exists there.
+/// A submission may contain the definition for its application path; the submissions of Oozie's
+/// Fluent API do. As in Oozie, the server writes the definition to that path if no file exists
+/// there.
 namespace hpdl::rt {
 
 /// The property that has the definition.

@@ -74,7 +74,7 @@ class Elements {
   std::vector<std::string> open_;
 };
 
-/// Makes an error with the code that Oozie gives to all wrong properties of such a job.
+/// Makes an error with Oozie's code for all wrong properties of a job that has only one action.
 Error OneActionError(std::string text) {
   return {ErrorClass::kError, "E0803", "IO error, " + std::move(text)};
 }
@@ -94,7 +94,7 @@ const std::string* FindNameNode(const Properties& properties) {
   return found != nullptr ? found : FindText(properties, kNameNode);
 }
 
-/// Returns the words NAME.0, NAME.1 and so on; NAME.size is their number.
+/// Returns the properties NAME.0, NAME.1 and so on; the property NAME.size is their number.
 Result<std::vector<std::string>> ListOf(const Properties& properties, const std::string& name) {
   std::vector<std::string> words;
   const std::string* size = FindText(properties, name + ".size");

@@ -8,7 +8,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/worker_threads.h"
 
-/// Packages of applications: ZIP archives from outside.
+/// Packages of applications: ZIP archives that callers send.
 namespace hpdl::rt {
 
 /// The limits on the unpacked contents of a package.

@@ -47,8 +47,8 @@ GateVerdict NeedsPassword(std::string message) {
   return verdict;
 }
 
-/// Counts one request of an address as long as the object lives: the request's password waits for a
-/// comparison or is being compared.
+/// Counts a request of an address while the request's password waits for a comparison or is being
+/// compared.
 class PasswordGate::Presence {
  public:
   Presence(std::shared_ptr<Peers> peers, Peers::iterator at) : peers_(std::move(peers)), at_(at) {
@@ -101,7 +101,7 @@ Task<GateVerdict> PasswordGate::Enter(const GateRules& rules, const GateRequest&
                                       std::string peer) {
   std::optional<BasicCredentials> credentials = ReadBasic(request.authorization);
   const std::optional<std::string> claimed = ClaimedUser(request);
-  // If the request also has the name and password of another user, the cookie does not count.
+  // If the request also has the name and password of another user, the cookie is ignored.
   const bool by_cookie = claimed && (!credentials || credentials->user == *claimed);
   const std::string* const kept = by_cookie ? file_.Current(log_).Find(*claimed) : nullptr;
   if (kept != nullptr && HasGoodCookie(request, NowMs(), rules.secret + *kept)) {

@@ -11,9 +11,9 @@
 namespace hpdl::rt {
 
 /// The folder of purged jobs. It is a state directory, too, so programs read it with `--state`.
-/// Only the server's user may open it. After a crash of the machine, exactly one of the two
-/// directories has the whole job. Within one file system a job moves by a rename. Between two file
-/// systems:
+/// Only the server's user may open it. After a crash of the machine, the whole job is either in the
+/// server's state directory or in the archive. Within one file system a job moves by a rename.
+/// Between two file systems:
 /// - the job is copied into `<archive>/incoming`, and the copy is synced,
 /// - the job is renamed into `<state>/archived`; from here on it belongs to the archive,
 /// - the copy is renamed into `<archive>/jobs`, and the job in `<state>/archived` is deleted.

@@ -36,8 +36,8 @@ struct ServerSetup {
   AuthorizationRules authorization;
   ProxyRules proxies;
   ServerLog log;
-  /// Asks the server of many users for the places of all kinds of work. Empty: the site sets the
-  /// numbers of places.
+  /// Requests places for all kinds of work from the server of many users. If the function is empty,
+  /// the site sets the numbers of places.
   WorkLine::Ask ask_for_places;
 };
 
@@ -46,7 +46,7 @@ struct ServerNumbers {
   std::size_t wanted = 0;      ///< jobs that should run
   std::size_t parked = 0;      ///< jobs whose waits are watched
   std::size_t paths = 0;       ///< paths that the parked jobs wait for
-  std::uint64_t looks = 0;     ///< requests that looked for these paths
+  std::uint64_t looks = 0;     ///< requests that checked these paths
   std::uint64_t compiled = 0;  ///< calls of the compiler
 };
 
@@ -79,10 +79,10 @@ class JobServer {
   /// Returns the work of each kind, with at most `items` running and `items` waiting items. `user`:
   /// null for the work of all users.
   virtual std::vector<WorkNow> Work(std::size_t items, const std::string* user = nullptr) const = 0;
-  /// Returns the line of a kind of work.
+  /// Returns the line in which a kind of work waits.
   virtual WorkLine& Line(WorkKind kind) = 0;
-  /// True if the server has nothing to do and nothing to watch until the next request. Then it may
-  /// end unnoticed.
+  /// True if the server has nothing to do and nothing to watch until the next request. The server
+  /// may then end, and the next request may start it again.
   virtual bool IsIdle() const = 0;
   /// As long as `held` is true, the server neither starts nor wakes a program; running programs go
   /// on (Oozie's SAFEMODE).

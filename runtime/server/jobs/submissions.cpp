@@ -232,8 +232,8 @@ Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
                                 std::string(StateName(ended.state, ended.dialect)));
 }
 
-/// Makes a job for a program. If the parent has ended meanwhile, its program does not know of the
-/// child, so the server kills the child.
+/// Makes a job for a program. If the parent has ended meanwhile, its program cannot end the child,
+/// so the server kills the child.
 Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job) {
   const ServedJob child = job;
   const Result<std::string> made = co_await maker_.Make(std::move(job));
