@@ -136,7 +136,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
   GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
-  if (found.facts.park.empty()) {  // a job that has parked before has the time in its journal
+  if (found.facts.park.empty()) {  // otherwise the job's journal has the value of --park
     words.insert(words.end(), {"--park", std::to_string(setup_.park_s)});
   }
   words.push_back(found.job.id);

@@ -91,7 +91,7 @@ struct UserServers::Server {
   const std::string user;
   bool starting = false, serving = false;
   bool later = false;    ///< a start after a pause is planned
-  bool resting = false;  ///< it got UserServerRest and has not answered yet
+  bool resting = false;  ///< the server got UserServerRest and has not answered yet
   /// Cancelled when the server has started, has ended or stays. This wakes waiting coroutines.
   asio::steady_timer changed;
   Result<void> outcome;                          ///< the result of the last start

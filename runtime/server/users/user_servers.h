@@ -67,8 +67,8 @@ class UserServers {
   /// Sends a request to all servers that run. A server that starts later gets it before all other
   /// requests. The answers are ignored. A later request of the same subject replaces this request.
   void TellAll(std::string subject, UserRequest request);
-  /// Returns the answer of a server that runs already. The request is no reason for the server to
-  /// stay.
+  /// Returns the answer of a server that runs already. The request does not delay the end of an
+  /// idle server.
   Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
                                       std::chrono::seconds patience);
   /// Tells all servers the address at which they are called from now on; its program_key is not

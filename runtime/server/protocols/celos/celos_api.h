@@ -32,8 +32,8 @@ struct CelosWorld {
 
 /// The classes of requests. They decide which requests may run at the same time.
 enum class RequestLine : std::uint8_t {
-  kChange,  ///< one at a time
-  kAsk,     ///< may wait for other servers; a few run at once
+  kChange,  ///< changes something; runs alone among the changes
+  kAsk,     ///< may wait for other servers; a few of these requests run at the same time
   kLook,    ///< never waits for other servers
 };
 RequestLine LineOf(const CelosRequest& request);

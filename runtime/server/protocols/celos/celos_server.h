@@ -27,7 +27,7 @@ struct LoaderSetup {
   /// If true, a definition that Celos loads but cannot run is an error of its script, and a broken
   /// file keeps its last good definitions.
   bool strict = false;
-  /// The same as ScriptSettings::whole.
+  /// With `strict`: stores good definitions for later processes; null: they are not stored.
   WholeScripts* whole = nullptr;
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;

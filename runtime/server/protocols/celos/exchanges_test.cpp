@@ -26,7 +26,7 @@ using testing::World;
 /// The time of the tests' clock. All times of the recording are earlier.
 constexpr const char* kNow = "2026-11-26T08:07:30.123Z";
 
-/// An Oozie that knows no job.
+/// An Oozie server without jobs.
 class EmptyOozie final : public ExternalService {
  public:
   Result<std::string> Submit(const Submission&, const Properties&) override { return Unknown(""); }

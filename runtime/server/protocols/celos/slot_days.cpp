@@ -67,8 +67,8 @@ void SlotDays::ForgetAll() {
   days_.clear();
 }
 
-// Takes all waiting events of the kernel. The kernel reports a change before the call that makes it
-// returns, so changes made before a request are seen.
+// Takes all waiting events of the kernel. The kernel reports a change before the system call that
+// makes the change returns, so changes made before a request are seen.
 void SlotDays::TakeEvents() {
   alignas(inotify_event) char buffer[16 << 10];
   for (;;) {

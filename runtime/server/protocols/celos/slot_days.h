@@ -49,7 +49,7 @@ class SlotDays {
 
   std::optional<SlotsOfDay> KnownLocked(const Key& key);
   std::optional<SlotsOfDay> Load(const Key& key, const Descriptor& folder);
-  /// Reads changed files again; false if the whole folder must be read.
+  /// Reads changed files again. Returns false if the whole folder must be read.
   bool Renew(const Key& key, const Descriptor& folder, Day* day);
   void TakeEvents();
   void Forget(const Key& key);

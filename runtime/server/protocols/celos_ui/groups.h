@@ -23,7 +23,7 @@ Result<std::vector<Group>> ReadGroupsFile(const std::string& path);
 
 struct ShownWorkflow {
   std::string id;
-  bool missing = false;  ///< a group names the workflow, but the server does not know it
+  bool missing = false;  ///< a group names the workflow, but the server does not have it
 };
 struct ShownGroup {
   std::string name;

@@ -57,8 +57,8 @@ class ServerApi {
   Result<std::string> Version() const;
 
  private:
-  /// Returns the body of an answer with status 200. Otherwise the error has the server's text, and
-  /// its code is the status.
+  /// Returns the body of an answer with status 200. For any other status, returns an error with the
+  /// server's text and with the status as its code.
   Result<std::string> Ask(std::string_view method, std::string target) const;
 
   AskServer ask_;

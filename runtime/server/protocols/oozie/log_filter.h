@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// A time in a filter: a clock time, or a duration after the begin of the job.
 struct LogMoment {
   std::optional<std::int64_t> at_ms;  ///< UTC milliseconds
-  std::int64_t after_begin_ms = 0;    ///< milliseconds; counts if at_ms is not set
+  std::int64_t after_begin_ms = 0;    ///< milliseconds; used if at_ms is not set
 };
 
 /// The `logfilter` of a job's log (option -logfilter of Oozie's command line).

@@ -91,7 +91,7 @@ Task<Answered> ListSummaries(Exchange& exchange) {
   co_return JsonAnswer(json.EndArray().EndObject().Take());
 }
 
-/// The filter of v1.
+/// The filter of a request for events (`GET v1/sla`).
 struct EventFilter {
   std::string job_id, app_name;  ///< "": any
 };
@@ -115,8 +115,8 @@ std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
   return read;
 }
 
-/// Returns the events after number `after`. Events are made and numbered when a request asks for
-/// them, here.
+/// Returns the events after number `after`. First makes and numbers the events that are new since
+/// the last request.
 Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
                                                   const EventFilter& filter, std::int64_t after,
                                                   std::size_t most) {

@@ -73,7 +73,7 @@ NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
   return node;
 }
 
-/// Returns the ids of the jobs that a tool has started.
+/// Returns the ids of the Hadoop jobs that an action's tool has started.
 std::string ChildIdsOf(const NodeRow& node) {
   constexpr const char* kJobs = "hadoopJobs";
   if (!node.data || node.data->find(kJobs) == std::string::npos) {
