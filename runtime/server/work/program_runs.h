@@ -19,7 +19,7 @@ struct ProgramRun {
   std::string user;  ///< the user of the work in the line
   std::string verb;  ///< the verb of the program: start, wake and others
   ChildCommand command;
-  /// Told how the program ended, or why it did not start.
+  /// Called with the end of the program, or with the reason why it did not start.
   std::function<void(const Result<ChildEnd>&)> ended;
 };
 

@@ -87,8 +87,8 @@ bool IsText(const Parameters& parameters) {
   });
 }
 
-/// Returns a query parameter that no resource has; null: all parameters are known. Such a request
-/// is refused, because a misspelt name would otherwise have no effect.
+/// Returns a query parameter that no resource has; null: all parameters are known. A request with
+/// an unknown parameter is refused, because a misspelt name would otherwise have no effect.
 const std::string* UnknownParameter(const Parameters& parameters) {
   constexpr std::array<std::string_view, 10> kKnown = {"user.name",   "doAs",   "state", "owner",
                                                        "name",        "offset", "limit", "wait",
