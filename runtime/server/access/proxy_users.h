@@ -21,7 +21,8 @@ struct ProxyRule {
   bool any_host = false, any_group = false;
   std::set<std::string, std::less<>> hosts, groups;
 };
-using ProxyRules = std::map<std::string, ProxyRule, std::less<>>;  ///< by the proxy user
+using ProxyRules = std::map<std::string, ProxyRule, std::less<>>;  ///< the rules, by the name of
+                                                                   ///< the proxy user
 
 /// Reads `oozie.service.ProxyUserService.proxyuser.USER.hosts` and `.groups`. kError: a USER has
 /// only one of the two settings, or a setting below this prefix has another name.

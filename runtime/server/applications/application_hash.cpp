@@ -136,8 +136,8 @@ class LocalWalk {
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
-      // The properties of one run are no part of an application, unless the application has an
-      // .hpdlignore of its own.
+      // A job.properties file belongs to one run and not to the application, unless the application
+      // has an .hpdlignore of its own.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }

@@ -49,7 +49,7 @@ TEST_F(ApplicationHashTest, ChangesWithTheFiles) {
   const std::string before = Hash();
   EXPECT_EQ(before.size(), 64U);
   EXPECT_EQ(Hash(), before);
-  Write("workflow.xml", "<b/>");  // the same length, perhaps within the same tick of the clock
+  Write("workflow.xml", "<b/>");  // the text has the same length, perhaps also the same time
   const std::string changed = Hash();
   EXPECT_NE(changed, before);
   Write("lib/y.jar", "");

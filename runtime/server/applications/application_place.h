@@ -22,7 +22,7 @@ const ApplicationForm& FormOf(JobType type);
 
 /// The place of an application in the form that hpdlc reads.
 struct ApplicationPlace {
-  bool remote = false;  ///< in a file system of Hadoop; otherwise on this machine
+  bool remote = false;  ///< true: in a file system of Hadoop; false: on this machine
   std::string path;     ///< an absolute path, or a URI with authority
   std::string written;  ///< the whole URI, for messages
   JobType type = JobType::kWorkflow;

@@ -30,8 +30,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr mode_t kApplicationsMode = 0700;
-constexpr std::size_t kMostDeployments = 8;  ///< waiting deployments of all owners
-constexpr int kMostWaits = 16;               ///< waiting deactivations of all owners
+constexpr std::size_t kMostDeployments = 8;  ///< the most deployments of all owners that wait
+constexpr int kMostWaits = 16;               ///< the most deactivations of all owners that wait
 constexpr std::string_view kDefinitionFile = "/workflow.xml";
 constexpr std::int64_t kMostDefinition = 32 << 20;
 

@@ -54,7 +54,7 @@ class Applications {
   /// Removes the unfinished applications of an earlier server.
   Result<void> Begin();
 
-  /// Deploys a package. The application gets the name of its definition. Errors: kBadPackage,
+  /// Deploys a package. The application gets the name that its definition has. Errors: kBadPackage,
   /// kNotCompiled with one line for each diagnostic, kNameTaken, kTooManyDeployments, kDiskFull.
   Task<Result<DeployedApplication>> Deploy(Caller caller, std::string package);
   /// Activates or suspends an application. Errors: kNoSuchApplication, kWrongState, E0508.
@@ -100,7 +100,7 @@ class Applications {
   const std::string folder_;
   const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
-  /// Each wait for jobs has a copy, so use_count() tells the number of waits.
+  /// Each wait for jobs has a copy, so use_count() gives the number of waits.
   const std::shared_ptr<void> waits_;
 };
 

@@ -54,7 +54,7 @@ std::string ReadContentHash(std::string_view version) {
   return hex ? std::string(hash) : std::string();
 }
 
-/// Reads the list that hpdlc writes for --applications: the places of the compiled sub-workflows.
+/// Reads the list that hpdlc writes for --applications: the paths of the compiled sub-workflows.
 Result<std::vector<std::string>> ReadApplications(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::vector<std::string> all;
@@ -292,8 +292,8 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
-/// Returns the hashes of sub-workflows, by their places. Returns an error if a sub-workflow has no
-/// hash.
+/// Returns the hashes of sub-workflows by the paths of the sub-workflows. Returns an error if a
+/// sub-workflow has no hash.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
     std::string user, std::vector<std::string> applications) {
   Parts parts;

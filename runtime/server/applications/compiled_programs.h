@@ -75,7 +75,7 @@ class CompiledPrograms {
  private:
   struct Compiled {
     std::string path;
-    std::vector<std::string> applications;  ///< places of compiled-in sub-workflows
+    std::vector<std::string> applications;  ///< paths of compiled-in sub-workflows
   };
   using Parts = std::map<std::string, std::string>;
   struct RemotePlace {

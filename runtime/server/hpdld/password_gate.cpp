@@ -13,8 +13,9 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kCompared = 2;     ///< passwords compared at a time
-constexpr std::size_t kMostOfPeer = 16;  ///< requests of one address that wait for a comparison
+constexpr std::size_t kCompared = 2;     ///< the most passwords that are compared at a time
+constexpr std::size_t kMostOfPeer = 16;  ///< the most requests of one address that wait for a
+                                         ///< comparison
 
 /// Returns the network of an IPv6 address, because a caller can usually use all addresses of the
 /// network. Returns other addresses unchanged.

@@ -102,7 +102,7 @@ OozieAnswer AnswerOf(UserAnswer answer) {
           std::move(answer.fields), std::move(answer.reason)};
 }
 
-/// The figures of several servers; the label `user` tells from which server a figure is.
+/// The figures of several servers. The label `user` of a figure is the user of its server.
 class AllFigures {
  public:
   void Add(const std::string& user, std::string_view text) {
@@ -138,7 +138,7 @@ class AllFigures {
       }
     }
   }
-  /// Adds `name 1` or `name{label="x"} 1`, with the label `user`.
+  /// Adds a figure, `name 1` or `name{label="x"} 1`, with the label `user`.
   void AddSample(const std::string& user, std::string_view line) {
     const std::size_t end = std::min(line.find_first_of("{ "), line.size());
     std::string& samples = figures_[std::string(line.substr(0, end))].samples;

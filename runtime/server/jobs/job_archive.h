@@ -25,10 +25,10 @@ class JobArchive {
                                                   const std::string& state_path);
 
   /// Moves a job out of `state`; the caller has the lease of the job. kError also if the archive
-  /// already has a job of this id. Any thread.
+  /// already has a job of this id. Any thread may call it.
   Result<void> Move(StateDirectory& state, const std::string& id) const;
-  /// Completes the moves that a crash has interrupted. Any thread; nobody may call Move()
-  /// meanwhile.
+  /// Completes the moves that a crash has interrupted. Any thread may call it; nobody may call
+  /// Move() meanwhile.
   Result<void> Finish(StateDirectory& state) const;
 
  private:

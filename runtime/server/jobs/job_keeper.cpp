@@ -84,7 +84,7 @@ Result<void> JobKeeper::Begin() {
       unparked_.insert(job.id);
     }
   }
-  BeatAfter(std::chrono::milliseconds(0));  // the first beat comes after SetAddress()
+  BeatAfter(std::chrono::milliseconds(0));  // the first check of the jobs comes after SetAddress()
   return {};
 }
 
@@ -322,7 +322,7 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
   const Result<std::optional<ServedJob>> served = records_.Find(id);
   const Result<std::string> mark = MarkOf(state_, id);
   if (!served || !*served || !mark) {
-    return;  // a later beat checks the job again
+    return;  // a later check handles the job
   }
   const std::int64_t crashes = (*served)->mark == *mark ? (*served)->crashes + 1 : 1;
   log_(LogLevel::kWarning,

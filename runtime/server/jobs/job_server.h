@@ -28,7 +28,7 @@ namespace hpdl::rt {
 /// The setup of a server of jobs.
 struct ServerSetup {
   std::string state_path;
-  std::string site_path;  ///< as Site::Locate() returns it; "": no site file
+  std::string site_path;  ///< the path of the site file; "": no site file
   Site site;              ///< the content of the site file
   std::string hpdlc;      ///< the path of the compiler
   std::string archive;    ///< the folder of purged jobs; "": purged jobs are deleted
@@ -71,8 +71,8 @@ class JobServer {
   virtual const Authorization& authorization() const = 0;
   virtual const ProxyUsers& proxies() const = 0;
   virtual ServerNumbers Numbers() const = 0;
-  /// Removes jobs that ended long ago, and returns their number. "E0307": the site has switched
-  /// this off.
+  /// Removes jobs that ended long ago, and returns their number. "E0307": the site does not allow
+  /// it.
   virtual Task<Result<std::size_t>> Purge(PurgeQuery query) = 0;
   /// Returns Oozie's sharelib as the caller may read it. kNotFound: there is no sharelib.
   virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;

@@ -104,9 +104,9 @@ class JobVerbs {
   virtual Task<Result<void>> Suspend(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Resume(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Kill(Caller caller, std::string id) = 0;
-  /// Starts a new run of a job that has ended. `properties` name the nodes to skip or set
-  /// oozie.wf.rerun.failnodes; if they do neither, all nodes run again. "E0404": `properties` do
-  /// both; "E0805": the job has not ended.
+  /// Starts a new run of a job that has ended. `properties` may name the nodes to skip, or may set
+  /// oozie.wf.rerun.failnodes; without these properties, all nodes run again. "E0404": both
+  /// properties are set; "E0805": the job has not ended.
   virtual Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) = 0;
   /// Repeats an action that waits for a person, and resumes its job. "E0605": no such node;
   /// "E0717": the action does not wait for a person.

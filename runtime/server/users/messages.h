@@ -82,8 +82,8 @@ struct UserLogLine {
   std::string text;
 };
 
-/// UserServerRest asks a user's server to end if it has nothing to look after. A server that has
-/// something to look after answers with UserServerStays, and stays.
+/// UserServerRest tells a user's server to end if it has nothing to do. A server that has something
+/// to do answers with UserServerStays, and stays.
 struct UserServerRest {};
 struct UserServerStays {};
 

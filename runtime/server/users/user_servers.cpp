@@ -186,8 +186,8 @@ void UserServers::SetAddress(ServerAddress address) {
   }
 }
 
-/// Asks servers that got no request for a while to end. A server stays if it has something to do.
-/// Requests that come meanwhile wait for its answer.
+/// Sends UserServerRest to servers that got no request for a while. A server stays if it has
+/// something to do. Requests that come meanwhile wait for the answer of their server.
 Task<void> UserServers::LetRest() {
   while (true) {
     co_await Sleep(std::max<std::chrono::milliseconds>(setup_.idle / 4, kLeastPause));

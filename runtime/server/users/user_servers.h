@@ -27,13 +27,13 @@ struct UserServersSetup {
   std::string state_path;
   /// The folder of archives. The archive of a user is `NAME` in it. "": no archives.
   std::string archive;
-  std::vector<std::string> program;  ///< the command that becomes the server of one user
+  std::vector<std::string> program;  ///< the command line of a server of one user
   std::string site_path;             ///< "": no site file
   ServerAddress address;             ///< its program_key is not used
-  std::string secret;                ///< source of the keys for users' programs
+  std::string secret;                ///< the keys for users' programs are made from it
   std::string host_name;             ///< the host name in answers
   bool local = false;
-  SharedPlaces::Limits limits{};  ///< for the work of all users
+  SharedPlaces::Limits limits{};  ///< the limits for the work of all users
   /// A server with nothing to do ends after this time without a request; 0: it never ends.
   std::chrono::seconds idle{0};
   ServerLog log;

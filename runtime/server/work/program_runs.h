@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// A program that should run a job.
 struct ProgramRun {
   std::string id;    ///< the id of the root job
-  std::string user;  ///< the user of the work in the line
+  std::string user;  ///< the user for whom the program runs
   std::string verb;  ///< the verb of the program: start, wake and others
   ChildCommand command;
   /// Called with the end of the program, or with the reason why it did not start.

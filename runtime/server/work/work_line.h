@@ -37,7 +37,8 @@ struct WorkItem {
   std::string user;           ///< the user of the work; "": not known
   std::string verb;           ///< start, wake, compile and others
   std::string subject;        ///< a job id, or the place of an application; "": not known
-  std::int64_t since_ms = 0;  ///< time since which the item waits or runs, ms since 1970
+  std::int64_t since_ms = 0;  ///< the time at which the item began to wait or to run, in ms since
+                              ///< 1970
 };
 
 /// The present work of one kind.
@@ -88,7 +89,7 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   /// While the line is held, no waiting or new item starts; running items go on.
   void Hold(bool held);
 
-  /// A place in the line, which the destructor gives back.
+  /// A place in the line. The destructor gives the place back.
   class Place {
    public:
     Place(Place&& other) noexcept = default;

@@ -35,8 +35,8 @@
 namespace hpdl::rt::testing {
 
 /// A server of jobs; the test plays its compiler and the programs of jobs. By default a called
-/// program makes its job or changes the job's state, as its command says. A program that runs a job
-/// stays until the test calls EndJob(). A test replaces this behaviour by setting `instead`.
+/// program makes its job or changes the job's state, as its arguments require. A program that runs
+/// a job stays until the test calls EndJob(). A test replaces this behaviour by setting `instead`.
 class JobsWorld : public ::testing::Test {
  protected:
   JobsWorld() { programs_->Make(root_ + "/hpdlc"); }

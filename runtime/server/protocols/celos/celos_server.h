@@ -32,7 +32,8 @@ struct LoaderSetup {
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;
 
-/// Makes the page for browsers of an API and its definitions; both outlive the page.
+/// Makes the page that shows an API and its definitions in a browser. The API and the definitions
+/// outlive the page.
 using MakePage = std::function<std::unique_ptr<CelosPage>(
     const CelosOptions& options, CelosApi& api, CachedDefinitions& definitions)>;
 

@@ -90,7 +90,7 @@ std::string With(std::string text, const std::string& name, const std::string& v
   return text;
 }
 
-/// A server over a fresh directory.
+/// A server with a directory of its own.
 class RecordedServer {
  public:
   explicit RecordedServer(const Json& fixture) {

@@ -15,7 +15,8 @@ namespace hpdl::rt::celos {
 inline constexpr int kLeastZoom = 1, kUsualZoom = 60, kMostZoom = 1440;
 /// The limit of columns.
 inline constexpr std::int64_t kMostColumns = 48;
-/// The limit of minutes in all columns together; the server returns no more slots at a time.
+/// The limit of minutes in all columns together. The server returns the slots of at most this time
+/// at once.
 inline constexpr std::int64_t kMostMinutes = 10'080;
 inline constexpr std::int64_t kMinuteMs = 60'000;
 

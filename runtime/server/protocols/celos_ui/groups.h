@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::celos {
 
-/// A group of the overview, as the file of groups has it.
+/// A group of workflows that was read from the file of groups.
 struct Group {
   std::string name;
   std::vector<std::string> workflows;

@@ -20,7 +20,7 @@ std::string TriggerUrl(std::string_view id, ScheduledTime slot);
 /// Returns the URL that a button posts to; `path` is `/ui/rerun`, `/ui/kill` or `/ui/pause`.
 std::string ActionUrl(std::string_view path, std::string_view id,
                       std::optional<ScheduledTime> view);
-/// Returns the URL at which Hue shows the job of a slot; "" without a Hue or without a job.
+/// Returns the URL at which Hue shows the job of a slot; "": there is no Hue or no job.
 std::string HueUrl(std::string_view hue, const SlotState& slot);
 
 /// Returns `2015-09-01 05:00 UTC`.

@@ -12,8 +12,8 @@
 #include "runtime/rules/celos/slot_state.h"
 #include "runtime/server/protocols/celos/celos_request.h"
 
-/// Answers of a Celos server, as the pages need them. The server may be another program, so all
-/// answers are checked.
+/// Answers of a Celos server, in the form that the pages need. The server may be another program,
+/// so all answers are checked.
 namespace hpdl::rt::celos {
 
 /// The answer of /workflow-slots.

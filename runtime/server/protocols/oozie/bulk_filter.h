@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// The filter of a bulk query: actions of bundles. If a name has several values, an action must
 /// match at least one of them.
 struct BulkFilter {
-  /// The names or ids of bundles and of coordinators. If `coordinators` is empty, all of them
+  /// The names or ids of bundles and of coordinators. If `coordinators` is empty, all coordinators
   /// match.
   std::vector<std::string> bundles, coordinators;
   std::vector<ActionState> states;

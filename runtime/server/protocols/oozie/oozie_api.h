@@ -26,7 +26,7 @@ std::string_view WordOf(SystemMode mode);
 
 /// Facts about the server that the protocol shows, and the objects and functions that do its work.
 struct OozieSettings {
-  std::string base_url;                  ///< begin of links: "http://127.0.0.1:11000/oozie"
+  std::string base_url;                  ///< the beginning of links: "http://127.0.0.1:11000/oozie"
   std::string version;                   ///< the version of this server
   std::string host_name;                 ///< SERVER[NAME] in logs
   Properties configuration;              ///< the settings of the site

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns Oozie's name of a control node's type; an action's type as it is.
+/// Returns Oozie's name for the type of a control node, and the type of an action unchanged.
 std::string_view TypeOf(const NodeRow& node) {
   struct Name {
     std::string_view here, there;
