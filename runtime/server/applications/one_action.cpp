@@ -94,7 +94,8 @@ const std::string* FindNameNode(const Properties& properties) {
   return found != nullptr ? found : FindText(properties, kNameNode);
 }
 
-/// Returns the properties NAME.0, NAME.1 and so on; the property NAME.size is their number.
+/// Returns the values of the properties NAME.0, NAME.1 and so on; the property NAME.size is their
+/// number.
 Result<std::vector<std::string>> ListOf(const Properties& properties, const std::string& name) {
   std::vector<std::string> words;
   const std::string* size = FindText(properties, name + ".size");

@@ -16,7 +16,7 @@ struct DaemonOptions {
   std::string host = "127.0.0.1";        ///< a numeric address
   std::uint16_t port = 11000;            ///< 0: any free port
   std::string state;                     ///< a directory; "": the directory of DaemonState()
-  std::string site;                      ///< a file; "": the default site file of programs
+  std::string site;                      ///< a file; "": $HPDL_SITE, or else /etc/hpdl/site.xml
   std::string log;                       ///< a file; "": standard error
   std::string access_log;                ///< a file; "": no access log
   std::string tls_certificate, tls_key;  ///< paths; "": the settings of the site

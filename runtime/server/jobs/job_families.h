@@ -16,7 +16,7 @@
 namespace hpdl::rt {
 
 /// The note on a sub-workflow that was to begin while its parent was suspended. The sub-workflow
-/// begins when its parent goes on.
+/// begins when its parent is resumed.
 inline constexpr std::string_view kHeldBack = "held";
 
 /// Carries out suspend, resume and kill on a job and on its sub-workflows that have jobs of their

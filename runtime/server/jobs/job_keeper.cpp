@@ -203,7 +203,7 @@ Result<void> JobKeeper::Made(const std::string& root_id) {
 
 /// Handles the end of a program that was to make its job. Returns false if the job does not exist.
 bool JobKeeper::HandleEndOfNew(const std::string& root_id, const Result<ChildEnd>& end) {
-  if (IsWanted(root_id)) {  // the server looks after the job already
+  if (IsWanted(root_id)) {  // the server already keeps the job running
     (void)records_.SetMade(root_id);
     HandleEnd(root_id, end);
     return true;

@@ -51,7 +51,7 @@ class JobKeeper {
   /// Sets the path of the socket that programs get from now on (ActionPlaces::path). At this
   /// socket, programs ask for places for the commands of their actions.
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
-  /// Looks after the jobs that should run according to the records of the earlier server. From now
+  /// Takes over the jobs that should run according to the records of the earlier server. From now
   /// on checks all jobs from time to time.
   Result<void> Begin();
   /// Records that the job should run and starts a program for it. `verb` is start, resume or rerun.
@@ -88,7 +88,8 @@ class JobKeeper {
   }
   /// Records that the job should not run, and takes its program out of the line.
   Result<void> StopKeeping(const std::string& root_id);
-  /// Looks after a job that should already run according to ServerRecords; the job may be running.
+  /// From now on keeps a job running that should run according to ServerRecords; the job may be
+  /// running already.
   void Watch(const std::string& root_id) { SetAside(root_id, false); }
   /// Wakes a parked job whose wait may be over.
   void Wake(const std::string& root_id);
@@ -100,7 +101,7 @@ class JobKeeper {
   /// rerun).
   ChildCommand Making(const std::string& program, std::string_view verb,
                       std::vector<std::string> arguments) const;
-  /// Returns the command of a program that goes on with a job (start, resume, wake).
+  /// Returns the command of a program that continues a job (start, resume, wake).
   ChildCommand GoingOn(const FoundJob& found, std::string_view verb) const;
   /// Returns the command of a program that only sends a request to the process that runs the job
   /// (suspend, kill).

@@ -194,7 +194,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
   }
   const Result<FoundJob> found = FindJob(state_, job.id);
   HPDL_CO_TRY(found);
-  // Somebody may have started the job since an earlier server was told to make it.
+  // Somebody may have started the job after an earlier server made it.
   if (!IsNew(found->root)) {
     keeper_.Watch(job.id);
     co_return records_.SetMade(job.id);

@@ -219,8 +219,8 @@ Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
 }
 
 /// Deletes the programs, and returns their number. Runs on the loop, like all code of the server
-/// that uses programs. That code renews the time of a program before it uses the program, so the
-/// time tells whether the program may be deleted.
+/// that uses programs. That code renews the time of a program before it uses the program, so only
+/// programs with an old time are deleted.
 Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
   std::size_t count = 0;
   for (const std::string& program : programs) {

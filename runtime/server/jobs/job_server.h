@@ -57,8 +57,8 @@ struct ServerNumbers {
 /// the server.
 class JobServer {
  public:
-  /// Locks the state directory, and goes on where an earlier server has ended. kError: another
-  /// server has the lock.
+  /// Locks the state directory, and continues the work of an earlier server. kError: another server
+  /// has the lock.
   static Result<std::unique_ptr<JobServer>> Begin(boost::asio::io_context& loop, ServerSetup setup);
   virtual ~JobServer() = default;
 

@@ -102,7 +102,8 @@ class UserServers {
   NameService& names_;
   UserServersSetup setup_;
   std::map<std::string, std::shared_ptr<Server>, std::less<>> servers_;
-  std::map<std::string, UserRequest, std::less<>> told_;  ///< the last request of each subject
+  std::map<std::string, UserRequest, std::less<>> told_;  ///< the last request of TellAll() for
+                                                          ///< each subject
   SharedPlaces places_;
   std::uint64_t last_number_ = 0;
 };

@@ -107,7 +107,7 @@ class CallingKeeper {
   void Go(Tickets::iterator ticket) {
     running_.splice(running_.end(), waiting_, ticket);
     ++granted_;
-    // One message tells the keeper all places that it gets in this turn of the loop.
+    // One message has all places that the keeper gets in this turn of the loop.
     if (granted_ == 1) {
       asio::post(loop_, [this, gone = gone_] {
         if (!*gone) {

@@ -68,8 +68,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   WorkLine(const WorkLine&) = delete;
   WorkLine& operator=(const WorkLine&) = delete;
 
-  /// From now on the line has only the places that Grant() adds, and asks for them with `ask`. A
-  /// place is given back after one item. The numbers of the constructor then only appear in Now().
+  /// From now on the line has only the places that Grant() adds. It requests places with `ask`, and
+  /// gives a place back after one item. The numbers of the constructor then only appear in Now().
   void TakePlacesFrom(Ask ask);
   /// Adds places.
   void Grant(std::size_t places);

@@ -35,7 +35,8 @@ struct Columns {
 /// Reads a zoom: a whole number, clamped to the allowed range; null gives the default zoom. Returns
 /// an error for any other text.
 Result<int> ReadZoom(const std::string* text);
-/// Reads a time as the server does; null gives `now`. Years outside 1 to 9999 are an error, too.
+/// Reads a time in a form that the server accepts; null gives `now`. Years outside 1 to 9999 are an
+/// error, too.
 Result<ScheduledTime> ReadNewest(const std::string* text, ScheduledTime now);
 
 /// Returns the columns for the slots before `newest`. Each column begins a multiple of `zoom`

@@ -54,7 +54,7 @@ struct OozieSettings {
   /// Returns the work of each kind, with at most `items` running and `items` waiting items. `user`:
   /// null for the work of all users. The function may be empty.
   std::function<std::vector<WorkNow>(std::size_t items, const std::string* user)> work;
-  /// Called after the mode has changed; the server then holds its jobs or goes on with them. The
+  /// Called after the mode has changed; the server then holds its jobs or continues them. The
   /// function may be empty.
   std::function<void(SystemMode mode)> on_mode;
 };
