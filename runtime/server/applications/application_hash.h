@@ -60,9 +60,10 @@ Result<std::string> FindLocalDefinition(const std::string& path, std::string_vie
 Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,
                                                std::string_view name);
 
-/// Returns the hash of a file that defines a coordinator or a bundle, and of the file `beside` (the
-/// default properties) in the same folder if it exists. An application of a coordinator has no
-/// other files. kNoApplication: there is no definition, or a file cannot be read.
+/// Returns the hash of a file that defines a coordinator or a bundle. The hash also covers the file
+/// `beside` (the default properties) in the same folder if it exists. An application of a
+/// coordinator has no other files. kNoApplication: there is no definition, or a file cannot be
+/// read.
 Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
                                         KnownFiles* known, const StopFlag& stop);
 Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,
