@@ -20,8 +20,8 @@ struct AuthorizationRules {
   bool enabled = false;  ///< false: everybody may do everything
   bool group_as_acl = false;
   Names administrators, administrator_groups, system_info;
-  GroupsByUser groups;  ///< the groups of users that the site lists; the machine is not asked about
-                        ///< these users
+  GroupsByUser groups;  ///< the groups of users that the site lists; for these users, this
+                        ///< machine's groups are not used
 };
 
 /// Reads the rules of a site. If the site names no groups of administrators, also reads
@@ -31,8 +31,8 @@ Result<AuthorizationRules> ReadAuthorizationRules(const Site& site, const std::s
                                                   bool always = false);
 
 /// Decides on permissions like Oozie's AuthorizationService: everybody may read; the user of a job,
-/// the users and groups in its ACL, and administrators may act on it. Refusals: E0503, E0508, and
-/// E0501 if groups matter and cannot be found. Loop thread only.
+/// the users and groups in its ACL, and administrators may act on it. A refusal has the code E0503
+/// or E0508, or E0501 if groups matter and cannot be found. Loop thread only.
 class Authorization {
  public:
   Authorization(AuthorizationRules rules, NameService& names)

@@ -70,7 +70,7 @@ TEST_F(SitesTest, ProxyUsersOfASite) {
   EXPECT_FALSE(none->at("a.hue").any_group);
 }
 
-/// Has rules, and groups of users about whom the machine is not asked.
+/// Sets up rules, and fixed groups of users that replace the groups of this machine.
 class AuthorizationTest : public ::testing::Test {
  protected:
   std::string ForJob(const std::string& user, const std::string& acl = "") {

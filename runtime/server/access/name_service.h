@@ -17,26 +17,26 @@
 
 namespace hpdl::rt {
 
-/// Asks this machine about users and hosts. A static program has no name service modules of libc,
-/// so this class runs `id` and `getent`, without a shell. Answers are good for five minutes, as in
+/// Looks up users and hosts of this machine with the programs `id` and `getent`, because a static
+/// program has no name service modules of libc. Good answers are kept for five minutes, as in
 /// Hadoop. Loop thread only; `children` must outlive this object.
 class NameService {
  public:
-  /// `known`: the groups of users about whom the machine is not asked.
+  /// `known`: the groups of users who are not looked up on this machine.
   NameService(boost::asio::io_context& loop, Children& children, GroupsByUser known);
 
   /// Returns the groups of a user, the user's own group first. kError without a code: the user has
-  /// no groups, or the machine could not be asked.
+  /// no groups, or the look-up failed.
   Task<Result<std::vector<std::string>>> GroupsOf(std::string user);
-  /// Returns the output of `getent DATABASE KEY`; nullopt: there is no such entry, or the machine
-  /// could not be asked.
+  /// Returns the output of `getent DATABASE KEY`; nullopt: there is no such entry, or the look-up
+  /// failed.
   Task<std::optional<std::string>> EntryOf(std::string database, std::string key);
   /// Returns the numeric addresses of a host name; empty: the name has no address.
   Task<std::vector<std::string>> AddressesOf(std::string host);
 
  private:
   struct Answer {
-    std::int64_t until_ms = 0;  ///< on the steady clock
+    std::int64_t until_ms = 0;  ///< the answer is kept until this time of the steady clock
     bool good = false;  ///< the program ended with exit code 0, and its whole output was read
     std::string text;
   };

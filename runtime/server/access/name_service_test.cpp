@@ -38,7 +38,7 @@ class NameServiceTest : public ::testing::Test {
 
 TEST_F(NameServiceTest, GroupsOfUsers) {
   EXPECT_EQ(First("ann"), "dev");
-  EXPECT_EQ(First("root"), "few");  // the site's groups count, not the machine's
+  EXPECT_EQ(First("root"), "few");  // the site's groups are used, not the machine's
   EXPECT_EQ(First("daemon"), "daemon");
   EXPECT_EQ(First("bob"), "No groups found for user bob");
   EXPECT_EQ(First("nobodyhere"), "No groups found for user nobodyhere");

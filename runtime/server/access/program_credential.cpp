@@ -9,7 +9,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kScheme = "Bearer ";
-constexpr char kBetween = '~';  // occurs neither in ids nor in user names
+constexpr char kBetween = '~';  // the separator, which occurs neither in ids nor in user names
 constexpr std::size_t kMostId = 255;
 
 std::string SignatureOfProgram(std::string_view key, std::string_view job, std::string_view user) {

@@ -5,14 +5,14 @@
 #include <string>
 #include <string_view>
 
-/// The credential by which a program of a server proves to it which job it runs:
-/// `JOB~USER~SIGNATURE`. The server's secret also signs the cookies of people. So credentials are
-/// signed with a key that is derived from the secret, and no credential is a valid cookie. A
-/// credential does not prove that the job exists or has not ended.
+/// A program proves with this credential, `JOB~USER~SIGNATURE`, which job of the server it runs.
+/// The server's secret also signs the cookies of people. So credentials are signed with a key that
+/// is derived from the secret, and no credential is a valid cookie. A credential does not prove
+/// that the job exists or has not ended.
 namespace hpdl::rt {
 
-/// Returns the key for the programs of a server. `owner`: the only user of the server; "": the
-/// server has the jobs of all users.
+/// Returns the key that signs the credentials of a server's programs. `owner`: the only user of the
+/// server; "": the server has the jobs of all users.
 std::string ProgramKey(std::string_view secret, std::string_view owner);
 
 /// Returns the credential for the program of a root job, which is a job of `user`.

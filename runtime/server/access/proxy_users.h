@@ -16,19 +16,19 @@
 namespace hpdl::rt {
 
 /// The hosts from which a user may act for other users, and the groups of these other users.
-/// `any_host`: from any host; `any_group`: for all users.
+/// `any_host`: all hosts are allowed; `any_group`: all users are allowed.
 struct ProxyRule {
   bool any_host = false, any_group = false;
   std::set<std::string, std::less<>> hosts, groups;
 };
-using ProxyRules = std::map<std::string, ProxyRule, std::less<>>;  ///< by the proxy user
+using ProxyRules = std::map<std::string, ProxyRule, std::less<>>;  ///< the rules, by the name of
+                                                                   ///< the proxy user
 
-/// Reads `oozie.service.ProxyUserService.proxyuser.USER.hosts` and `.groups`; each USER must have
-/// both. kError: one of the two settings is missing, or a setting below this prefix has another
-/// name.
+/// Reads `oozie.service.ProxyUserService.proxyuser.USER.hosts` and `.groups`. kError: a USER has
+/// only one of the two settings, or a setting below this prefix has another name.
 Result<ProxyRules> ReadProxyRules(const Site& site);
 
-/// Lets users act for others (`doAs`), like Oozie's ProxyUserService. Loop thread only.
+/// Lets users act for other users (`doAs`), like Oozie's ProxyUserService. Loop thread only.
 class ProxyUsers {
  public:
   ProxyUsers(ProxyRules rules, NameService& names, ServerLog log)

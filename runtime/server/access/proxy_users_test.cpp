@@ -11,7 +11,7 @@ namespace {
 
 class ProxyUsersTest : public ::testing::Test {
  protected:
-  /// Returns "USER for PROXY", or the code and the message.
+  /// Returns the resulting caller as "USER for PROXY", or the code and the message of the error.
   std::string Become(const std::string& user, const std::string& other,
                      const std::string& address = "10.0.0.1") {
     const ProxyUsers proxies(rules_, names_, [this](LogLevel level, std::string_view line) {

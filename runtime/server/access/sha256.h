@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Computes SHA-256 over parts. The length of each part is hashed before the part. So two different
-/// lists of parts never have the same bytes.
+/// Computes SHA-256 over a list of parts. The length of each part is hashed before the part, so two
+/// different lists never have the same hashed bytes.
 class Sha256 {
  public:
   Sha256();

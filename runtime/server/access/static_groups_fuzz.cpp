@@ -4,7 +4,7 @@
 
 #include "runtime/server/access/static_groups.h"
 
-/// Reads any bytes as groups of users. No name of a user or a group that was read contains a
+/// Reads any bytes as groups of users. Checks that the names of users and groups contain no
 /// separator.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -82,7 +82,8 @@ class LocalWalk {
  public:
   LocalWalk(KnownFiles* known, const StopFlag& stop) : known_(known), stop_(stop) {}
 
-  /// False: the compiler must look at the application.
+  /// Hashes the application at `root`. Returns false if the application has no hash because it
+  /// contains links to directories, devices or too many files.
   Result<bool> Add(const std::string& root) {
     left_.push_back({root, ""});
     while (!left_.empty()) {
@@ -135,8 +136,8 @@ class LocalWalk {
     }
     const bool ignores = std::find(names->begin(), names->end(), ".hpdlignore") != names->end();
     for (const std::string& name : *names) {
-      // The properties of one run are no part of an application, unless the application has an
-      // .hpdlignore of its own.
+      // A job.properties file belongs to one run and not to the application, unless the application
+      // has an .hpdlignore of its own.
       if (place.name.empty() && !ignores && name == "job.properties") {
         continue;
       }

@@ -13,15 +13,15 @@
 #include "runtime/server/applications/application_place.h"
 #include "runtime/world/files/file_system.h"
 
-/// Hashes of applications, so that an application that was compiled and has not changed is not
-/// compiled again. A hash covers all files of the application. It is made anew at each submission,
-/// as Oozie reads a definition at each submission.
+/// Hashes of applications: an application whose hash is unchanged is not compiled again. A hash
+/// covers all files of the application. It is computed again at each submission, because Oozie also
+/// reads a definition at each submission.
 namespace hpdl::rt {
 
 /// The limit of files in an application; an application with more files has no hash.
 inline constexpr std::size_t kMostApplicationFiles = 20'000;
 
-/// The error code of a missing application: nothing is at its path, or a directory without a
+/// The error code of a missing application: its path does not exist, or is a directory without a
 /// definition.
 inline constexpr const char* kNoApplication = "E0504";
 
@@ -42,15 +42,15 @@ class KnownFiles {
 };
 
 /// Returns the hash of an application on this machine, over the names and contents of its files. A
-/// job.properties beside the definition is not part of the application. "": the compiler must look
-/// at the application, because it has links to directories, devices or too many files.
+/// job.properties beside the definition is not part of the application. Returns "" if the
+/// application cannot be hashed, because it has links to directories, devices or too many files.
 /// kNoApplication: the application is not there or cannot be read.
 Result<std::string> HashLocalApplication(const std::string& path, KnownFiles* known,
                                          const StopFlag& stop);
 
 /// Returns the hash of an application in a file system of Hadoop, over the names, sizes and times
-/// of its files: these change when a file does. "": the application has too many files.
-/// kNoApplication: the application is not there. Other errors are those of the file system.
+/// of its files. Returns "" if the application has too many files. kNoApplication: the application
+/// is not there. Other errors are those of the file system.
 Task<Result<std::string>> HashRemoteApplication(FileSystem& files, std::string path);
 
 /// Finds the file that defines a coordinator or a bundle: the path itself, or the file `name` in it
@@ -60,9 +60,10 @@ Result<std::string> FindLocalDefinition(const std::string& path, std::string_vie
 Task<Result<std::string>> FindRemoteDefinition(FileSystem& files, std::string path,
                                                std::string_view name);
 
-/// Returns the hash of a file that defines a coordinator or a bundle, and of the file `beside` (the
-/// default properties) in the same folder if it exists. An application of a coordinator has no
-/// other files. kNoApplication: there is no definition, or a file cannot be read.
+/// Returns the hash of a file that defines a coordinator or a bundle. The hash also covers the file
+/// `beside` (the default properties) in the same folder if it exists. An application of a
+/// coordinator has no other files. kNoApplication: there is no definition, or a file cannot be
+/// read.
 Result<std::string> HashLocalDefinition(const std::string& path, std::string_view beside,
                                         KnownFiles* known, const StopFlag& stop);
 Task<Result<std::string>> HashRemoteDefinition(FileSystem& files, std::string path,

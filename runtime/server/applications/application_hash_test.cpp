@@ -49,7 +49,7 @@ TEST_F(ApplicationHashTest, ChangesWithTheFiles) {
   const std::string before = Hash();
   EXPECT_EQ(before.size(), 64U);
   EXPECT_EQ(Hash(), before);
-  Write("workflow.xml", "<b/>");  // the same length, perhaps within the same tick of the clock
+  Write("workflow.xml", "<b/>");  // the text has the same length, perhaps also the same time
   const std::string changed = Hash();
   EXPECT_NE(changed, before);
   Write("lib/y.jar", "");
@@ -119,7 +119,7 @@ TEST_F(ApplicationHashTest, TheDefinitionOfACoordinator) {
 }
 
 TEST_F(ApplicationHashTest, TheOrderInADirectoryDoesNotMatter) {
-  // A file system in memory lists names in the order in which they came.
+  // A file system in memory lists names in the order in which the files were made.
   const testing::TemporaryFolder memory("/dev/shm");
   std::vector<std::string> names = {"a", "b", "c", "d"};
   std::set<std::string> hashes;
@@ -167,7 +167,7 @@ TEST_F(ApplicationHashTest, ItStopsWhenItIsTold) {
   EXPECT_FALSE(HashLocalApplication(app_, &known_, stop));
 }
 
-/// The same tests for files in Hadoop.
+/// Tests the hashes of applications in a file system of Hadoop.
 class RemoteHashTest : public ::testing::Test {
  protected:
   RemoteHashTest() {

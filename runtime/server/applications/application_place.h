@@ -13,15 +13,16 @@ namespace hpdl::rt {
 
 /// The names that belong to a type of application.
 struct ApplicationForm {
-  std::string_view property;    ///< names the application: "oozie.coord.application.path"
-  std::string_view definition;  ///< the definition in a folder: "coordinator.xml"
+  std::string_view property;    ///< the property with the application's path, such as
+                                ///< "oozie.coord.application.path"
+  std::string_view definition;  ///< the definition's file name, such as "coordinator.xml"
   std::string_view defaults;    ///< the file of default properties beside the definition
 };
 const ApplicationForm& FormOf(JobType type);
 
 /// The place of an application in the form that hpdlc reads.
 struct ApplicationPlace {
-  bool remote = false;  ///< in a file system of Hadoop; otherwise on this machine
+  bool remote = false;  ///< true: in a file system of Hadoop; false: on this machine
   std::string path;     ///< an absolute path, or a URI with authority
   std::string written;  ///< the whole URI, for messages
   JobType type = JobType::kWorkflow;
@@ -29,7 +30,7 @@ struct ApplicationPlace {
   bool contained = false;
 };
 
-/// Rules on the places that submissions may name.
+/// Rules on where the applications of submissions may be.
 struct ApplicationRules {
   bool local_files = false;         ///< `file:` is allowed if the site lists no file systems
   std::string default_file_system;  ///< from Hadoop's configuration; "": not known
@@ -40,9 +41,9 @@ struct ApplicationRules {
 std::string ExpandedProperty(std::string_view name, const Properties& properties);
 
 /// Returns the place of a submission's application, if the site allows the place. Errors: "E0307":
-/// no path of this type; "E0405": the path has no scheme, and no default file system is known;
-/// "E0711": the URI is invalid; "E0904", "E0901" and "E0900": the site does not allow the scheme,
-/// the name node or the resource manager.
+/// the submission has no path for this type; "E0405": the path has no scheme, and no default file
+/// system is known; "E0711": the URI is invalid; "E0904", "E0901" and "E0900": the site does not
+/// allow the scheme, the name node or the resource manager.
 Result<ApplicationPlace> PlaceOf(const Properties& properties, JobType type, const Site& site,
                                  const ApplicationRules& rules);
 

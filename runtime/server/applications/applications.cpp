@@ -30,8 +30,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr mode_t kApplicationsMode = 0700;
-constexpr std::size_t kMostDeployments = 8;  ///< waiting deployments of all owners
-constexpr int kMostWaits = 16;               ///< waiting deactivations of all owners
+constexpr std::size_t kMostDeployments = 8;  ///< the most deployments of all owners that wait
+constexpr int kMostWaits = 16;               ///< the most deactivations of all owners that wait
 constexpr std::string_view kDefinitionFile = "/workflow.xml";
 constexpr std::int64_t kMostDefinition = 32 << 20;
 
@@ -48,7 +48,7 @@ bool IsDiskError(const Error& error) {
   return error.code == "E0713" && error.error_class == ErrorClass::kFatal;
 }
 
-/// The error if an application was replaced by another one meanwhile.
+/// Returns the error for an application that was replaced during the operation.
 Error Replaced(const std::string& name) {
   return Refused(kWrongState, "the application [" + name + "] was replaced meanwhile");
 }
@@ -68,7 +68,7 @@ class StagingFolder {
   StagingFolder(const StagingFolder&) = delete;
   StagingFolder& operator=(const StagingFolder&) = delete;
 
-  bool ok() const { return ok_; }  ///< false: errno says why
+  bool ok() const { return ok_; }  ///< false: errno has the reason
   const std::string& path() const { return path_; }
   /// Renames the folder; the destructor still deletes it unless Keep() is called. Returns false and
   /// sets errno if this fails.
@@ -92,7 +92,7 @@ bool SyncAll(const std::string& folder) {
   return opened.get() >= 0 && syncfs(opened.get()) == 0;
 }
 
-/// Unpacks a package, and looks for the file that every package must have. Blocks.
+/// Unpacks a package, and checks that it has a workflow.xml. Blocks.
 Result<PackageContent> Unpack(std::string_view package, const std::string& folder,
                               const StopFlag& stop) {
   Result<PackageContent> content = UnpackPackage(package, folder, {}, stop);
@@ -217,8 +217,8 @@ Task<Result<DeployedApplication>> Applications::Deploy(Caller caller, std::strin
   co_return deployed;
 }
 
-/// Turns a package into an application with a record. If the server dies before the record is
-/// written, the folder without a record is a leftover.
+/// Makes an application and its record from a package. If the server dies before it writes the
+/// record, Begin() deletes the folder, because no record names it.
 Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller,
                                                             std::string package) {
   if (mkdir(folder_.c_str(), kApplicationsMode) != 0 && errno != EEXIST) {
@@ -273,7 +273,7 @@ Task<Result<DeployedApplication>> Applications::DeployAlone(const Caller& caller
   co_return application;
 }
 
-/// Asks a program for the name of its workflow.
+/// Runs a program to get the name of its workflow.
 Task<Result<std::string>> Applications::NameIn(const std::string& program) {
   ChildCommand ask;
   ask.argv = {program, "--version", "--format", "json"};
@@ -312,8 +312,8 @@ Task<Result<DeployedApplication>> Applications::Ask(Caller caller, std::string n
   const std::string folder = found->folder;
   const Result<void> may = co_await authorization_.ForJob(std::move(caller), std::move(as_job));
   HPDL_CO_TRY(may);
-  found = Find(name);                      // the application as it is now
-  if (found && found->folder != folder) {  // it was replaced, perhaps by another owner
+  found = Find(name);                      // the application may have changed
+  if (found && found->folder != folder) {  // the application was replaced, perhaps by another owner
     co_return Replaced(name);
   }
   if (found && !May(found->state, verb)) {
@@ -422,8 +422,8 @@ Task<Result<DeployedApplication>> Applications::Deactivate(Caller caller, std::s
       }
       continue;
     }
-    // As long as the program of an ended job has not exited, the record says that the job should
-    // run. A moment later the record has changed, or the job runs again.
+    // The record of an ended job changes only after the program of the job has exited. Waits a
+    // moment for that change, or for a new run of the job.
     const Result<FoundJob> left = FindJob(state_, *job);
     const bool settles = left && IsEnd(left->root.state);
     const std::chrono::milliseconds most(settles ? std::max(wait_ms, kSettlingMs) : wait_ms);

@@ -42,27 +42,27 @@ inline constexpr std::size_t kMostApplicationName = 255;
 bool IsApplicationName(std::string_view name);
 
 /// Applications that were deployed, in `<state>/applications`: packages that were unpacked and
-/// compiled. ApplicationRecords lists the applications; a folder that it does not name is a
-/// leftover. One application is deployed at a time, so that deployments leave places for the work
-/// of submissions. Loop thread only. The objects that the constructor gets must outlive this one.
+/// compiled. ApplicationRecords lists the applications; a folder that is not in this list is a
+/// leftover. Only one application is deployed at a time, so that submissions can also compile. Loop
+/// thread only. The objects that the constructor gets must outlive this one.
 class Applications {
  public:
   Applications(boost::asio::io_context& loop, StateDirectory& state, ServerRecords& records,
                CompiledPrograms& programs, Children& children, const Authorization& authorization,
                ServerLog log);
 
-  /// Removes what an earlier server has left unfinished.
+  /// Removes the unfinished applications of an earlier server.
   Result<void> Begin();
 
-  /// Deploys a package. The application gets the name of its definition. Errors: kBadPackage,
+  /// Deploys a package. The application gets the name that its definition has. Errors: kBadPackage,
   /// kNotCompiled with one line for each diagnostic, kNameTaken, kTooManyDeployments, kDiskFull.
   Task<Result<DeployedApplication>> Deploy(Caller caller, std::string package);
   /// Activates or suspends an application. Errors: kNoSuchApplication, kWrongState, E0508.
   Task<Result<DeployedApplication>> Change(Caller caller, std::string name, ApplicationVerb verb);
   /// Deactivates an application once its jobs have ended. Waits for the ends of the jobs for at
-  /// most `wait_ms`, and only as long as somebody waits for the answer: `gone`, which may be empty,
-  /// returns true if nobody does. Does not wait if too many callers wait already. kHasJobs names
-  /// one of the jobs that have not ended.
+  /// most `wait_ms`, or until `gone` returns true because the caller has left. `gone` may be empty.
+  /// Does not wait if too many callers wait already. The message of kHasJobs names a job that has
+  /// not ended.
   Task<Result<DeployedApplication>> Deactivate(Caller caller, std::string name,
                                                std::int64_t wait_ms, std::function<bool()> gone);
   Task<Result<void>> Undeploy(Caller caller, std::string name);
@@ -100,7 +100,7 @@ class Applications {
   const std::string folder_;
   const std::shared_ptr<AdmissionQueue> turn_;              ///< one deployment at a time
   const std::shared_ptr<std::set<std::string>> deploying_;  ///< owners who deploy now
-  /// Each wait for jobs has a copy, so use_count() tells the number of waits.
+  /// Each wait for jobs has a copy, so use_count() gives the number of waits.
   const std::shared_ptr<void> waits_;
 };
 

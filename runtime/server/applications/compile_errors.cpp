@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMostErrors = 5;
 constexpr std::size_t kMostLine = 500;
 
-/// Returns "E0730" of a line that ends in `[ForkJoinCount E0730]`; "": the line has no code.
+/// Returns "E0730" for a line that ends in `[ForkJoinCount E0730]`; "": the line has no code.
 std::string_view CodeAtEnd(std::string_view line) {
   if (!line.ends_with(']')) {
     return {};

@@ -8,9 +8,9 @@
 
 namespace hpdl::rt {
 
-/// Makes an error of what hpdlc printed about a definition that does not compile. The code is
-/// Oozie's code of the first diagnostic that has one, else "E0701". The message has the first few
-/// errors, each on one line and without source lines. Paths in the errors are relative to `folder`.
+/// Makes an error from the output of hpdlc for a definition that does not compile. The code is the
+/// first code of Oozie in the diagnostics, else "E0701". The message has the first few errors, each
+/// on one line and without source lines. Paths in the errors are relative to `folder`.
 Error CompileError(std::string_view output, std::string_view folder);
 
 }  // namespace hpdl::rt

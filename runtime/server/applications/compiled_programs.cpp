@@ -54,7 +54,7 @@ std::string ReadContentHash(std::string_view version) {
   return hex ? std::string(hash) : std::string();
 }
 
-/// Reads the list of places that hpdlc writes for --applications.
+/// Reads the list that hpdlc writes for --applications: the paths of the compiled sub-workflows.
 Result<std::vector<std::string>> ReadApplications(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::vector<std::string> all;
@@ -104,9 +104,8 @@ ApplicationPlace FolderOf(ApplicationPlace place) {
   return place;
 }
 
-/// Turns kNoApplication into Oozie's error for a missing application, and returns other errors
-/// unchanged. Oozie's text names the property in which it looks for a definition then. `place` is
-/// the submitted place.
+/// Turns kNoApplication into Oozie's error for a missing application, whose text names the missing
+/// file. Returns other errors unchanged. `place` is the submitted place.
 Error AsOozieSays(Error error, const ApplicationPlace& place) {
   if (error.code != kNoApplication) {
     return error;
@@ -164,7 +163,7 @@ class WrittenApplication {
   WrittenApplication(const WrittenApplication&) = delete;
   WrittenApplication& operator=(const WrittenApplication&) = delete;
 
-  bool ok() const { return ok_; }  ///< false: errno says why
+  bool ok() const { return ok_; }  ///< false: errno has the reason
   const std::string& path() const { return path_; }
 
   Result<void> Write() const {
@@ -293,8 +292,8 @@ Task<Result<std::string>> CompiledPrograms::Known(std::string user, std::string 
   co_return utimensat(AT_FDCWD, path->c_str(), nullptr, 0) == 0 ? *path : std::string();
 }
 
-/// Returns the hashes of sub-workflows, by their places. Returns an error if a sub-workflow has no
-/// hash.
+/// Returns the hashes of sub-workflows by the paths of the sub-workflows. Returns an error if a
+/// sub-workflow has no hash.
 Task<Result<CompiledPrograms::Parts>> CompiledPrograms::HashesOf(
     std::string user, std::vector<std::string> applications) {
   Parts parts;
@@ -482,7 +481,7 @@ Task<Result<CompiledPrograms::Compiled>> CompiledPrograms::Compile(std::string u
   co_return compiled;
 }
 
-/// Asks a program for its content hash, and moves the program into the folder of programs under
+/// Runs a program to get its content hash, and moves the program to the folder of programs under
 /// this hash.
 Task<Result<std::string>> CompiledPrograms::Keep(NewFile* file) {
   ChildCommand ask;

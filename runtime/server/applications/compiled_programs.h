@@ -50,10 +50,10 @@ class CompiledPrograms {
   /// Removes the unfinished files of compilations that are older than an hour.
   void RemoveUnfinished();
 
-  /// Returns the path of the program for the application as it is now. The application is read as
-  /// `user` if its file system knows users. Errors: CompileError() for a wrong definition; "E0307"
-  /// for a missing definition; "E0710" if the compiler fails or takes too long; kTransient if the
-  /// compiler cannot be started.
+  /// Returns the path of the program for the present content of an application, and compiles the
+  /// application if it has changed. Reads the application as `user` if its file system has users.
+  /// Errors: CompileError() for a wrong definition; "E0307" for a missing definition; "E0710" if
+  /// the compiler fails or takes too long; kTransient if the compiler cannot be started.
   Task<Result<std::string>> Of(std::string user, ApplicationPlace submitted);
   /// Writes a definition, as `user`, to a place at which Of() found no application
   /// (embedded_definition.h).
@@ -75,7 +75,7 @@ class CompiledPrograms {
  private:
   struct Compiled {
     std::string path;
-    std::vector<std::string> applications;  ///< places of compiled-in sub-workflows
+    std::vector<std::string> applications;  ///< paths of compiled-in sub-workflows
   };
   using Parts = std::map<std::string, std::string>;
   struct RemotePlace {

@@ -8,9 +8,9 @@
 #include "runtime/ground/base/task.h"
 #include "runtime/world/files/file_system.h"
 
-/// A submission may bring along the definition for its application path, as the submissions of
-/// Oozie's Fluent API do. As in Oozie, the server writes the definition to that path if no file
-/// exists there.
+/// A submission may contain the definition for its application path; the submissions of Oozie's
+/// Fluent API do. As in Oozie, the server writes the definition to that path if no file exists
+/// there.
 namespace hpdl::rt {
 
 /// The property that has the definition.
@@ -24,8 +24,8 @@ std::string DefinitionPath(std::string application, std::string_view name);
 /// the file is complete or missing. An existing file is not replaced, and is not an error. kError
 /// "E0307": the file cannot be written.
 Task<Result<void>> PutDefinitionHere(std::string path, std::string definition);
-/// Like PutDefinitionHere(), but for a file system of Hadoop. The upload is made from a temporary
-/// file beside the path `scratch` of this machine. Also returns kTransient.
+/// Like PutDefinitionHere(), but for a file system of Hadoop. Uploads the definition from a
+/// temporary file beside the path `scratch` of this machine. Also returns kTransient errors.
 Task<Result<void>> PutDefinition(FileSystem& files, std::string path, std::string scratch,
                                  std::string definition);
 

@@ -27,8 +27,8 @@ constexpr std::string_view kNotOfTheAction[] = {
     kManager, kNameNode, kNewNameNode, kLibraries,
     kFiles,   kArchives, "user.name",  "mapreduce.job.user.name"};
 
-/// Writes elements like JDOM's pretty format: indented by two blanks, texts without blanks around
-/// them.
+/// Writes XML elements in JDOM's pretty format: they are indented by two blanks, and texts have no
+/// blanks around them.
 class Elements {
  public:
   void Open(std::string_view name, std::string_view attributes = "") {
@@ -74,7 +74,7 @@ class Elements {
   std::vector<std::string> open_;
 };
 
-/// Makes an error with the code that Oozie gives to all wrong properties of such a job.
+/// Makes an error with Oozie's code for all wrong properties of a job that has only one action.
 Error OneActionError(std::string text) {
   return {ErrorClass::kError, "E0803", "IO error, " + std::move(text)};
 }
@@ -94,7 +94,8 @@ const std::string* FindNameNode(const Properties& properties) {
   return found != nullptr ? found : FindText(properties, kNameNode);
 }
 
-/// Returns the words NAME.0, NAME.1 and so on; NAME.size is their number.
+/// Returns the values of the properties NAME.0, NAME.1 and so on; the property NAME.size is their
+/// number.
 Result<std::vector<std::string>> ListOf(const Properties& properties, const std::string& name) {
   std::vector<std::string> words;
   const std::string* size = FindText(properties, name + ".size");
@@ -154,9 +155,9 @@ std::pair<std::vector<std::string>, std::vector<std::string>> Parted(
   return parts;
 }
 
-/// Returns the names in the order in which a Configuration of Hadoop gives them back. The order of
-/// names in one bucket of its hash table is not known. Both names of the name node's property are
-/// returned, even if only one of them is set.
+/// Returns the names in the order in which Hadoop's Configuration lists them. The order of names in
+/// one bucket of its hash table is not known. Both names of the name node's property are returned,
+/// even if only one of them is set.
 std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
   std::set<std::string> all{std::string(kNameNode), std::string(kNewNameNode)};
   for (const auto& [name, value] : properties) {
@@ -170,7 +171,7 @@ std::vector<std::string> InOrderOfHadoop(const Properties& properties) {
 struct OneActionType {
   std::string_view name;      ///< the name of the job type and of the workflow
   std::string_view element;   ///< the element of the action
-  std::string_view language;  ///< the namespace of the element; "": the workflow's
+  std::string_view language;  ///< the namespace of the element; "": the namespace of the workflow
   std::string_view needed;    ///< the property that the type needs; "": no property
   bool script;                ///< the needed property is the text of a script
   Result<void> (*append)(Elements* out, const OneActionType& type, const Properties& properties);

@@ -19,7 +19,7 @@ using ApplicationFiles = std::map<std::string, std::string>;
 /// True if the job type of a submission is mapreduce, pig, hive or sqoop.
 bool IsOneAction(std::string_view job_type);
 
-/// Returns workflow.xml, byte for byte as Oozie 5.2.1 makes it of the properties, and the script
+/// Returns the workflow.xml that Oozie 5.2.1 makes of the properties, byte for byte, and the script
 /// beside it. References between properties are expanded. Errors: "E0405": oozie.libpath is
 /// missing; "E0803": another property that the type needs is missing, or a list is malformed.
 Result<ApplicationFiles> OneActionFiles(std::string_view job_type, const Properties& properties);

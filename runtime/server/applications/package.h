@@ -8,7 +8,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/worker_threads.h"
 
-/// Packages of applications: ZIP archives from outside.
+/// Packages of applications: ZIP archives that callers send.
 namespace hpdl::rt {
 
 /// The limits on the unpacked contents of a package.
@@ -29,9 +29,9 @@ inline constexpr const char* kBadPackage = "HWS005";
 
 /// Unpacks an archive in memory into a folder. The folder must exist and be empty, and nobody else
 /// may write to it. Refuses paths that lead out of the archive, links and other odd entries, two
-/// entries of one name, encryption, damage (sizes and checksums are checked), and contents over the
-/// limits. After an error some files may be left in the folder. kError kBadPackage; kNonTransient:
-/// the disk is full or fails; kTransient: the server ends. Blocks.
+/// entries of one name, and encryption. Also refuses damage (sizes and checksums are checked), and
+/// contents over the limits. After an error some files may be left in the folder. kError
+/// kBadPackage; kNonTransient: the disk is full or fails; kTransient: the server ends. Blocks.
 Result<PackageContent> UnpackPackage(std::string_view archive, const std::string& folder,
                                      const PackageLimits& limits, const StopFlag& stop);
 

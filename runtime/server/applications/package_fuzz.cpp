@@ -24,8 +24,8 @@ struct Around {
 
 }  // namespace
 
-/// Unpacks any bytes as a package. Nothing is written outside of the folder, and no more than the
-/// limits allow.
+/// Unpacks any bytes as a package. Checks that nothing is written outside of the folder, and that
+/// the contents stay within the limits.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Around around;
   const std::string folder = around.path + "/in";

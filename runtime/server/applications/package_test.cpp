@@ -89,7 +89,7 @@ TEST_F(Package, OneNameOneFile) {
 TEST_F(Package, WhatIsDamagedIsRefused) {
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 0, 1}})).find("damaged"),
             std::string::npos);
-  // If there are fewer bytes than the header says, minizip compares no checksum.
+  // If the archive has fewer bytes than its header states, minizip compares no checksum.
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 5, 1}})).find("damaged"),
             std::string::npos);
   EXPECT_NE(Refusal(ZipBytes({{"a", "data", 0100644, 0, 5, 0}})).find("damaged"),

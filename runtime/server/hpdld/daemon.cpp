@@ -57,7 +57,7 @@ void AwaitHangup(boost::asio::signal_set& hangups, const std::function<void()>& 
   });
 }
 
-/// Reads certificate and key again. True if the port's key has changed.
+/// Reads certificate and key again. Returns true if the key has changed.
 bool ReadTlsAgain(const TlsFiles& files, TlsIdentity* identity, const ServerLog& log) {
   const std::string before = identity->key_pin();
   Result<void> read = CheckOwnKey(files.key);
@@ -99,7 +99,7 @@ Result<void> ListenWhere(const Descriptor& socket, DaemonOptions* options) {
   return {};
 }
 
-/// Reads the secret of the gate. The state directory must exist.
+/// Reads the secret that signs cookies and credentials. The state directory must exist.
 Result<void> ReadSecret(DaemonConfiguration* all) {
   std::string path(all->setup.site.Text(Setting::kServerSecret));
   path = path.empty() ? all->setup.state_path + "/server.secret" : path;

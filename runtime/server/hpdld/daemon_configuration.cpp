@@ -89,7 +89,7 @@ Result<void> CheckReach(const DaemonConfiguration& all, const DaemonOptions& opt
 }
 
 /// Returns the site's URL, such as `https://oozie.example:11443`, without a path; "" if it is not
-/// set. A server without TLS may have an https URL, for a gateway in front of it may speak TLS.
+/// set. A server without TLS may have an https URL, because a gateway in front of it may use TLS.
 Result<std::string> UrlOf(const Site& site, bool tls) {
   std::string url(hpdl::Trimmed(site.Text(Setting::kServerUrl)));
   const std::size_t begin = url.starts_with("https://")          ? 8

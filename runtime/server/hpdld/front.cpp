@@ -61,7 +61,7 @@ HttpLimits LimitsOf(const Site& site) {
   return limits;
 }
 
-/// Counts one request that is being answered for its user. Requests share ownership of the counts,
+/// Counts a user's request while the server answers it. Requests share ownership of the counts,
 /// because requests may outlive the Front when the loop ends.
 class RequestTurn {
  public:
@@ -189,7 +189,8 @@ class LocalFront final : public Front {
     co_return answer;
   }
 
-  /// Sets `user` to the admitted user. `user` stays "" if no user was admitted.
+  /// Authenticates the caller and answers the request. Sets `user` to the caller if the caller is
+  /// admitted.
   Task<HttpAnswer> Work(const HttpCall& call, std::string* user) {
     const std::string_view path = PathOf(call.target());
     const OpenPage* const page = FindOpenPage(path);
@@ -248,8 +249,8 @@ class LocalFront final : public Front {
   const std::function<void(const std::string&)> access_log_;
   std::string url_;
   ServerAddress address_;
-  std::int64_t most_callback_ = 0;  ///< bytes of a callback's body
-  std::size_t most_requests_ = 0;   ///< requests of a user at a time
+  std::int64_t most_callback_ = 0;  ///< the longest body of a callback, in bytes
+  std::size_t most_requests_ = 0;   ///< the most requests of a user at a time
   const std::shared_ptr<RequestTurn::Counts> requests_ = std::make_shared<RequestTurn::Counts>();
   std::unique_ptr<Services> services_;
   std::unique_ptr<HttpListener> port_;

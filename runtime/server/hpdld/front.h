@@ -21,13 +21,13 @@ namespace hpdl::rt {
 struct FrontSetup {
   std::string host;
   std::uint16_t port = 0;
-  int socket = -1;  ///< the same as HttpListen::socket
+  int socket = -1;  ///< a socket that listens already; -1: the Front opens the port
   GateRules gate;
   std::optional<PasswordFile> passwords;  ///< nullopt: `simple` authentication
   std::shared_ptr<TlsIdentity> tls;       ///< null: no TLS
   std::string url;                        ///< the URL that callers use; "": the address of the port
-  /// Takes a line, with its end, for each answered request. An empty function means that no access
-  /// log is kept.
+  /// Takes a line, with its end, for each answered request. If the function is empty, no access log
+  /// is kept.
   std::function<void(const std::string&)> access_log;
   ServerLog log;
   Site site;

@@ -45,7 +45,7 @@ std::string HostName(std::string_view host);
 std::optional<GateVerdict> RefuseForeign(const GateRules& rules, const GateRequest& request);
 
 /// Authenticates a program of this server by its credential; nullopt if the request has no
-/// credential. Does not look at the state of the program's job.
+/// credential. Does not check the state of the program's job.
 std::optional<GateVerdict> AuthenticateProgram(const GateRules& rules, const GateRequest& request);
 
 /// Authenticates a caller by Hadoop's simple authentication: by a valid cookie, or else by

@@ -14,7 +14,7 @@ namespace hpdl::rt {
 /// Tells systemd the state of this process (sd_notify(3)): "READY=1", "STOPPING=1", "WATCHDOG=1".
 void NotifySystemd(std::string_view state);
 
-/// Returns the time within which systemd wants the next "WATCHDOG=1"; 0: never.
+/// Returns the time within which systemd expects the next "WATCHDOG=1"; 0: systemd expects nothing.
 std::chrono::microseconds WatchdogTime();
 
 /// Takes the socket on which systemd listens for this process (sd_listen_fds(3)). Moves it above

@@ -15,8 +15,8 @@ namespace hpdl::rt {
 struct DaemonOptions {
   std::string host = "127.0.0.1";        ///< a numeric address
   std::uint16_t port = 11000;            ///< 0: any free port
-  std::string state;                     ///< "": the same default as for programs
-  std::string site;                      ///< "": the same default as for programs
+  std::string state;                     ///< a directory; "": the directory of DaemonState()
+  std::string site;                      ///< a file; "": $HPDL_SITE, or else /etc/hpdl/site.xml
   std::string log;                       ///< a file; "": standard error
   std::string access_log;                ///< a file; "": no access log
   std::string tls_certificate, tls_key;  ///< paths; "": the settings of the site
@@ -44,8 +44,8 @@ bool IsAnyAddress(std::string_view host);
 
 std::string_view DaemonHelp();
 
-/// Returns `given`, or else $HPDL_STATE, $XDG_STATE_HOME/hpdl or ~/.local/state/hpdl, as programs
-/// do.
+/// Returns the path of the state directory: `given`, or else $HPDL_STATE, $XDG_STATE_HOME/hpdl or
+/// ~/.local/state/hpdl.
 Result<std::string> DaemonState(const std::string& given);
 
 }  // namespace hpdl::rt

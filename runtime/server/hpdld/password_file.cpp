@@ -10,7 +10,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::size_t kMostFile = 16 << 20;
-/// Changes that are further apart than this have different times.
+/// Two changes of a file give it different times if they are further apart than this.
 constexpr std::int64_t kSettledMs = 2000;
 
 bool IsSameFile(const struct stat& a, const struct stat& b) {

@@ -16,8 +16,8 @@ class PasswordFile {
  public:
   /// Returns kError if the file is missing, other users can read it, or a line is wrong.
   static Result<PasswordFile> Open(std::string path);
-  /// Returns the passwords in the file now. If the file cannot be used now, returns the passwords
-  /// from before and logs the problem once.
+  /// Returns the passwords in the file now. If the file cannot be used, returns the last good
+  /// passwords and logs the problem once.
   const PasswordTable& Current(const ServerLog& log);
 
  private:
@@ -27,7 +27,7 @@ class PasswordFile {
   std::string path_;
   PasswordTable table_;
   struct stat seen_{};  ///< the file's state when it was last read
-  /// The file was old enough when it was read: any later change also changes its times.
+  /// True if the file was old when it was read, so that any later change also changes its times.
   bool settled_ = false;
   std::string complaint_;  ///< the last problem with the file; "": the file was good
 };

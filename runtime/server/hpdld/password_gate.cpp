@@ -13,8 +13,9 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kCompared = 2;     ///< passwords compared at a time
-constexpr std::size_t kMostOfPeer = 16;  ///< requests of one address that wait for a comparison
+constexpr std::size_t kCompared = 2;     ///< the most passwords that are compared at a time
+constexpr std::size_t kMostOfPeer = 16;  ///< the most requests of one address that wait for a
+                                         ///< comparison
 
 /// Returns the network of an IPv6 address, because a caller can usually use all addresses of the
 /// network. Returns other addresses unchanged.
@@ -47,8 +48,8 @@ GateVerdict NeedsPassword(std::string message) {
   return verdict;
 }
 
-/// Counts one request of an address as long as the object lives: the request's password waits for a
-/// comparison or is being compared.
+/// Counts a request of an address while the request's password waits for a comparison or is being
+/// compared.
 class PasswordGate::Presence {
  public:
   Presence(std::shared_ptr<Peers> peers, Peers::iterator at) : peers_(std::move(peers)), at_(at) {
@@ -101,7 +102,7 @@ Task<GateVerdict> PasswordGate::Enter(const GateRules& rules, const GateRequest&
                                       std::string peer) {
   std::optional<BasicCredentials> credentials = ReadBasic(request.authorization);
   const std::optional<std::string> claimed = ClaimedUser(request);
-  // If the request also has the name and password of another user, the cookie does not count.
+  // If the request also has the name and password of another user, the cookie is ignored.
   const bool by_cookie = claimed && (!credentials || credentials->user == *claimed);
   const std::string* const kept = by_cookie ? file_.Current(log_).Find(*claimed) : nullptr;
   if (kept != nullptr && HasGoodCookie(request, NowMs(), rules.secret + *kept)) {

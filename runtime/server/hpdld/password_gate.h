@@ -16,7 +16,7 @@
 
 namespace hpdl::rt {
 
-/// Refuses a caller with 401, and tells how to authenticate.
+/// Returns the refusal 401, which asks the caller for a name and a password.
 GateVerdict NeedsPassword(std::string message = "A name and a password are needed");
 
 /// Authenticates callers by name and password (HTTP's Basic). The answer sets a cookie that

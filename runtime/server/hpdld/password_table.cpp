@@ -79,7 +79,7 @@ Result<PasswordTable> ParsePasswords(std::string_view text) {
 bool HasHash(std::string_view password, const std::string& hash) {
   const auto work = std::make_unique<crypt_data>();
   std::string text(password.substr(0, password.find('\0')));
-  // Sanitizers replace crypt_r() by their own function, which needs libcrypt.so.
+  // Calls crypt_rn(), because sanitizers replace crypt_r() by a function that needs libcrypt.so.
   const char* const made = crypt_rn(text.c_str(), hash.c_str(), work.get(), sizeof *work);
   const bool same = made != nullptr && password.size() == text.size() &&
                     std::string_view(made).size() == hash.size() &&

@@ -14,7 +14,8 @@ namespace hpdl::rt {
 /// (#).
 struct PasswordTable {
   std::map<std::string, std::string, std::less<>> hashes;
-  std::string decoy;  ///< a hash with the highest cost in the file, for unknown names
+  std::string decoy;  ///< a hash with the highest cost in the file; passwords of unknown users are
+                      ///< compared with it
 
   /// Returns the hash of a user's password; null if the user is unknown.
   const std::string* Find(std::string_view user) const;

@@ -118,7 +118,7 @@ class JobServices final : public Services {
                 : PlainAnswer(503, text.error().message);
   }
 
-  /// Takes a callback from any caller who knows the secret in the URL.
+  /// Takes a callback from a caller whose URL has the secret.
   OozieAnswer Callback(const OozieRequest& request) {
     if (request.method != "GET" && request.method != "POST") {
       OozieAnswer answer = PlainAnswer(405, "GET or POST");
@@ -132,7 +132,7 @@ class JobServices final : public Services {
   }
 
   JobServer& server_;
-  const std::size_t most_callback_;  ///< bytes of a callback's body
+  const std::size_t most_callback_;  ///< the longest body of a callback, in bytes
   OozieApi oozie_;
   HwsApi hws_;
 };

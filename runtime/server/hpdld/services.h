@@ -18,7 +18,8 @@ inline constexpr std::string_view kMetricsPath = "/metrics";
 /// secret.
 bool IsForAnybody(std::string_view path);
 
-/// The services behind the gate: Oozie's services, tokens, callbacks and figures. Loop thread only.
+/// The services for admitted requests: Oozie's services, tokens, callbacks and figures. Loop thread
+/// only.
 class Services {
  public:
   virtual ~Services() = default;

@@ -23,8 +23,8 @@ Error SecretError(const std::string& path, const std::string& why) {
   return {ErrorClass::kError, "", "the cookie secret, " + path + ": " + why};
 }
 
-/// Returns the value of the part `name=VALUE` in a text of parts with '&' between them; "": no such
-/// part.
+/// Returns the VALUE of the part `name=VALUE` of a text. The parts of the text are separated by
+/// '&'. "": the text has no part of this name.
 std::string_view PartOf(std::string_view text, std::string_view name) {
   for (const std::string_view part : Split(text, '&')) {
     if (part.size() > name.size() && part.starts_with(name) && part[name.size()] == '=') {

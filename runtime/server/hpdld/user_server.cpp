@@ -35,7 +35,8 @@ constexpr int kLink = 3;
 constexpr int kCannot = 1, kNotForPeople = 2;
 constexpr std::size_t kMostBegin = 1 << 20;
 
-/// Reads the first frame, and no bytes after it; "": there is no valid frame.
+/// Reads one frame from the server of many users, and no bytes after it; "": the frame is not
+/// valid.
 std::string ReadFirstFrame() {
   std::string frame;
   std::size_t wanted = kFrameHeader;
@@ -62,8 +63,8 @@ Result<void> BecomeError(const Account& account, const char* what) {
       std::string(what) + " for uid " + std::to_string(account.uid) + ": " + std::strerror(errno)};
 }
 
-/// Takes the ids of an account for good: the process keeps no earlier id to which it could return.
-/// Other processes of the account cannot read its memory.
+/// Gives this process the user and groups of an account. The process cannot return to its earlier
+/// user, and other processes of the account cannot read its memory.
 Result<void> Become(const Account& account) {
   if (account.uid < kLeastUid) {
     return Error{ErrorClass::kError, "",
@@ -89,7 +90,7 @@ Result<void> Become(const Account& account) {
   return {};
 }
 
-/// Answers the requests of the server of many users until that server ends.
+/// Answers the requests that the server of many users sends, until that server ends.
 class UserServer {
  public:
   UserServer(boost::asio::io_context& loop, JobServer& jobs, Services& services)

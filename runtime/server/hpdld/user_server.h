@@ -8,9 +8,9 @@ namespace hpdl::rt {
 /// The only argument of an hpdld that serves one user. The server of many users starts it.
 inline constexpr std::string_view kServeUser = "--serve-user";
 
-/// Takes the identity of a user for good; the process at the other end of descriptor 3 names the
-/// user. Then serves that user's jobs to that process until the process closes the descriptor.
-/// Returns the exit code.
+/// Serves the jobs of one user. The server of many users, at the other end of descriptor 3, names
+/// the user. This process then becomes a process of the user for good. It serves until the
+/// descriptor is closed, and returns the exit code.
 int ServeUser();
 
 }  // namespace hpdl::rt

@@ -25,14 +25,13 @@ namespace {
 constexpr std::string_view kHwsBegin = "/hws/";
 constexpr std::string_view kFiguresType = "text/plain; version=0.0.4; charset=UTF-8";
 
-/// Returns the user whose directory has the job, node or action of this id; "": the id names no
-/// user.
+/// Returns the owner of the job, node or action with this id; "": the id has no valid owner.
 std::string OwnerOf(std::string_view id) {
   const std::string_view owner = OwnerOfId(id);
   return IsAccountName(owner) ? std::string(owner) : std::string();
 }
 
-/// Returns the one user that a filter of lists names; "" if it names no user or several.
+/// Returns the user that a filter of lists names; "" if the filter names no user or several users.
 std::string UserOfFilter(std::string_view filter) {
   constexpr std::string_view kKey = "user=";
   std::string user;
@@ -103,7 +102,7 @@ OozieAnswer AnswerOf(UserAnswer answer) {
           std::move(answer.fields), std::move(answer.reason)};
 }
 
-/// The figures of several servers; the label `user` tells from which server a figure is.
+/// The figures of several servers. The label `user` of a figure is the user of its server.
 class AllFigures {
  public:
   void Add(const std::string& user, std::string_view text) {
@@ -139,7 +138,7 @@ class AllFigures {
       }
     }
   }
-  /// Adds `name 1` or `name{label="x"} 1`, with the label `user`.
+  /// Adds a figure, `name 1` or `name{label="x"} 1`, with the label `user`.
   void AddSample(const std::string& user, std::string_view line) {
     const std::size_t end = std::min(line.find_first_of("{ "), line.size());
     std::string& samples = figures_[std::string(line.substr(0, end))].samples;
@@ -176,7 +175,7 @@ class UserServices final : public Services {
 
  private:
   Task<OozieAnswer> AskOne(std::string user, const OozieRequest& request) {
-    if (user.empty()) {  // a callback for a job whose id names no user with jobs
+    if (user.empty()) {  // the id in a callback does not lead to a user who has jobs
       co_return OozieAnswer{403, "the URL belongs to no job of this server\n",
                             "text/plain; charset=UTF-8", "", ""};
     }
@@ -190,7 +189,7 @@ class UserServices final : public Services {
   }
 
   /// Sends the request to the caller's server, which checks whether the caller may change the
-  /// server. If it agrees, sends the request to all other servers, too.
+  /// server. If the answer is 200, sends the request to all other servers, too.
   Task<OozieAnswer> ChangeServer(const OozieRequest& request) {
     constexpr int kDone = 200;
     OozieAnswer answer = co_await AskOne(request.caller.user, request);

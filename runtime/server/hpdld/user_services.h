@@ -10,7 +10,8 @@
 
 namespace hpdl::rt {
 
-/// The subject of a request. It depends only on the path and the query of the request.
+/// The subject of a request: the user or the servers that the request is about. It depends only on
+/// the path and the query of the request.
 struct RequestSubject {
   enum class Kind : std::uint8_t {
     kCaller,   ///< the caller's jobs, or no jobs; the caller acts for `user` if `user` is not ""
@@ -23,7 +24,7 @@ struct RequestSubject {
 };
 
 /// Returns the subject of a request. The id of a job, in a path or in the query of a callback,
-/// tells its user. A list is about the one user whom its filter names, or else about the caller.
+/// contains the job's user. The subject of a list is the user in its filter, or else the caller.
 RequestSubject SubjectOf(std::string_view method, std::string_view target);
 
 /// Makes the services of many users. Each request goes to the server of the user whose jobs the

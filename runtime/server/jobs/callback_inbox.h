@@ -9,7 +9,8 @@
 
 namespace hpdl::rt {
 
-/// A callback as it came: GET or POST of `ANYTHING/callback/TOKEN?id=JOB@NODE&status=STATUS`.
+/// A callback as the server received it: GET or POST of
+/// `ANYTHING/callback/TOKEN?id=JOB@NODE&status=STATUS`.
 struct CallbackCall {
   std::string_view target;
   std::string_view content_type, body;

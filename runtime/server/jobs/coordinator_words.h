@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the words of a command for the program of a coordinator: the verb, and the words that
-/// follow the id of the job. The words ask the program to answer in JSON.
+/// Returns the arguments of a command for the program of a coordinator: the verb, and the arguments
+/// that follow the id of the job. They make the program answer in JSON.
 std::vector<std::string> WordsOf(const CoordinatorCommand& command);
 
 }  // namespace hpdl::rt

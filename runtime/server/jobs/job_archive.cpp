@@ -213,7 +213,8 @@ Result<void> JobArchive::Arrive(const std::string& id) const {
   return Rename(path_ + "/incoming/" + id, JobPath(id));
 }
 
-/// Completes the move of a job that was set aside: a whole copy is in the archive or in `incoming`.
+/// Completes the interrupted move of a job. A whole copy of the job is in the archive or in the
+/// archive's folder `incoming`.
 Result<void> JobArchive::FinishOne(StateDirectory& state, const std::string& id) const {
   if (IsThere(path_ + "/incoming/" + id)) {
     HPDL_TRY(Arrive(id));

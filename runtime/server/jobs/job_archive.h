@@ -11,9 +11,9 @@
 namespace hpdl::rt {
 
 /// The folder of purged jobs. It is a state directory, too, so programs read it with `--state`.
-/// Only the server's user may open it. After a crash of the machine, exactly one of the two
-/// directories has the whole job. Within one file system a job moves by a rename. Between two file
-/// systems:
+/// Only the server's user may open it. After a crash of the machine, the whole job is either in the
+/// server's state directory or in the archive. Within one file system a job moves by a rename.
+/// Between two file systems:
 /// - the job is copied into `<archive>/incoming`, and the copy is synced,
 /// - the job is renamed into `<state>/archived`; from here on it belongs to the archive,
 /// - the copy is renamed into `<archive>/jobs`, and the job in `<state>/archived` is deleted.
@@ -25,10 +25,10 @@ class JobArchive {
                                                   const std::string& state_path);
 
   /// Moves a job out of `state`; the caller has the lease of the job. kError also if the archive
-  /// already has a job of this id. Any thread.
+  /// already has a job of this id. Any thread may call it.
   Result<void> Move(StateDirectory& state, const std::string& id) const;
-  /// Completes the moves that a crash has interrupted. Any thread; nobody may call Move()
-  /// meanwhile.
+  /// Completes the moves that a crash has interrupted. Any thread may call it; nobody may call
+  /// Move() meanwhile.
   Result<void> Finish(StateDirectory& state) const;
 
  private:

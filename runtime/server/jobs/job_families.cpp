@@ -44,7 +44,7 @@ JobFamilies::JobFamilies(StateDirectory& state, ServerRecords& records, JobKeepe
                          ProgramCommands& commands, const JobsInMaking& making)
     : state_(state), records_(records), keeper_(keeper), commands_(commands), making_(making) {}
 
-/// Returns null for a verb that is not suspend, resume or kill.
+/// Returns the function for a verb; null if the verb is not suspend, resume or kill.
 JobFamilies::Verb JobFamilies::VerbOf(std::string_view verb) {
   return verb == "suspend"  ? &JobFamilies::Suspend
          : verb == "resume" ? &JobFamilies::Resume
@@ -138,7 +138,7 @@ Result<bool> JobFamilies::MayBegin(const std::string& id) const {
   return *noted != "kill" && !(held && IsHeld(id));
 }
 
-/// Tells only the coordinator or bundle the verb: its program tells the children.
+/// Sends the verb only to the coordinator or bundle, whose program sends it to the children.
 Task<Result<void>> JobFamilies::TellCoordinator(FoundJob found, std::string_view verb) {
   const std::string id = found.root.id;
   const Result<void> told = co_await commands_.Tell(std::move(found), verb);
@@ -181,7 +181,7 @@ Task<Result<void>> JobFamilies::SuspendNew(FoundJob found) {
   co_return begins_later ? HoldBack(id) : Swallowed();
 }
 
-/// Tells the verb to the sub-workflows of the same user that have jobs of their own.
+/// Sends the verb to the sub-workflows that belong to the same user and have jobs of their own.
 Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view verb) {
   const Verb tell = VerbOf(verb);
   Result<std::vector<std::string>> parents = JobsBelow(state_, found.job.id);
@@ -196,7 +196,7 @@ Task<Result<void>> JobFamilies::TellChildren(FoundJob found, std::string_view ve
       Result<void> told;
       const bool in_making = making_.Has(id) || (*served && (*served)->properties);
       if (in_making && *served && (*served)->user == found.job.user) {
-        // The code that makes the child tells the child this verb.
+        // The code that makes the child carries out this verb on the child afterwards.
         told = records_.SetAsked(id, verb);
       } else if (Result<FoundJob> child = FindJob(state_, id);
                  child && child->job.user == found.job.user) {

@@ -16,7 +16,7 @@
 namespace hpdl::rt {
 
 /// The note on a sub-workflow that was to begin while its parent was suspended. The sub-workflow
-/// begins when its parent goes on.
+/// begins when its parent is resumed.
 inline constexpr std::string_view kHeldBack = "held";
 
 /// Carries out suspend, resume and kill on a job and on its sub-workflows that have jobs of their
@@ -31,10 +31,11 @@ class JobFamilies {
 
   /// True if `verb` is suspend, resume or kill.
   static bool Has(std::string_view verb) { return VerbOf(verb) != nullptr; }
-  /// Tells a job and its children a verb. Some of these jobs may have got the verb already. If this
-  /// server ends before all jobs have got the verb, the next server tells all of them again.
+  /// Carries out a verb on a job and its children, even if some of these jobs have got the verb
+  /// before. If this server ends before all of these jobs have got the verb, the next server sends
+  /// the verb to all of them again.
   Task<Result<void>> Tell(FoundJob found, std::string verb);
-  /// Tells a job the verb that is noted for it, and the verbs that others note meanwhile.
+  /// Carries out the verb that is noted for a job, and the verbs that are noted meanwhile.
   Task<Result<void>> TellNoted(std::string id);
   /// Returns the parent workflow of a sub-workflow. nullopt: `child` is no sub-workflow of a
   /// workflow, or its parent does not exist or belongs to another user.
@@ -42,7 +43,7 @@ class JobFamilies {
   /// True if the job may not begin now because its parent is suspended.
   bool IsHeld(const std::string& id) const;
   bool IsHeldBy(const ServedJob& child) const;
-  /// Removes a job from the line before it begins. The job begins when its parent goes on.
+  /// Removes a job from the line before it begins. The job begins when its parent is resumed.
   Result<void> HoldBack(const std::string& id);
   /// Checks a job that an earlier server held back. The job begins unless its parent is still
   /// suspended.

@@ -57,7 +57,7 @@ Result<std::string> MarkOf(StateDirectory& state, const std::string& root_id) {
   return mark.Hex();
 }
 
-/// Says how a program ended, with the first line of its output.
+/// Returns a text on how a program ended, with the first line of its output.
 std::string WordsOf(const ChildEnd& end) {
   const std::string line = end.output.substr(0, std::min<std::size_t>(end.output.find('\n'), 300));
   return end.Words() + (line.empty() ? "" : " (" + line + ")");
@@ -84,7 +84,7 @@ Result<void> JobKeeper::Begin() {
       unparked_.insert(job.id);
     }
   }
-  BeatAfter(std::chrono::milliseconds(0));  // the address is known by the time of the first beat
+  BeatAfter(std::chrono::milliseconds(0));  // the first check of the jobs comes after SetAddress()
   return {};
 }
 
@@ -136,7 +136,7 @@ ChildCommand JobKeeper::GoingOn(const FoundJob& found, std::string_view verb) co
   GiveCredential(found, &command);
   std::vector<std::string>& words = command.argv;
   words.insert(words.end(), {"--progress", "none"});
-  if (found.facts.park.empty()) {  // otherwise the journal of the job has the time
+  if (found.facts.park.empty()) {  // otherwise the job's journal has the value of --park
     words.insert(words.end(), {"--park", std::to_string(setup_.park_s)});
   }
   words.push_back(found.job.id);
@@ -203,7 +203,7 @@ Result<void> JobKeeper::Made(const std::string& root_id) {
 
 /// Handles the end of a program that was to make its job. Returns false if the job does not exist.
 bool JobKeeper::HandleEndOfNew(const std::string& root_id, const Result<ChildEnd>& end) {
-  if (IsWanted(root_id)) {  // the server looks after the job already
+  if (IsWanted(root_id)) {  // the server already keeps the job running
     (void)records_.SetMade(root_id);
     HandleEnd(root_id, end);
     return true;
@@ -296,7 +296,7 @@ void JobKeeper::Look(const std::string& root_id) {
   const Result<FoundJob> found = FindJob(state_, root_id);
   if (!found) {
     if (found.error().code == "E0604") {
-      (void)StopKeeping(root_id);  // if the record cannot be written, a later look tries again
+      (void)StopKeeping(root_id);  // if the record cannot be written, a later check tries again
     }
     return;
   }
@@ -322,7 +322,7 @@ void JobKeeper::Crashed(const FoundJob& found, const std::string& how) {
   const Result<std::optional<ServedJob>> served = records_.Find(id);
   const Result<std::string> mark = MarkOf(state_, id);
   if (!served || !*served || !mark) {
-    return;  // a later beat looks at the job again
+    return;  // a later check handles the job
   }
   const std::int64_t crashes = (*served)->mark == *mark ? (*served)->crashes + 1 : 1;
   log_(LogLevel::kWarning,

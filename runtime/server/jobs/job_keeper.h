@@ -30,10 +30,10 @@ struct ProgramSetup {
   bool local = false;
 };
 
-/// Keeps the jobs running that should run. It starts their programs, notices how these end, and
-/// starts a program again if it died. A job has one program at a time. ServerRecords holds the jobs
-/// that should run; the lease of a job says whether it runs, so programs of an earlier server go on
-/// undisturbed. Loop thread only. The objects that the constructor gets must outlive this one.
+/// Keeps the jobs running that should run according to ServerRecords. Starts their programs, and
+/// starts a program again if it has died. A job has one program at a time. The program of an
+/// earlier server has the lease of its job, so no second program is started. Loop thread only. The
+/// objects that the constructor gets must outlive this one.
 class JobKeeper {
  public:
   /// A job is SUSPENDED after this many crashes in a row without a commit between them.
@@ -45,19 +45,19 @@ class JobKeeper {
   JobKeeper(const JobKeeper&) = delete;
   JobKeeper& operator=(const JobKeeper&) = delete;
 
-  /// Sets the address that programs get from now on: the beginning of the URLs of callbacks for
-  /// jobs that are made, and the server that runs the sub-workflows of programs.
+  /// Sets the address of this server that programs get from now on. Jobs that are made get it as
+  /// the beginning of the URLs of their callbacks. Programs send their sub-workflows to it.
   void SetAddress(ServerAddress address) { address_ = std::move(address); }
-  /// Sets the path at which programs that start from now on get places for the commands of actions
-  /// (ActionPlaces::path).
+  /// Sets the path of the socket that programs get from now on (ActionPlaces::path). At this
+  /// socket, programs ask for places for the commands of their actions.
   void SetActionPlaces(std::string path) { action_places_ = std::move(path); }
-  /// Looks after the jobs that should run according to the records of the earlier server. From now
+  /// Takes over the jobs that should run according to the records of the earlier server. From now
   /// on checks all jobs from time to time.
   Result<void> Begin();
   /// Records that the job should run and starts a program for it. `verb` is start, resume or rerun.
   /// If a program of the job already runs or waits in this server, no other program is started.
-  /// `now`: the program does not wait for its turn. `ended`, if not null, is told how the program
-  /// ended.
+  /// `now`: the program does not wait for its turn. `ended`, if not null, is called with the end of
+  /// the program.
   Result<void> Run(const FoundJob& found, std::string_view verb, ChildCommand command, bool now,
                    std::function<void(const Result<ChildEnd>&)> ended = {});
   /// Does the same as Run() for a job that should already run according to ServerRecords.
@@ -65,8 +65,8 @@ class JobKeeper {
                  std::function<void(const Result<ChildEnd>&)> ended = {});
   /// Starts a program that makes a job and runs it when its turn comes (`PROGRAM run --id ID`).
   /// Made() or the end of the program records that the job is made, and that it should run if it
-  /// has not ended. At the end of the program `ended` is told how the program ended and whether the
-  /// job exists.
+  /// has not ended. `ended` is called with the end of the program; `there` is true if the job
+  /// exists.
   void MakeAndRun(const ServedJob& job, ChildCommand command,
                   std::function<void(const Result<ChildEnd>&, bool there)> ended);
   /// True if MakeAndRun() would have to wait behind other programs.
@@ -88,7 +88,8 @@ class JobKeeper {
   }
   /// Records that the job should not run, and takes its program out of the line.
   Result<void> StopKeeping(const std::string& root_id);
-  /// Looks after a job that should already run according to ServerRecords; the job may be running.
+  /// From now on keeps a job running that should run according to ServerRecords; the job may be
+  /// running already.
   void Watch(const std::string& root_id) { SetAside(root_id, false); }
   /// Wakes a parked job whose wait may be over.
   void Wake(const std::string& root_id);
@@ -100,7 +101,7 @@ class JobKeeper {
   /// rerun).
   ChildCommand Making(const std::string& program, std::string_view verb,
                       std::vector<std::string> arguments) const;
-  /// Returns the command of a program that goes on with a job (start, resume, wake).
+  /// Returns the command of a program that continues a job (start, resume, wake).
   ChildCommand GoingOn(const FoundJob& found, std::string_view verb) const;
   /// Returns the command of a program that only sends a request to the process that runs the job
   /// (suspend, kill).
@@ -133,9 +134,9 @@ class JobKeeper {
   const ProgramSetup setup_;
   const ServerLog log_;
   boost::asio::steady_timer beat_;
-  std::set<std::string> unparked_;      ///< should run; checked each second
-  std::set<std::string> parked_;        ///< should run, and parked when last seen
-  std::set<std::string> again_;         ///< to be woken once the running program has ended
+  std::set<std::string> unparked_;      ///< jobs that should run; checked each second
+  std::set<std::string> parked_;        ///< jobs that should run and were parked at the last check
+  std::set<std::string> again_;         ///< jobs that are woken once the running program has ended
   std::set<std::string> start_failed_;  ///< jobs whose program could not be started
   std::string unparked_place_, parked_place_;
   ServerAddress address_;      ///< empty: nobody can call the server

@@ -17,7 +17,7 @@ class JobKeeperTest : public testing::JobsWorld {
   bool IdleSoon() {
     return Until([&] { return server_->IsIdle(); });
   }
-  /// Kills the program of a job, and waits until another program goes on with the job.
+  /// Kills the program of a job, and waits until another program continues the job.
   void Die(const std::string& id, const std::string& text = "") {
     const std::size_t wakes = CountOf("wake");
     EndProgram(id, 7, text);

@@ -68,7 +68,7 @@ Task<Result<std::string>> JobMaker::Make(ServedJob job) {
   if (!made) {
     co_return made;
   }
-  // The job is made, even if telling it the noted verbs fails.
+  // The job is made, even if the noted verbs cannot be carried out.
   if (const Result<void> told = co_await families_.TellNoted(id); !told) {
     log_(LogLevel::kError, id + ": " + told.error().message);
   }
@@ -117,9 +117,10 @@ Task<void> JobMaker::MakeAgain(ServedJob job) {
             : id + " could not be created: " + made.error().message);
 }
 
-/// Makes the job and runs it with one process. False: a separate process must make the job, for one
-/// of three reasons. A part of the job exists already; or there is no place for the process now; or
-/// the program refused without a code, as older programs do that cannot do both in one process.
+/// Makes the job and runs it with one process. Returns false if a separate process must make the
+/// job, for one of three reasons: a part of the job exists already, the process has no place now,
+/// or the program is an older one. An older program cannot make and run a job in one process, and
+/// refuses without a code.
 Task<Result<bool>> JobMaker::MakeAndRun(ServedJob job, bool* refused) {
   if (older_.contains(job.program) || state_.HasJob(job.id) || keeper_.IsAtWork(job.id) ||
       keeper_.IsBusy()) {
@@ -193,7 +194,7 @@ Task<Result<void>> JobMaker::BeginMade(const ServedJob& job) {
   }
   const Result<FoundJob> found = FindJob(state_, job.id);
   HPDL_CO_TRY(found);
-  // Somebody may have started the job since an earlier server was told to make it.
+  // Somebody may have started the job after an earlier server made it.
   if (!IsNew(found->root)) {
     keeper_.Watch(job.id);
     co_return records_.SetMade(job.id);

@@ -32,7 +32,7 @@ class JobMaker {
   /// the job gets a verb meanwhile, the job gets the verb, too. May be called again for the same
   /// record. If the program refuses to make the job, the record is removed.
   Task<Result<std::string>> Make(ServedJob job);
-  /// Makes a job that an earlier server was told to make, and logs the result.
+  /// Makes a job that an earlier server recorded but did not make, and logs the result.
   Task<void> MakeAgain(ServedJob job);
   /// Starts a bundle without waiting for its kick-off time. If the bundle cannot be started, it
   /// stays PREP and its row has the error.

@@ -109,7 +109,7 @@ Result<OldJobs> FindOld(const std::string& state_path, JobType type, std::int64_
   return old;
 }
 
-/// Removes each job from `jobs` whose parent, according to the server's records, still exists.
+/// Removes from `jobs` each job whose parent, according to the server's records, still exists.
 Result<void> LeaveChildren(const std::string& state_path, std::vector<OldJob>* jobs) {
   Result<std::unique_ptr<StateDirectory>> state = StateDirectory::Open(state_path, false);
   HPDL_TRY(state);
@@ -219,8 +219,8 @@ Result<void> ForgetSettled(ServerRecords& records, std::vector<OldJob>* jobs) {
 }
 
 /// Deletes the programs, and returns their number. Runs on the loop, like all code of the server
-/// that uses programs. That code renews the time of a program before it uses the program, so the
-/// time tells whether the program may be deleted.
+/// that uses programs. That code renews the time of a program before it uses the program, so only
+/// programs with an old time are deleted.
 Result<std::size_t> DropPrograms(ServerRecords& records, const std::vector<std::string>& programs) {
   std::size_t count = 0;
   for (const std::string& program : programs) {
@@ -249,7 +249,7 @@ void JobPurge::Begin() {
   boost::asio::co_spawn(loop_, Repeat(), boost::asio::detached);
 }
 
-/// Completes what an earlier server has begun to purge.
+/// Completes the purges that an earlier server has begun.
 Task<void> JobPurge::Finish() {
   const AdmissionQueue::Place turn = co_await AdmissionQueue::Enter(turn_);
   auto empty = [path = state_path_, archive = archive_](const StopFlag&) -> Result<void> {
@@ -299,8 +299,8 @@ Task<Result<std::size_t>> JobPurge::RemoveType(JobType type, std::int64_t ended_
       known = co_await OnWorker(std::move(leave));
     }
     HPDL_CO_TRY(known);
-    // The records go first: a job without a record is purged the next time, but a record without a
-    // job would block its idempotency key for ever.
+    // The records are removed first: a job without a record is purged the next time, but a record
+    // without a job would block its idempotency key for ever.
     const Result<void> forgotten = ForgetSettled(records_, &old->jobs);
     HPDL_CO_TRY(forgotten);
     auto remove = [&, path = state_path_](const StopFlag& stop) {

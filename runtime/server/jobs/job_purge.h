@@ -44,7 +44,7 @@ class JobPurge {
   JobPurge(boost::asio::io_context& loop, const StateDirectory& state, ServerRecords& records,
            const JobArchive* archive, PurgeRules rules, ServerLog log);
 
-  /// Completes what an earlier server has begun to purge, and purges by the rules from now on.
+  /// Completes the purges that an earlier server has begun, and purges by the rules from now on.
   void Begin();
   /// Purges the jobs that ended at least `ages` ago, `batch` at a time. Returns their number.
   Task<Result<std::size_t>> Run(PurgeAges ages, std::size_t batch);

@@ -24,7 +24,8 @@ constexpr std::int64_t kDay = 86'400'000;
 class JobPurgeTest : public testing::JobsWorld {
  protected:
   void SetUp() override { Begin(); }
-  /// Runs a workflow of this definition that ended `days` days ago, and returns its id.
+  /// Runs a workflow with this definition, and ends it with an end time `days` days ago. Returns
+  /// its id.
   std::string Ended(std::int64_t days, const std::string& text = "demo",
                     JobSubmission submission = {}) {
     submission.start = true;

@@ -65,7 +65,7 @@ Task<Result<void>> JobReruns::Rerun(FoundJob found, Properties properties) {
     HPDL_CO_TRY(active);
     application.properties[path] = *deployed;
   } else if (*served && (*served)->parent.find('@') != std::string::npos) {
-    // The workflow of a coordinator's action is read again, as Oozie does.
+    // As in Oozie, the workflow of a coordinator's action is read again.
     application.properties.try_emplace(path, found.job.app_path);
   }
   if (application.properties.contains(path)) {

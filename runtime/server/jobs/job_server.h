@@ -28,7 +28,7 @@ namespace hpdl::rt {
 /// The setup of a server of jobs.
 struct ServerSetup {
   std::string state_path;
-  std::string site_path;  ///< as Site::Locate() returns it; "": no site file
+  std::string site_path;  ///< the path of the site file; "": no site file
   Site site;              ///< the content of the site file
   std::string hpdlc;      ///< the path of the compiler
   std::string archive;    ///< the folder of purged jobs; "": purged jobs are deleted
@@ -36,8 +36,8 @@ struct ServerSetup {
   AuthorizationRules authorization;
   ProxyRules proxies;
   ServerLog log;
-  /// Asks the server of many users for the places of all kinds of work. Empty: the site sets the
-  /// numbers of places.
+  /// Requests places for all kinds of work from the server of many users. If the function is empty,
+  /// the site sets the numbers of places.
   WorkLine::Ask ask_for_places;
 };
 
@@ -46,7 +46,7 @@ struct ServerNumbers {
   std::size_t wanted = 0;      ///< jobs that should run
   std::size_t parked = 0;      ///< jobs whose waits are watched
   std::size_t paths = 0;       ///< paths that the parked jobs wait for
-  std::uint64_t looks = 0;     ///< requests that looked for these paths
+  std::uint64_t looks = 0;     ///< requests that checked these paths
   std::uint64_t compiled = 0;  ///< calls of the compiler
 };
 
@@ -57,8 +57,8 @@ struct ServerNumbers {
 /// the server.
 class JobServer {
  public:
-  /// Locks the state directory, and goes on where an earlier server has ended. kError: another
-  /// server has the lock.
+  /// Locks the state directory, and continues the work of an earlier server. kError: another server
+  /// has the lock.
   static Result<std::unique_ptr<JobServer>> Begin(boost::asio::io_context& loop, ServerSetup setup);
   virtual ~JobServer() = default;
 
@@ -71,18 +71,18 @@ class JobServer {
   virtual const Authorization& authorization() const = 0;
   virtual const ProxyUsers& proxies() const = 0;
   virtual ServerNumbers Numbers() const = 0;
-  /// Removes jobs that ended long ago, and returns their number. "E0307": the site has switched
-  /// this off.
+  /// Removes jobs that ended long ago, and returns their number. "E0307": the site does not allow
+  /// it.
   virtual Task<Result<std::size_t>> Purge(PurgeQuery query) = 0;
   /// Returns Oozie's sharelib as the caller may read it. kNotFound: there is no sharelib.
   virtual Task<Result<SystemLibrary>> Libraries(Caller caller) = 0;
   /// Returns the work of each kind, with at most `items` running and `items` waiting items. `user`:
   /// null for the work of all users.
   virtual std::vector<WorkNow> Work(std::size_t items, const std::string* user = nullptr) const = 0;
-  /// Returns the line of a kind of work.
+  /// Returns the line in which a kind of work waits.
   virtual WorkLine& Line(WorkKind kind) = 0;
-  /// True if the server has nothing to do and nothing to watch until the next request. Then it may
-  /// end unnoticed.
+  /// True if the server has nothing to do and nothing to watch until the next request. The server
+  /// may then end, and the next request may start it again.
   virtual bool IsIdle() const = 0;
   /// As long as `held` is true, the server neither starts nor wakes a program; running programs go
   /// on (Oozie's SAFEMODE).

@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 
 struct JobSubmission {
-  /// The type of the job. It says which property names the application (FormOf).
+  /// The type of the job. It decides which property has the path of the application (FormOf).
   JobType type = JobType::kWorkflow;
   Properties properties;  ///< as they were sent, except that user.name is the caller's
   /// True: a workflow starts, and a bundle starts without waiting for its kick-off time. False: a
@@ -81,18 +81,18 @@ class JobVerbs {
   /// Compiles and checks as Submit() would, but makes no job. Returns "OK" for a workflow. For a
   /// coordinator or a bundle, returns the text of its program's dry run.
   virtual Task<Result<std::string>> DryRun(Caller caller, JobSubmission submission) = 0;
-  /// Returns the definition's diagnostics as text with carets; "": nothing to report. An error says
-  /// that the definition is invalid.
+  /// Returns the definition's diagnostics as text with carets; "": no diagnostics. Returns an error
+  /// if the definition is invalid.
   virtual Task<Result<std::string>> Validate(Caller caller, std::string file_name,
                                              std::string definition) = 0;
-  /// Returns a picture of a definition. `format`: svg or png. `states`: NODE=STATE, as hpdlc takes
-  /// them. "E0710": the drawing takes too long; kTransient: it cannot be started.
+  /// Returns a picture of a definition. `format`: svg or png. `states`: a text NODE=STATE for each
+  /// node to be coloured. "E0710": the drawing takes too long; kTransient: it cannot be started.
   virtual Task<Result<std::string>> Draw(Caller caller, std::string format, std::string definition,
                                          std::vector<std::string> states) = 0;
   /// Returns the id of the caller's job with this property oozie.wf.external.id; "": no such job.
   virtual Result<std::string> FindExternal(Caller caller, std::string external_id) = 0;
-  /// Returns the id of the job that somebody submitted with this idempotency key; "": no such job.
-  /// The key must be one that nobody else can have. A kTransient error: the job is being made.
+  /// Returns the id of the job that was submitted with this idempotency key; "": no such job. The
+  /// key must be unique among all users. A kTransient error: the job is being made.
   virtual Result<std::string> FindKeyed(const std::string& /*key*/) { return std::string(); }
   /// Returns the origin of a job. The fields are empty if the job was not submitted to this server.
   virtual Result<JobOrigin> OriginOf(const std::string& id) = 0;
@@ -104,11 +104,11 @@ class JobVerbs {
   virtual Task<Result<void>> Suspend(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Resume(Caller caller, std::string id) = 0;
   virtual Task<Result<void>> Kill(Caller caller, std::string id) = 0;
-  /// Starts a new run of a job that has ended. `properties` name the nodes to skip, or
-  /// oozie.wf.rerun.failnodes; without both, all nodes run again. "E0404": both are given; "E0805":
-  /// the job has not ended.
+  /// Starts a new run of a job that has ended. `properties` may name the nodes to skip, or may set
+  /// oozie.wf.rerun.failnodes; without these properties, all nodes run again. "E0404": both
+  /// properties are set; "E0805": the job has not ended.
   virtual Task<Result<void>> Rerun(Caller caller, std::string id, Properties properties) = 0;
-  /// Tries an action again that waits for a person, and resumes its job. "E0605": no such node;
+  /// Repeats an action that waits for a person, and resumes its job. "E0605": no such node;
   /// "E0717": the action does not wait for a person.
   virtual Task<Result<void>> Retry(Caller caller, std::string id, std::string node) = 0;
   /// Carries out a command, and returns the numbers of the actions that it changed. If the program

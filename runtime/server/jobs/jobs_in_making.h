@@ -9,8 +9,8 @@
 namespace hpdl::rt {
 
 /// The jobs that this server is making now. If the parent of such a job gets a verb, the verb is
-/// noted for the job (ServerRecords::SetAsked). The code that makes the job then tells the job this
-/// verb. Loop thread only.
+/// noted for the job (ServerRecords::SetAsked). Once the job is made, the verb is carried out on
+/// the job. Loop thread only.
 class JobsInMaking {
  public:
   bool Has(const std::string& id) const { return ids_->contains(id); }

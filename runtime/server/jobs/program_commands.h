@@ -32,13 +32,13 @@ class ProgramCommands {
   /// Sends a verb to the program of a job, and waits until the program has done it. If the program
   /// refuses, returns its error.
   Task<Result<void>> Tell(FoundJob found, std::string_view verb, std::string_view option = {});
-  /// Asks the process that runs the job to resume it. Records first that the job should run,
+  /// Sends a resume to the process that runs the job. First records that the job should run,
   /// because that process may die right after its answer.
   Task<Result<void>> TellToGoOn(FoundJob found);
-  /// Tells the program of a job a verb that brings the job into `state`. If the program refuses,
-  /// the call still succeeds when the job reaches `state` within two seconds. This happens if an
-  /// earlier server sent the same command and ended. The engine then refuses the second command
-  /// because of the new state, and commits this state a moment later.
+  /// Sends a verb that brings the job into `state` to the program of the job. If the program
+  /// refuses, the call still succeeds when the job reaches `state` within two seconds. This happens
+  /// if an earlier server sent the same command and ended. The engine then refuses the second
+  /// command because of the new state, and commits this state a moment later.
   Task<Result<void>> TellInto(FoundJob found, std::string_view verb, JobState state);
   /// Runs `command` of a coordinator's or a bundle's program, and returns what the program prints.
   Task<Result<std::string>> AskFor(FoundJob found, std::string_view verb, ChildCommand command);

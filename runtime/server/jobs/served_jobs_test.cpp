@@ -26,7 +26,7 @@ class ServedJobsTest : public testing::JobsWorld {
     return Said(Do(Verbs().Rerun({"ann"}, id, std::move(properties))));
   }
   std::string Retry(const std::string& id) { return Said(Do(Verbs().Retry({"ann"}, id, "n"))); }
-  /// Returns the numbers of actions, or the refusal.
+  /// Carries out a command. Returns the numbers of the changed actions, or the refusal.
   std::string Command(const std::string& id, CoordinatorCommand command) {
     const auto numbers = Do(Verbs().Command({"ann"}, id, std::move(command)));
     if (!numbers) {
@@ -671,7 +671,7 @@ TEST_F(JobsInLine, OneThatIsHeldBackBeginsOnceItsParentGoesOnWithoutTheServer) {
   const std::string id = Waiting(submission);
   EXPECT_EQ(Suspend(parent), "");
   Leave();
-  SetState(parent, JobState::kRunning);  // as a resume from the command line would
+  SetState(parent, JobState::kRunning);  // has the effect of a resume from the command line
   Begin();
   EXPECT_TRUE(Until([&] { return State(id) == "RUNNING"; }));
   EXPECT_TRUE(HasLogged("I held " + id + ", as requested before the server restarted"));

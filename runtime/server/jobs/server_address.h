@@ -9,8 +9,9 @@ namespace hpdl::rt {
 struct ServerAddress {
   std::string url;  ///< for callers and callbacks: `http://HOST:PORT`, or the URL of a gateway
   std::string programs_url;  ///< for programs of this machine: where the server itself listens
-  std::string key_pin;       ///< the same as OwnServer::key_pin
-  std::string program_key;   ///< signs the credentials of programs (ProgramKey()). A secret
+  std::string key_pin;       ///< `sha256//...`, the pin of the server's TLS key; "": no TLS
+  std::string program_key;   ///< the secret key that signs the credentials of programs
+                             ///< (ProgramKey())
 };
 
 }  // namespace hpdl::rt

@@ -20,7 +20,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kExternalId = "oozie.wf.external.id";
-constexpr std::size_t kMostExternalId = 255;  ///< bytes; Oozie's column has as many characters
+constexpr std::size_t kMostExternalId = 255;  ///< bytes; the column of Oozie's database has the
+                                              ///< same limit
 constexpr std::string_view kParentId = "oozie.wf.parent.id";
 
 std::string DigestOf(const JobSubmission& submission) {
@@ -79,7 +80,7 @@ Result<std::optional<ServedJob>> Submissions::FindKnown(const ServedJob& job) {
   return StillThere(std::move(*same));
 }
 
-/// Returns the job that the same submission has made; nullopt if there is no such job.
+/// Returns the job that an equal submission has made; nullopt: there is no such job.
 Result<std::optional<ServedJob>> Submissions::FindSame(const ServedJob& job) {
   Result<std::optional<ServedJob>> same = FindKnown(job);
   if (same && *same && (*same)->digest != job.digest) {
@@ -232,8 +233,8 @@ Result<void> Submissions::RefuseOfEnded(const ServedJob& job) const {
                                 std::string(StateName(ended.state, ended.dialect)));
 }
 
-/// Makes a job for a program. If the parent has ended meanwhile, its program does not know of the
-/// child, so the server kills the child.
+/// Makes a job for a program. If the parent has ended meanwhile, its program cannot end the child,
+/// so the server kills the child.
 Task<Result<std::string>> Submissions::MakeForProgram(ServedJob job) {
   const ServedJob child = job;
   const Result<std::string> made = co_await maker_.Make(std::move(job));

@@ -20,8 +20,8 @@
 namespace hpdl::rt {
 
 /// Takes submissions, and finds jobs by their keys, external ids and parents. A repeated submission
-/// does not make a second job. The id and the properties of a job are durable before its program is
-/// told to make it. Loop thread only. The objects that the constructor gets must outlive this one.
+/// does not make a second job. The id and the properties of a job are durable before its program
+/// makes the job. Loop thread only. The objects that the constructor gets must outlive this one.
 class Submissions {
  public:
   Submissions(StateDirectory& state, ServerRecords& records, SubmittedPrograms& programs,

@@ -35,7 +35,7 @@ Result<Account> ReadPasswdLine(std::string_view name, std::string_view line);
 /// Returns the numbers behind the name in a line of `getent initgroups`.
 Result<std::vector<gid_t>> ReadGroupsLine(std::string_view line);
 
-/// Asks the machine for an account. kError E0501: there is no account of this name for which a
+/// Looks up an account on this machine. kError E0501: there is no account of this name for which a
 /// server may act. kTransient: the groups of the account cannot be found out.
 Task<Result<Account>> FindAccount(NameService& names, std::string name);
 

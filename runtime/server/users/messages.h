@@ -38,12 +38,12 @@ struct UserServerBegin {
   bool local = false;
 };
 
-/// From a user's server: it serves, or cannot serve.
+/// A message from a user's server: the server serves, or cannot serve.
 struct UserServerReady {
   std::string error;  ///< "": the server serves
 };
 
-/// To a user's server: a request after authentication. The answer has the same number.
+/// A message to a user's server: a request after authentication. The answer has the same number.
 struct UserRequest {
   std::uint64_t number = 0;
   std::string method, target, content_type, idempotency_key, parent, body;
@@ -51,8 +51,8 @@ struct UserRequest {
   /// The caller, perhaps the caller's program (Caller), and the address of the caller
   /// (OozieRequest).
   std::string caller, program, address;
-  /// For each kind of work, the numbers of running and of waiting items on all servers; empty: this
-  /// request does not tell them.
+  /// For each kind of work, the numbers of running and of waiting items on all servers; empty: the
+  /// message does not have these numbers.
   std::vector<std::uint64_t> work;
 };
 
@@ -62,32 +62,32 @@ struct UserAnswer {
   std::string body, content_type, fields, reason;
 };
 
-/// From a user's server, at any time: the number of additional places that it could use, and the
-/// number of places that it gives back.
+/// A message from a user's server, at any time: the number of additional places that the server
+/// could use, and the number of places that it gives back.
 struct PlacesWanted {
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t wanted = 0, given_back = 0;
 };
 
-/// To a user's server: it has `places` more places.
+/// A message to a user's server: the server has `places` more places.
 struct PlacesGranted {
   WorkKind kind = WorkKind::kProgram;
   std::uint32_t places = 0;
 };
 
-/// From a user's server: a line for the log. The server of many users writes it, because only that
-/// server can open the log again.
+/// A message from a user's server: a line for the log. The server of many users writes the line,
+/// because only that server can open the log again.
 struct UserLogLine {
   LogLevel level = LogLevel::kInfo;
   std::string text;
 };
 
-/// UserServerRest asks a user's server to end if it has nothing to look after. A server that has
-/// something to look after answers with UserServerStays, and stays.
+/// UserServerRest tells a user's server to end if it has nothing to do. A server that has something
+/// to do answers with UserServerStays, and stays.
 struct UserServerRest {};
 struct UserServerStays {};
 
-/// To a user's server: the address at which callers reach it from now on.
+/// A message to a user's server: the address at which callers reach it from now on.
 struct UserServerAddress {
   ServerAddress address;
 };
@@ -107,7 +107,7 @@ void Append(const PlacesGranted& message, std::string* out);
 bool Read(std::string_view frame, UserServerBegin* message);
 bool Read(std::string_view frame, UserServerReady* message);
 bool Read(std::string_view frame, UserRequest* message);
-/// Also returns false if the answer has something that a user's server may not say to others: an
+/// Also returns false if the answer has something that a user's server may not send to callers: an
 /// impossible status, line breaks, or header fields that are not Oozie's.
 bool Read(std::string_view frame, UserAnswer* message);
 bool Read(std::string_view frame, PlacesWanted* message);

@@ -24,7 +24,7 @@ class SharedPlaces {
   SharedPlaces& operator=(const SharedPlaces&) = delete;
 
   /// Notes that a user's server could use `wanted` more places, and takes `given_back` places back.
-  /// False: the server has fewer than `given_back` places.
+  /// Returns false if the server has fewer than `given_back` places.
   bool Take(const std::string& user, WorkKind kind, std::size_t wanted, std::size_t given_back);
   /// Frees the places of a user's server that has ended.
   void Gone(const std::string& user);

@@ -91,7 +91,7 @@ struct UserServers::Server {
   const std::string user;
   bool starting = false, serving = false;
   bool later = false;    ///< a start after a pause is planned
-  bool resting = false;  ///< it got UserServerRest and has not answered yet
+  bool resting = false;  ///< the server got UserServerRest and has not answered yet
   /// Cancelled when the server has started, has ended or stays. This wakes waiting coroutines.
   asio::steady_timer changed;
   Result<void> outcome;                          ///< the result of the last start
@@ -186,8 +186,8 @@ void UserServers::SetAddress(ServerAddress address) {
   }
 }
 
-/// Asks servers that got no request for a while to end. A server stays if it has something to do.
-/// Requests that come meanwhile wait for its answer.
+/// Sends UserServerRest to servers that got no request for a while. A server stays if it has
+/// something to do. Requests that come meanwhile wait for the answer of their server.
 Task<void> UserServers::LetRest() {
   while (true) {
     co_await Sleep(std::max<std::chrono::milliseconds>(setup_.idle / 4, kLeastPause));

@@ -27,13 +27,13 @@ struct UserServersSetup {
   std::string state_path;
   /// The folder of archives. The archive of a user is `NAME` in it. "": no archives.
   std::string archive;
-  std::vector<std::string> program;  ///< the command that becomes the server of one user
+  std::vector<std::string> program;  ///< the command line of a server of one user
   std::string site_path;             ///< "": no site file
   ServerAddress address;             ///< its program_key is not used
-  std::string secret;                ///< source of the keys for users' programs
+  std::string secret;                ///< the keys for users' programs are made from it
   std::string host_name;             ///< the host name in answers
   bool local = false;
-  SharedPlaces::Limits limits{};  ///< for the work of all users
+  SharedPlaces::Limits limits{};  ///< the limits for the work of all users
   /// A server with nothing to do ends after this time without a request; 0: it never ends.
   std::chrono::seconds idle{0};
   ServerLog log;
@@ -67,8 +67,8 @@ class UserServers {
   /// Sends a request to all servers that run. A server that starts later gets it before all other
   /// requests. The answers are ignored. A later request of the same subject replaces this request.
   void TellAll(std::string subject, UserRequest request);
-  /// Returns the answer of a server that runs already. The request is no reason for the server to
-  /// stay.
+  /// Returns the answer of a server that runs already. The request does not delay the end of an
+  /// idle server.
   Task<Result<UserAnswer>> AskRunning(std::string user, UserRequest request,
                                       std::chrono::seconds patience);
   /// Tells all servers the address at which they are called from now on; its program_key is not
@@ -102,7 +102,8 @@ class UserServers {
   NameService& names_;
   UserServersSetup setup_;
   std::map<std::string, std::shared_ptr<Server>, std::less<>> servers_;
-  std::map<std::string, UserRequest, std::less<>> told_;  ///< the last request of each subject
+  std::map<std::string, UserRequest, std::less<>> told_;  ///< the last request of TellAll() for
+                                                          ///< each subject
   SharedPlaces places_;
   std::uint64_t last_number_ = 0;
 };

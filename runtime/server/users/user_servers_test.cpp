@@ -20,7 +20,8 @@ using ::testing::HasSubstr;
 /// A frame of UserServerReady without an error, as the shell's printf writes it.
 constexpr const char* kSaysReady = "printf '\\011\\000\\000\\000R\\000\\000\\000\\000' >&3; ";
 
-/// Servers of users that are scripts. The account is the user of the test, or `nobody` for root.
+/// Scripts that act as the servers of users. The account is the user of the test, or `nobody` for
+/// root.
 class UserServersTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -69,7 +70,7 @@ TEST_F(UserServersTest, OneThatEndsAsSoonAsItServesIsAnError) {
 }
 
 TEST_F(UserServersTest, OneThatCannotServeSaysWhy) {
-  // The script says that it cannot serve; the error is "disk".
+  // The script reports that it cannot serve; the error is "disk".
   Begin("printf '\\015\\000\\000\\000R\\004\\000\\000\\000disk' >&3");
   EXPECT_THAT(Ask(), HasSubstr("cannot serve: disk"));
 }

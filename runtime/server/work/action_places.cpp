@@ -107,7 +107,7 @@ class CallingKeeper {
   void Go(Tickets::iterator ticket) {
     running_.splice(running_.end(), waiting_, ticket);
     ++granted_;
-    // One message tells the keeper all places that it gets in this turn of the loop.
+    // One message has all places that the keeper gets in this turn of the loop.
     if (granted_ == 1) {
       asio::post(loop_, [this, gone = gone_] {
         if (!*gone) {
@@ -119,7 +119,7 @@ class CallingKeeper {
     }
   }
 
-  /// Gives places back to the line. False: the keeper has fewer than `count` places.
+  /// Gives places back to the line. Returns false if the keeper has fewer than `count` places.
   bool Leave(std::uint32_t count) {
     for (; count > 0 && !running_.empty(); --count) {
       const WorkLine::Ticket number = running_.front().number;
@@ -134,7 +134,7 @@ class CallingKeeper {
   const ActionPlaces::UserOf& user_of_;
   std::string job_, user_;
   Tickets waiting_, running_;
-  std::uint32_t granted_ = 0;  ///< places of which the keeper has not been told yet
+  std::uint32_t granted_ = 0;  ///< granted places that no message to the keeper has named yet
   const std::shared_ptr<bool> gone_ = std::make_shared<bool>(false);
   FrameLink link_;  ///< declared last, because its handlers use the other members
 };

@@ -23,7 +23,7 @@ namespace hpdl::rt {
 /// The number of bytes of a child's output that are read by default.
 inline constexpr std::size_t kMostOutput = 256 << 10;
 
-/// The limits of a child; 0: those of the server.
+/// The limits of a child; 0: the child has the limit of the server.
 struct ChildLimits {
   std::chrono::milliseconds time{0};  ///< the child is killed with its group after this time
   std::int64_t cpu_s = 0;
@@ -65,7 +65,7 @@ struct ChildEnd {
   std::string Words() const;
 };
 
-/// Starts programs and tells how they end. A child goes on if the server ends, but a child with a
+/// Starts programs and reports how they end. A child goes on if the server ends, but a child with a
 /// time limit is killed. Loop thread only; one object for each process.
 class Children {
  public:
@@ -75,13 +75,12 @@ class Children {
   Children& operator=(const Children&) = delete;
 
   using Ended = std::function<void(ChildEnd)>;
-  /// Starts a child and returns its process id. `ended` is called on the loop, and not before this
-  /// returns. kTransient: the child could not be started.
+  /// Starts a child and returns its process id. `ended` is called on the loop, after Start() has
+  /// returned. kTransient: the child could not be started.
   Result<pid_t> Start(const ChildCommand& command, Ended ended);
   /// Starts a child and waits for its end. If the task is cancelled, the child is killed.
   Task<Result<ChildEnd>> Run(ChildCommand command);
-  /// Returns the output of a child so far, as ChildEnd::output; "": no output, or the child has
-  /// ended.
+  /// Returns the output of a running child so far; "": the child has no output yet, or has ended.
   std::string OutputOf(pid_t child) const;
   /// Kills a child with its process group.
   void Kill(pid_t child);

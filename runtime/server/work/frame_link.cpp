@@ -38,8 +38,8 @@ struct FrameLink::State : std::enable_shared_from_this<State> {
     }
   }
 
-  /// Gives all complete frames to the handler. False: the other side is broken, or the link has
-  /// ended.
+  /// Passes all complete frames to the handler. Returns false if a frame is not valid, or the link
+  /// has ended.
   bool TakeAll() {
     std::size_t begin = 0;
     for (std::size_t size = 0; (size = FrameSize(std::string_view(in).substr(begin))) > 0;
@@ -72,7 +72,7 @@ struct FrameLink::State : std::enable_shared_from_this<State> {
       const std::string now = std::exchange(out, {});
       const auto [error, size] = co_await asio::async_write(socket, asio::buffer(now), kQuietly);
       if (error) {
-        break;  // the reader notices the end
+        break;  // Read() ends the link
       }
     }
     writing = false;
@@ -100,7 +100,7 @@ void FrameLink::Send(std::string frame) {
   }
   if (state.out.size() + frame.size() > kMostUnsent) {
     boost::system::error_code ignored;
-    state.socket.shutdown(asio::socket_base::shutdown_both, ignored);  // the reader notices the end
+    state.socket.shutdown(asio::socket_base::shutdown_both, ignored);  // Read() then ends the link
     return;
   }
   state.out += frame;

@@ -14,24 +14,23 @@ namespace hpdl::rt {
 /// destroyed before the loop.
 class FrameLink {
  public:
-  /// The other side counts as broken if a frame has more bytes than kMostFrame, or if more bytes
-  /// than kMostUnsent wait to be sent.
+  /// The link ends if a frame has more bytes than kMostFrame, or if more bytes than kMostUnsent
+  /// wait to be sent.
   static constexpr std::size_t kMostFrame = 64 << 20, kMostUnsent = 256 << 20;
 
   struct Handlers {
-    /// Takes a complete frame. False: the frame makes no sense, and the link ends.
+    /// Takes a complete frame. Returns false if the frame makes no sense; the link then ends.
     std::function<bool(std::string_view frame)> take;
-    /// Called once when the other side has ended or is broken; not called if this object is
-    /// destroyed before.
+    /// Called once when the link has ended; not called if this object is destroyed before.
     std::function<void()> ended;
   };
-  /// Owns the socket from here on. The handlers may destroy this object.
+  /// Takes ownership of the socket. The handlers may destroy this object.
   FrameLink(boost::asio::io_context& loop, int socket, Handlers handlers);
   ~FrameLink();
   FrameLink(const FrameLink&) = delete;
   FrameLink& operator=(const FrameLink&) = delete;
 
-  /// Sends a frame after the frames before it. Has no effect once the link has ended.
+  /// Sends a frame after all earlier frames. Has no effect once the link has ended.
   void Send(std::string frame);
 
  private:

@@ -16,10 +16,10 @@ namespace hpdl::rt {
 /// A program that should run a job.
 struct ProgramRun {
   std::string id;    ///< the id of the root job
-  std::string user;  ///< the user whose turn it is
+  std::string user;  ///< the user for whom the program runs
   std::string verb;  ///< the verb of the program: start, wake and others
   ChildCommand command;
-  /// Told how the program ended, or why it did not start.
+  /// Called with the end of the program, or with the reason why it did not start.
   std::function<void(const Result<ChildEnd>&)> ended;
 };
 
@@ -43,8 +43,8 @@ class ProgramRuns {
   std::string OutputOf(const std::string& id) const;
   /// Returns the number of waiting programs.
   std::size_t waiting() const { return line_->waiting(); }
-  /// Takes a waiting program out of the line, and does not call its `ended`. False: no program of
-  /// this job waits.
+  /// Takes a waiting program out of the line, and does not call its `ended`. Returns false if no
+  /// program of this job waits.
   bool Drop(const std::string& id);
 
  private:

@@ -22,7 +22,7 @@ namespace hpdl::rt {
 enum class WorkKind : std::uint8_t {
   kProgram,      ///< a program runs a job
   kCompilation,  ///< an application is compiled or checked
-  kCommand,      ///< a program makes a job, or tells another program what to do
+  kCommand,      ///< a program makes a job, or sends a command to another program
   kPicture,      ///< a picture of a job is drawn
   kAction,       ///< an action's command runs on this machine
 };
@@ -37,7 +37,8 @@ struct WorkItem {
   std::string user;           ///< the user of the work; "": not known
   std::string verb;           ///< start, wake, compile and others
   std::string subject;        ///< a job id, or the place of an application; "": not known
-  std::int64_t since_ms = 0;  ///< time since which the item waits or runs, ms since 1970
+  std::int64_t since_ms = 0;  ///< the time at which the item began to wait or to run, in ms since
+                              ///< 1970
 };
 
 /// The present work of one kind.
@@ -52,11 +53,12 @@ struct WorkNow {
 };
 
 /// The line in which work of one kind waits, and the places in which it runs. Users take turns, so
-/// that nobody waits for all the work of another user. Not thread-safe; used on its loop.
+/// that nobody waits for all the work of another user. Not thread-safe; used only on the thread of
+/// its loop.
 class WorkLine : public std::enable_shared_from_this<WorkLine> {
  public:
-  /// Tells the number of additional places that the line could use, and the number of places that
-  /// it gives back.
+  /// Called with the number of additional places that the line could use, and with the number of
+  /// places that it gives back.
   using Ask = std::function<void(WorkKind kind, std::size_t wanted, std::size_t given_back)>;
 
   /// At most `most` items run at a time, and `most_of_user` of one user; `most_of_user` 0: no limit
@@ -66,8 +68,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   WorkLine(const WorkLine&) = delete;
   WorkLine& operator=(const WorkLine&) = delete;
 
-  /// From now on the line has only the places that Grant() adds, and asks for them with `ask`. A
-  /// place is given back after one item. The numbers of the constructor then only appear in Now().
+  /// From now on the line has only the places that Grant() adds. It requests places with `ask`, and
+  /// gives a place back after one item. The numbers of the constructor then only appear in Now().
   void TakePlacesFrom(Ask ask);
   /// Adds places.
   void Grant(std::size_t places);
@@ -87,7 +89,7 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   /// While the line is held, no waiting or new item starts; running items go on.
   void Hold(bool held);
 
-  /// A place in the line; its destructor gives it back.
+  /// A place in the line. The destructor gives the place back.
   class Place {
    public:
     Place(Place&& other) noexcept = default;
@@ -134,8 +136,8 @@ class WorkLine : public std::enable_shared_from_this<WorkLine> {
   std::size_t places_;
   Ask ask_;  ///< empty: the line has its own places
   bool asking_ = false;
-  std::size_t wanted_ = 0;      ///< the number of places that ask_ was told last
-  std::size_t given_back_ = 0;  ///< given-back places of which ask_ has not been told yet
+  std::size_t wanted_ = 0;      ///< the number of wanted places in the last call of ask_
+  std::size_t given_back_ = 0;  ///< given-back places that no call of ask_ has named yet
   std::size_t running_of_all_ = 0, waiting_of_all_ = 0;
   bool held_ = false;
   Ticket last_ = 0;

@@ -134,7 +134,7 @@ TEST_F(WorkLineTest, PlacesOfSomebodyElseAreAskedForAndGivenBack) {
   EXPECT_EQ(std::exchange(asked, ""), "1-0 ");
   EXPECT_EQ(begun_, "a1 ");
   line_->Leave(second);
-  line_->Grant(1);  // the place was on its way
+  line_->Grant(1);  // the place comes after the item has left the line
   Turn();
   EXPECT_EQ(std::exchange(asked, ""), "0-1 ");
   Add("a", "a3", true);

@@ -25,8 +25,8 @@ class MemoryFiles final : public EmptyFileSystem {
   };
   std::map<std::string, File> files;  ///< by path
   std::vector<std::string> changes;   ///< "upload /a", "rename /a /b", "delete /a"
-  /// Called before each operation with "status /a", "list /a" or the text of a change. The
-  /// operation fails with the returned error.
+  /// Called before each operation with "status /a", "list /a" or the text of a change. If it
+  /// returns an error, the operation fails with this error.
   std::function<std::optional<Error>(const std::string&)> fails;
 
   Task<Result<FileStatus>> Status(std::string path) override {

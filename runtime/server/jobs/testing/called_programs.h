@@ -38,12 +38,12 @@ struct ProgramCall {
   bool Has(std::string_view word) const {
     return std::find(words.begin(), words.end(), word) != words.end();
   }
-  /// Returns the word behind an option; "": no such option.
+  /// Returns the argument after an option; "": the option is missing.
   std::string After(std::string_view option) const {
     const auto found = std::find(words.begin(), words.end(), option);
     return found == words.end() || found + 1 == words.end() ? "" : *(found + 1);
   }
-  /// Returns the value of a variable of the environment; "": no such variable.
+  /// Returns the value of a variable of the environment; "": the variable is missing.
   std::string Variable(const std::string& name) const {
     for (const std::string& each : environment) {
       if (each.starts_with(name + "=")) {
@@ -84,7 +84,8 @@ class CalledPrograms {
   CalledPrograms(const CalledPrograms&) = delete;
   CalledPrograms& operator=(const CalledPrograms&) = delete;
 
-  /// Listens for calls on this loop until the next Use(); null: listens to no calls for now.
+  /// Waits on this loop for starts of programs until the next Use(). Null: does not wait for
+  /// starts.
   void Use(boost::asio::io_context* loop) {
     bell_.reset();
     if (loop != nullptr) {
@@ -92,8 +93,8 @@ class CalledPrograms {
       Listen();
     }
   }
-  /// Writes a script of this kind to `path`, as a new file. `mark` becomes the last line of the
-  /// script.
+  /// Writes the script of a called program to `path`, as a new file. `mark` becomes the last line
+  /// of the script.
   void Make(const std::string& path, const std::string& mark = "") const {
     const std::string made = path + ".made";
     std::ofstream(made) << "#!/bin/sh\ncd " << folder_

@@ -35,8 +35,8 @@
 namespace hpdl::rt::testing {
 
 /// A server of jobs; the test plays its compiler and the programs of jobs. By default a called
-/// program makes its job or changes the job's state, as its command says. A program that runs a job
-/// stays until the test calls EndJob(). A test replaces this behaviour by setting `instead`.
+/// program makes its job or changes the job's state, as its arguments require. A program that runs
+/// a job stays until the test calls EndJob(). A test replaces this behaviour by setting `instead`.
 class JobsWorld : public ::testing::Test {
  protected:
   JobsWorld() { programs_->Make(root_ + "/hpdlc"); }
@@ -83,7 +83,7 @@ class JobsWorld : public ::testing::Test {
   }
   JobVerbs& Verbs() { return server_->verbs(); }
 
-  /// Runs the loop until `condition` is true. False if that takes too long.
+  /// Runs the loop until `condition` is true. Returns false if that takes too long.
   bool Until(const std::function<bool()>& condition) {
     return Eventually([&] {
       loop_->restart();
@@ -127,7 +127,7 @@ class JobsWorld : public ::testing::Test {
     return answer ? "" : answer.error().code + ": " + answer.error().message;
   }
 
-  /// Returns the row of a job, as its journal has it.
+  /// Returns the row of a job from its journal.
   JobRow Row(const std::string& id) {
     const auto journal = state_->OpenJob(id, true);
     const auto jobs = journal ? (*journal)->Jobs() : Result<std::vector<JobRow>>(journal.error());
@@ -191,7 +191,7 @@ class JobsWorld : public ::testing::Test {
   }
   bool IsRunning(const std::string& id) const { return running_.contains(id); }
 
-  /// Makes a job in `state`, as the called program would.
+  /// Makes a job in `state`. A called program would do the same.
   void MakeJob(const ProgramCall& call, const std::string& id, JobState state) {
     auto journal = state_->CreateJob(id);
     ASSERT_TRUE(journal) << journal.error().message;
@@ -337,12 +337,12 @@ class JobsWorld : public ::testing::Test {
 
   TemporaryFolder folder_;
   const std::string root_ = folder_.path();
-  /// The state directory of the server, opened a second time as a program does.
+  /// The state directory of the server, opened a second time.
   std::unique_ptr<StateDirectory> state_;
   std::unique_ptr<boost::asio::io_context> loop_;  ///< destroyed together with the server
   std::vector<ProgramCall> calls_;
   std::vector<std::string> log_;
-  /// Called first for each call; true: the call has been handled.
+  /// Called first for each started program. Returns true if it has handled the call.
   std::function<bool(const ProgramCall&)> instead;
   std::map<std::string, Running> running_;  ///< by job id
   AuthorizationRules authorization_;

@@ -32,9 +32,9 @@ struct CelosWorld {
 
 /// The classes of requests. They decide which requests may run at the same time.
 enum class RequestLine : std::uint8_t {
-  kChange,  ///< one at a time
-  kAsk,     ///< may wait for other servers; a few run at once
-  kLook,    ///< never waits for other servers
+  kChange,  ///< requests that change something; they run one at a time
+  kAsk,     ///< requests that may wait for other servers; a few run at a time
+  kLook,    ///< requests that never wait for other servers
 };
 RequestLine LineOf(const CelosRequest& request);
 

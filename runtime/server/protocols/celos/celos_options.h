@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The command line of celos-server: Celos' options and additional ones.
+/// The command line of celos-server: Celos' options and additional options.
 struct CelosOptions {
   std::uint16_t port = 0;
   std::string workflows = "/etc/celos/workflows";

@@ -12,7 +12,7 @@ namespace hpdl::rt::celos {
 std::string CelosPlace(const std::string& state, const std::string& db);
 /// Makes the folder of CelosPlace() if it is missing; returns its path.
 Result<std::string> MakeCelosPlace(const std::string& state, const std::string& db);
-/// Returns the folder of intents in a folder of CelosPlace().
+/// Returns the folder, in a folder of CelosPlace(), for the submissions that have begun (intents).
 std::string IntentsOf(const std::string& place);
 
 }  // namespace hpdl::rt::celos

@@ -27,12 +27,13 @@ struct LoaderSetup {
   /// If true, a definition that Celos loads but cannot run is an error of its script, and a broken
   /// file keeps its last good definitions.
   bool strict = false;
-  /// The same as ScriptSettings::whole.
+  /// With `strict`: stores good definitions for later processes; null: they are not stored.
   WholeScripts* whole = nullptr;
 };
 using MakeLoader = std::function<Result<std::unique_ptr<DefinitionLoader>>(const LoaderSetup&)>;
 
-/// Makes the page for browsers of an API and its definitions; both outlive the page.
+/// Makes the page that shows an API and its definitions in a browser. The API and the definitions
+/// outlive the page.
 using MakePage = std::function<std::unique_ptr<CelosPage>(
     const CelosOptions& options, CelosApi& api, CachedDefinitions& definitions)>;
 

@@ -29,8 +29,8 @@ class CelosWorkers {
   /// True if the request's method may change something: it is not GET, HEAD or OPTIONS.
   bool Changes(const CelosRequest& request) const;
   Task<CelosAnswer> Answer(CelosRequest request);
-  /// Makes a step at once, then a step every `seconds`, counted from the start of the last step.
-  /// Calls `failed` with the reason of each failed step.
+  /// Runs a step of the scheduler now, then every `seconds`, counted from the start of the last
+  /// step. Calls `failed` with the reason of each failed step.
   void StepEach(std::int64_t seconds, std::function<void(const std::string& why)> failed);
 
  private:

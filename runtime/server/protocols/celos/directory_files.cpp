@@ -156,7 +156,7 @@ Result<std::optional<std::string>> DirectoryFiles::ReadOf(const Descriptor& fold
   if (static_cast<std::uint64_t>(info.st_size) > kLongestFile) {
     return FileError(path() + " is too long");
   }
-  // One byte more than the expected size, so that one read() also finds the end of the file.
+  // The buffer has one byte more than the file, so that one read() also finds the end of the file.
   std::string text(static_cast<std::size_t>(info.st_size) + 1, '\0');
   std::size_t size = 0;
   while (size < text.size()) {

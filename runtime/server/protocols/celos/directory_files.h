@@ -18,8 +18,8 @@ namespace hpdl::rt::celos {
 /// The folder below a root that holds the states of slots.
 inline constexpr std::string_view kStateFolder = "state";
 
-/// A folder in which other programs may have made any files. Follows no symbolic link below it, and
-/// reads only regular files of bounded size. Errors are IOExceptions of Java.
+/// A folder in which other programs may have made any files. Follows no symbolic link in the
+/// folder, and reads only regular files of bounded size. Errors are IOExceptions of Java.
 class DirectoryFiles {
  public:
   /// Opens an existing folder. `root` and the folders directly in it may be symbolic links.
@@ -71,7 +71,7 @@ class DirectoryFiles {
   Result<Descriptor> Below(const Descriptor& folder, const Parts& parts, std::size_t part,
                            Missing missing) const;
   Result<void> WriteTogether(const std::vector<NewText>& files) const;
-  /// Writes the files to `folder`, an empty one on the same file system, then moves them into
+  /// Writes the files to `folder`, an empty folder on the same file system, then moves them into
   /// place.
   Result<void> WriteInto(const std::string& folder, const std::vector<NewText>& files) const;
 

@@ -26,7 +26,7 @@ using testing::World;
 /// The time of the tests' clock. All times of the recording are earlier.
 constexpr const char* kNow = "2026-11-26T08:07:30.123Z";
 
-/// An Oozie that knows no job.
+/// An Oozie server without jobs.
 class EmptyOozie final : public ExternalService {
  public:
   Result<std::string> Submit(const Submission&, const Properties&) override { return Unknown(""); }
@@ -90,7 +90,7 @@ std::string With(std::string text, const std::string& name, const std::string& v
   return text;
 }
 
-/// A server over a fresh directory.
+/// A server with a directory of its own.
 class RecordedServer {
  public:
   explicit RecordedServer(const Json& fixture) {

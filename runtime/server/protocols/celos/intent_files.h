@@ -11,8 +11,9 @@
 
 namespace hpdl::rt::celos {
 
-/// Keeps intents in a private folder, in one file each. Open() reads the intents that an earlier
-/// process has left. No other process uses the folder meanwhile.
+/// Keeps intents, which are submissions that have begun and not ended, in a private folder. Each
+/// intent has a file. Open() reads the intents that an earlier process has left. No other process
+/// uses the folder meanwhile.
 class IntentFiles final : public Intents {
  public:
   /// Makes the folder if it is missing.

@@ -42,8 +42,8 @@ Error Elsewhere(const std::string& path, const Error& error) {
   return MoveError(path + ": " + error.message);
 }
 
-// Returns the names in a folder, or no names if it does not exist. Returns an error if something
-// else is at its path.
+// Returns the names in a folder; no names: the folder does not exist. Returns an error if something
+// other than a folder is at the path.
 Result<Texts> NamesBelow(const DirectoryFiles& files, const Texts& folder) {
   struct stat info{};
   if (!files.Look(PartsOf(folder), &info)) {
@@ -89,7 +89,7 @@ Result<void> CheckId(const std::string& id) {
              : Result<void>();
 }
 
-// True if a time is a whole second. A schedule has only slots with such times.
+// True if a time is a whole second. All slots of a schedule have whole seconds.
 bool IsWhole(ScheduledTime time) {
   constexpr std::int64_t kSecondMs = 1000;
   return time.ms % kSecondMs == 0;

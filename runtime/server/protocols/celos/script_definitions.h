@@ -11,7 +11,7 @@ namespace hpdl::rt::celos {
 /// Evaluates the scripts of a folder in a separate process.
 class ScriptDefinitions final : public DefinitionLoader {
  public:
-  /// `evaluator` is the same as ScriptSettings::evaluator.
+  /// `evaluator`: the path of the program that evaluates the scripts; "": this program.
   explicit ScriptDefinitions(const LoaderSetup& setup, std::string evaluator = {});
   ~ScriptDefinitions() override;
 

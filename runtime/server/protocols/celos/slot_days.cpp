@@ -33,7 +33,8 @@ bool IsOfThisMachine(int folder) {
          type == OVERLAYFS_SUPER_MAGIC;
 }
 
-// Returns the time of a file; nullopt if the name is not in this server's form.
+// Returns the time of a slot from the names of its folder and file; nullopt: the file's name has
+// another form than this server writes.
 std::optional<ScheduledTime> TimeNamed(const std::string& day, const std::string& name) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(day + "T" + name);
   return time && time->Text() == day + "T" + name ? std::optional(*time) : std::nullopt;
@@ -67,8 +68,8 @@ void SlotDays::ForgetAll() {
   days_.clear();
 }
 
-// Takes all waiting events of the kernel. The kernel reports a change before the call that makes it
-// returns, so changes made before a request are seen.
+// Takes all waiting events of the kernel. The kernel reports a change before the system call that
+// makes the change returns, so changes made before a request are seen.
 void SlotDays::TakeEvents() {
   alignas(inotify_event) char buffer[16 << 10];
   for (;;) {

@@ -23,8 +23,8 @@ using SlotsOfDay = std::shared_ptr<const std::vector<SlotState>>;
 
 /// Caches the folders of days in a Celos directory (`state/ID/2013-12-02`). A folder is read once,
 /// until the kernel reports changed files. A folder is not cached if the kernel cannot report its
-/// changes, or if a file in it is damaged or has a name in another form than this server's. Any
-/// thread may use it.
+/// changes. It is also not cached if a file in it is damaged, or has a name in another form than
+/// this server writes. Any thread may use it.
 class SlotDays {
  public:
   /// `files` outlives this object.
@@ -49,7 +49,7 @@ class SlotDays {
 
   std::optional<SlotsOfDay> KnownLocked(const Key& key);
   std::optional<SlotsOfDay> Load(const Key& key, const Descriptor& folder);
-  /// Reads changed files again; false if the whole folder must be read.
+  /// Reads changed files again. Returns false if the whole folder must be read.
   bool Renew(const Key& key, const Descriptor& folder, Day* day);
   void TakeEvents();
   void Forget(const Key& key);

@@ -42,7 +42,7 @@ class CelosHost {
   virtual bool Has(std::string_view target) const = 0;
   /// Answers an admitted request, whose caller is authenticated; `request` outlives the task. A
   /// request that changes something is allowed to administrators of the server and to the user of
-  /// this process; others get 403.
+  /// this process; other callers get 403.
   virtual Task<OozieAnswer> Answer(const OozieRequest& request) = 0;
   /// Writes the waiting lines of the log. The process then ends at once: a step may still take
   /// long, and may stop at any point.

@@ -12,8 +12,8 @@
 namespace hpdl::rt::celos {
 
 /// Keeps the last good texts of scripts in the database of the slots. If a text cannot be written,
-/// the failure is logged. Then a later process that finds the file broken has no good text, unless
-/// a later write has succeeded.
+/// the failure is logged. A later process then has no good text for a broken file, unless a later
+/// write has succeeded.
 class KeptScripts final : public WholeScripts {
  public:
   /// Both arguments outlive this object.

@@ -16,8 +16,8 @@ std::string HostedDatabase(const std::string& state);
 /// lines.
 Result<std::string> ImportCelos(const std::string& state, const std::string& db);
 
-/// Writes the slots of a state directory to a new directory of Celos, and the submissions that have
-/// not ended to the place where celos-server looks for them. An error leaves nothing written.
+/// Writes the slots of a state directory to a new directory of Celos. Writes the submissions that
+/// have not ended to the place where celos-server looks for them. An error leaves nothing written.
 /// Returns an error if a process serves either directory. Returns the report for the user, in
 /// lines.
 Result<std::string> ExportCelos(const std::string& state, const std::string& db);

@@ -22,10 +22,10 @@ struct Cell {
 /// time on.
 std::vector<Cell> CellsOf(const Columns& columns, const std::vector<SlotState>& slots);
 
-/// Returns a name of at most four letters, as `fail`; "" for a slot that has succeeded.
+/// Returns a name of at most four letters, such as `fail`; "" for a slot that has succeeded.
 std::string_view ShortName(SlotStatus status);
-/// Returns the text of a cell: the status of one slot, or the number of several slots; "" without
-/// slots.
+/// Returns the text of a cell: the status of one slot, or the number of several slots; "" if the
+/// cell has no slots.
 std::string TextOf(const Cell& cell);
 
 }  // namespace hpdl::rt::celos

@@ -24,8 +24,8 @@ constexpr int kSeeOther = 303, kBadRequest = 400, kNotFound = 404, kNotAllowed =
               kServerError = 500, kBadGateway = 502;
 
 // Allows only content of this server, and keeps pages of other servers from showing this page in a
-// frame. With this referrer policy, browsers tell this server, and only this server, from which
-// site a button's request comes.
+// frame. With this referrer policy, browsers send the site of a button's request to this server
+// only.
 constexpr std::string_view kFields =
     "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src "
     "data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'\r\n"

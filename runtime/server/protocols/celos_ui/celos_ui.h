@@ -17,7 +17,7 @@ struct UiSettings {
   std::string hue;     ///< the URL of Hue; "": no Hue
   std::string groups;  ///< the file of groups, read for each page; "": no groups
   std::function<std::int64_t()> now_ms;
-  /// Returns the errors of the scripts. An empty function means that they are not known.
+  /// Returns the errors of the scripts. If the function is empty, the errors are not known.
   std::function<std::vector<ScriptError>()> script_errors = {};
 };
 

@@ -15,7 +15,8 @@ namespace hpdl::rt::celos {
 inline constexpr int kLeastZoom = 1, kUsualZoom = 60, kMostZoom = 1440;
 /// The limit of columns.
 inline constexpr std::int64_t kMostColumns = 48;
-/// The limit of minutes in all columns together; the server returns no more slots at a time.
+/// The limit of minutes in all columns together. The server returns the slots of at most this time
+/// at once.
 inline constexpr std::int64_t kMostMinutes = 10'080;
 inline constexpr std::int64_t kMinuteMs = 60'000;
 
@@ -34,7 +35,8 @@ struct Columns {
 /// Reads a zoom: a whole number, clamped to the allowed range; null gives the default zoom. Returns
 /// an error for any other text.
 Result<int> ReadZoom(const std::string* text);
-/// Reads a time as the server does; null gives `now`. Years outside 1 to 9999 are an error, too.
+/// Reads a time in a form that the server accepts; null gives `now`. Years outside 1 to 9999 are an
+/// error, too.
 Result<ScheduledTime> ReadNewest(const std::string* text, ScheduledTime now);
 
 /// Returns the columns for the slots before `newest`. Each column begins a multiple of `zoom`

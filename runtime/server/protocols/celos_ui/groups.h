@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::celos {
 
-/// A group of the overview, as the file of groups has it.
+/// A group of workflows that was read from the file of groups.
 struct Group {
   std::string name;
   std::vector<std::string> workflows;
@@ -23,7 +23,7 @@ Result<std::vector<Group>> ReadGroupsFile(const std::string& path);
 
 struct ShownWorkflow {
   std::string id;
-  bool missing = false;  ///< a group names the workflow, but the server does not know it
+  bool missing = false;  ///< a group names the workflow, but the server does not have it
 };
 struct ShownGroup {
   std::string name;

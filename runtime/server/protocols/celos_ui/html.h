@@ -8,7 +8,7 @@
 namespace hpdl::rt::celos {
 
 /// Escapes a text for HTML or for a value in double quotes. Bytes that are not UTF-8, and control
-/// characters that HTML lacks, become U+FFFD.
+/// characters that HTML does not allow, become U+FFFD.
 std::string Escaped(std::string_view text);
 
 /// Returns ` name="value"`, escaped.
@@ -17,7 +17,7 @@ std::string Attribute(std::string_view name, std::string_view value);
 /// True if a URL that somebody has written into a script is safe to follow: http, https, ftp.
 bool IsLinkable(std::string_view url);
 
-/// Returns `<a href="url">text</a>`, both escaped; the text alone if the URL is not safe to follow.
+/// Returns `<a href="url">text</a>` with both values escaped; only the text if the URL is not safe.
 std::string LinkIfSafe(std::string_view url, std::string_view text);
 
 /// Returns a whole page with `body` as its content.

@@ -8,7 +8,7 @@
 #include "runtime/rules/celos/scheduled_time.h"
 #include "runtime/rules/celos/slot_state.h"
 
-/// URLs of the pages, and the pages' forms of times.
+/// URLs of the pages, and times in the form in which the pages show them.
 namespace hpdl::rt::celos {
 
 /// Returns the URL of the overview. If `newest` is nullopt, the overview shows the present time.
@@ -20,12 +20,12 @@ std::string TriggerUrl(std::string_view id, ScheduledTime slot);
 /// Returns the URL that a button posts to; `path` is `/ui/rerun`, `/ui/kill` or `/ui/pause`.
 std::string ActionUrl(std::string_view path, std::string_view id,
                       std::optional<ScheduledTime> view);
-/// Returns the URL at which Hue shows the job of a slot; "" without a Hue or without a job.
+/// Returns the URL at which Hue shows the job of a slot; "": there is no Hue or no job.
 std::string HueUrl(std::string_view hue, const SlotState& slot);
 
 /// Returns `2015-09-01 05:00 UTC`.
 std::string ShownMinute(ScheduledTime time);
-/// Returns a time as ShownMinute() does, with seconds and milliseconds if there are any.
+/// Returns `2015-09-01 05:00 UTC`, with seconds and milliseconds if there are any.
 std::string ShownTime(ScheduledTime time);
 /// Returns hour and minute: `0500`.
 std::string ShownHourMinute(ScheduledTime time);

@@ -11,7 +11,8 @@
 namespace hpdl::rt::celos {
 
 /// Makes the pages for an API in this process. The pages also show the errors of the scripts. `api`
-/// and `definitions` outlive the pages. `hue` and `groups` are the same as in UiSettings.
+/// and `definitions` outlive the pages. `hue`: the URL of Hue; `groups`: the file of groups; "":
+/// not given.
 std::unique_ptr<CelosPage> PageOf(CelosApi& api, CachedDefinitions& definitions, std::string hue,
                                   std::string groups);
 

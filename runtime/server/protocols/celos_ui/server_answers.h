@@ -12,8 +12,8 @@
 #include "runtime/rules/celos/slot_state.h"
 #include "runtime/server/protocols/celos/celos_request.h"
 
-/// Answers of a Celos server, as the pages need them. The server may be another program, so all
-/// answers are checked.
+/// Answers of a Celos server, in the form that the pages need. The server may be another program,
+/// so all answers are checked.
 namespace hpdl::rt::celos {
 
 /// The answer of /workflow-slots.
@@ -57,8 +57,8 @@ class ServerApi {
   Result<std::string> Version() const;
 
  private:
-  /// Returns the body of an answer with status 200. Otherwise the error has the server's text, and
-  /// its code is the status.
+  /// Returns the body of an answer with status 200. For any other status, returns an error with the
+  /// server's text and with the status as its code.
   Result<std::string> Ask(std::string_view method, std::string target) const;
 
   AskServer ask_;

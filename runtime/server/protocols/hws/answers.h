@@ -22,14 +22,14 @@ struct Refusal {
   std::string fields;  ///< further header lines, each with its CRLF
 };
 
-/// Returns a 422: the request has a word that the API does not know.
+/// Returns the refusal 422: the request has a name or a value that the API does not allow.
 Refusal WrongWords(std::string message);
 /// Returns the refusal for an error; the error's code decides the status, for example 409 if a job
 /// is in the wrong state.
 Refusal RefusalOf(const Error& error);
 
 OozieAnswer JsonAnswer(std::string json, int status = 200);
-/// Writes `{"error":{"code","message"}}`, with `diagnostics` if a definition did not compile.
+/// Returns `{"error":{"code","message"}}`, with `diagnostics` if a definition did not compile.
 OozieAnswer AnswerOf(const Refusal& refusal);
 
 }  // namespace hpdl::rt::hws

@@ -87,8 +87,8 @@ bool IsText(const Parameters& parameters) {
   });
 }
 
-/// Returns a query parameter that no resource knows, or null. A misspelt name would otherwise be
-/// ignored.
+/// Returns a query parameter that no resource has; null: all parameters are known. A request with
+/// an unknown parameter is refused, because a misspelt name would otherwise have no effect.
 const std::string* UnknownParameter(const Parameters& parameters) {
   constexpr std::array<std::string_view, 10> kKnown = {"user.name",   "doAs",   "state", "owner",
                                                        "name",        "offset", "limit", "wait",
@@ -99,8 +99,8 @@ const std::string* UnknownParameter(const Parameters& parameters) {
   return found == parameters.end() ? nullptr : &found->first;
 }
 
-/// Returns the refusal of a request for a reason that is the same for all resources; nullopt: no
-/// such reason.
+/// Returns the refusal of a request that all resources would refuse; nullopt: a resource must
+/// answer.
 std::optional<Refusal> EarlyRefusal(const OozieRequest& request,
                                     const std::optional<RequestTarget>& target, const Route* route,
                                     const std::optional<HwsPath>& path) {

@@ -27,11 +27,11 @@ struct HwsSettings {
   Applications* applications = nullptr;
   Properties process;                    ///< shown in place of Java's system properties
   std::vector<std::string> environment;  ///< NAME=VALUE; secrets are masked by their names
-  /// Check that a caller may change how the server works, or see how it is set up. E0503: the
-  /// caller may not.
+  /// These two functions check that a caller may change how the server works, and may see how it is
+  /// set up. E0503: the caller may not.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
-  /// Returns the caller that results if `caller`, at `address`, acts as `other`. The errors are the
-  /// same as of ProxyUsers::ActAs().
+  /// Returns the caller that results if `caller`, at `address`, acts as `other`. "E1400": the
+  /// caller may not do that; "E1603": a name is missing, or is no name of a user.
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;

@@ -17,8 +17,8 @@ struct HwsPath {
   std::vector<std::string> parts;
 };
 
-/// Returns nullopt if the path is not below the prefix, or has an empty part, a wrong percent code
-/// or a zero byte.
+/// Reads the path of a target. Returns nullopt if the path is not below the prefix, or has an empty
+/// part, a wrong percent code or a zero byte.
 std::optional<HwsPath> ReadHwsPath(std::string_view target);
 
 }  // namespace hpdl::rt

@@ -22,7 +22,7 @@ std::string_view WordOfState(JobState state) {
   return StateName(state, HPDL_DIALECT_HWS);
 }
 
-/// A verb, and the states in which a job accepts the verb (section 11 of the specification).
+/// A verb, and the states in which a job accepts the verb (section 11 of the specification of HWS).
 struct JobVerb {
   std::string_view word;
   std::vector<JobState> states;

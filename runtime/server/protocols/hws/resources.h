@@ -14,7 +14,7 @@
 /// The resources of the HWS API, each in a file of its own. Only this folder uses this header.
 namespace hpdl::rt::hws {
 
-/// A request on its way to a resource.
+/// A request, and the objects that a resource needs to answer it.
 struct Exchange {
   const OozieRequest& request;
   std::vector<std::string> parts;  ///< parts of the path behind the resource's name

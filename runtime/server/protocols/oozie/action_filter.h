@@ -30,7 +30,7 @@ struct ActionFilter {
 };
 std::variant<ActionFilter, Refusal> ReadActionFilter(std::string_view filter);
 
-/// Returns the state for a word of Oozie; nullopt for an unknown word.
+/// Returns the state that has this name in Oozie; nullopt: no state has this name.
 std::optional<ActionState> ActionStateOf(std::string_view word);
 
 }  // namespace hpdl::rt

@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The release of Oozie whose protocol this server speaks.
+/// The release of Oozie whose protocol this server implements.
 constexpr const char* kSpokenVersion = "5.2.1";
 constexpr const char* kMask = "***";
 

@@ -16,10 +16,11 @@ namespace hpdl::rt {
 /// The filter of a bulk query: actions of bundles. If a name has several values, an action must
 /// match at least one of them.
 struct BulkFilter {
-  /// Names or ids; `coordinators` empty: all coordinators.
+  /// The names or ids of bundles and of coordinators. If `coordinators` is empty, all coordinators
+  /// match.
   std::vector<std::string> bundles, coordinators;
   std::vector<ActionState> states;
-  /// Seconds since 1970, both ends included.
+  /// A range of times in seconds since 1970; both ends are included.
   struct Span {
     std::int64_t from = std::numeric_limits<std::int64_t>::min();
     std::int64_t until = std::numeric_limits<std::int64_t>::max();

@@ -13,13 +13,13 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kMostBundles = 1000;  ///< bundles in one query
+constexpr std::size_t kMostBundles = 1000;  ///< the most bundles in one query
 
 bool Has(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// True if names are ids; the first name decides.
+/// True if the first name is the id of a job of this type. The other names then count as ids, too.
 bool AreIds(const std::vector<std::string>& names, JobType type) {
   return IsJobId(names.front()) && TypeOfId(names.front()) == type;
 }

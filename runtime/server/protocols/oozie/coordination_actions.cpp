@@ -253,7 +253,7 @@ struct NamedCommand {
   std::string_view action;
   Task<Answered> (*command)(Exchange& exchange);
 };
-/// The names of rerun all have the same meaning; the type of the job decides what a rerun does.
+/// All names of rerun have the same meaning; the type of the job decides what a rerun does.
 constexpr NamedCommand kCommands[] = {
     {"rerun", &RerunCoordination},
     {"coord-rerun", &RerunCoordination},

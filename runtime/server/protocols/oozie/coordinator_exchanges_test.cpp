@@ -49,8 +49,8 @@ Properties PropertiesOf(const std::string& path_name, const std::string& path) {
           {"nameNode", "file://"}};
 }
 
-/// Makes the same changes to the jobs between the requests as Oozie's server did during the
-/// recording.
+/// Replays recorded requests. Oozie's server changed the jobs between the requests of the
+/// recording; the test makes the same changes.
 class CoordinatorExchangesTest : public OozieApiTest {
  protected:
   void SetUp() override {

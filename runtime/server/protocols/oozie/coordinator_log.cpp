@@ -16,9 +16,9 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kMostActions = 10'000;  ///< actions in one log
-constexpr std::int64_t kMostNamed = 50;        ///< actions that `scope` names in one log, as in
-                                               ///< Oozie
+constexpr std::int64_t kMostActions = 10'000;  ///< the most actions in one log
+constexpr std::int64_t kMostNamed = 50;        ///< the most actions that `scope` may name in one
+                                               ///< log, as in Oozie
 
 std::string_view LevelOf(ActionState state) {
   return state == ActionState::kFailed                                      ? "ERROR"

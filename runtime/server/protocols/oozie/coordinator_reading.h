@@ -12,7 +12,7 @@
 
 namespace hpdl::rt {
 
-/// A coordinator, as its journal has it.
+/// A coordinator that was read from its journal.
 struct CoordinatorRead {
   std::unique_ptr<Journal> journal;
   JobRow job;
@@ -23,7 +23,7 @@ struct CoordinatorRead {
 /// Reads a coordinator; kError "E0604" if no coordinator has this id.
 Result<CoordinatorRead> ReadCoordinator(StateDirectory& state, const std::string& id);
 
-/// A bundle, as its journal has it.
+/// A bundle that was read from its journal.
 struct BundleRead {
   std::unique_ptr<Journal> journal;
   JobRow job;

@@ -25,7 +25,7 @@ Result<std::string> ConfigurationFor(const Exchange& exchange, const JobRow& job
   return ConfigurationXml(*properties, !asker.empty() && asker != job.user);
 }
 
-/// Reads a number of the request; `without` if the parameter is missing.
+/// Reads a number of the request; returns `without` if the parameter is missing.
 std::variant<std::int64_t, Refusal> IntOf(const Exchange& exchange, std::string_view name,
                                           std::int64_t without) {
   const std::string* text = Find(exchange.parameters, name);
@@ -213,7 +213,7 @@ Result<void> WriteMissing(JsonWriter* json, const CoordinatorActionRow& row) {
   return {};
 }
 
-constexpr std::int64_t kMostMeant = 10'000;  ///< actions in one request
+constexpr std::int64_t kMostMeant = 10'000;  ///< the most actions in one request
 
 /// Returns the actions that a request names: first the actions of `dates`, then the actions of
 /// `numbers`. Each action of `numbers` must exist.

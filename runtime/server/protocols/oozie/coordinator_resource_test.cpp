@@ -390,7 +390,7 @@ TEST_F(CoordinatorResourceTest, SubmissionsByTheirPaths) {
   EXPECT_EQ(sent({"coord", "bundle"}), "400 E0302");
 }
 
-/// Submits jobs for a coordinator, as its program does.
+/// Sends the submissions of a coordinator's program.
 class ProgramOfCoordinatorTest : public CoordinatorResourceTest {
  protected:
   OozieAnswer Send(std::string_view method, std::string_view target, std::string_view body,

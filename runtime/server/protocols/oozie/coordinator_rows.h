@@ -9,7 +9,7 @@
 #include "runtime/store/coordinator_records.h"
 #include "runtime/store/records.h"
 
-/// Writes coordinators, their actions and bundles as Oozie's JSON, with its members in its order.
+/// Writes coordinators, their actions and bundles as JSON. The members are in Oozie's order.
 namespace hpdl::rt {
 
 inline constexpr std::int64_t kSecondMs = 1000;

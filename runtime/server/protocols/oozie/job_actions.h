@@ -16,10 +16,11 @@ Refusal ActionRefusal(const Error& error, const std::string& id);
 /// error about permissions instead of `refusal`.
 Task<Answered> RefuseAction(Exchange& exchange, Refusal refusal);
 
-/// Does start, suspend, resume or kill; refuses any other action.
+/// Carries out start, suspend, resume or kill; refuses any other action.
 Task<Answered> ActByVerb(Exchange& exchange, const std::string& action);
 
-/// Does an action on a coordinator or a bundle: the actions of ActByVerb() and all other actions.
+/// Carries out an action on a coordinator or a bundle: an action of ActByVerb(), or an action that
+/// only coordinators and bundles have, such as `change`.
 Task<Answered> ActOnCoordination(Exchange& exchange, const std::string& action);
 
 }  // namespace hpdl::rt

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Loads the last runs of a job, the first run first. As for logs of Oozie, the error for a missing
+/// Loads the last runs of a job, the first run first. As in Oozie's logs, the error for a missing
 /// job is part of the text of another error.
 std::variant<std::vector<JobReport>, Refusal> LoadForLog(Exchange& exchange) {
   constexpr std::int64_t kMostRuns = 20;

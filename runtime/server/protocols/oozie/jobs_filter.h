@@ -14,13 +14,13 @@ namespace hpdl::rt {
 /// The `filter` of a list of jobs.
 struct JobsFilter {
   JobQuery query;     ///< for jobs of one type
-  bool none = false;  ///< if true, no job matches, and `query` does not count
-  /// The frequency and unit as coordinators show them; "": any.
+  bool none = false;  ///< if true, no job matches, and `query` is ignored
+  /// The frequency and unit as coordinators show them; "": any value matches.
   std::string frequency, time_unit;
 };
 
-/// Reads `KEY=VALUE;KEY=VALUE`, or refuses it in Oozie's words. For coordinators and bundles,
-/// `with_error` says whether states with error are shown.
+/// Reads `KEY=VALUE;KEY=VALUE`, or refuses it in Oozie's words. `with_error`: coordinators and
+/// bundles are shown in states with error.
 std::variant<JobsFilter, Refusal> ReadJobsFilter(std::string_view filter, JobType type,
                                                  bool with_error, std::int64_t now_ms);
 

@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// A time in a filter: a clock time, or a duration after the begin of the job.
 struct LogMoment {
   std::optional<std::int64_t> at_ms;  ///< UTC milliseconds
-  std::int64_t after_begin_ms = 0;    ///< milliseconds; counts if at_ms is not set
+  std::int64_t after_begin_ms = 0;    ///< milliseconds; used if at_ms is not set
 };
 
 /// The `logfilter` of a job's log (option -logfilter of Oozie's command line).
@@ -28,10 +28,10 @@ struct LogFilter {
   std::optional<std::int64_t> recent_ms;  ///< milliseconds before the end of the job, or before now
 };
 
-/// Reads KEY=VALUE parts with ';' between them: loglevel (words with '|' between them), text,
-/// limit, start and end (`2026-11-21 01:59:19,562` or `2026-11-21T01:59Z`, or 3h or 20m after the
-/// begin of the job), recent (3h, 20m, 2d; a number without a letter is hours), debug. Clock times
-/// are in `zone`.
+/// Reads KEY=VALUE parts with ';' between them. The keys are loglevel (words with '|' between
+/// them), text, limit, start, end, recent and debug. `start` and `end` are times in `zone`
+/// (`2026-11-21 01:59:19,562`), times in UTC (`2026-11-21T01:59Z`), or durations after the begin of
+/// the job (3h, 20m). `recent` is a duration (3h, 20m, 2d; a number without a letter is hours).
 std::variant<LogFilter, Refusal> ReadLogFilter(std::string_view text, const TimeZone& zone);
 
 }  // namespace hpdl::rt

@@ -23,8 +23,8 @@ struct LogLine {
 /// Returns the lines for the events in a job's run, in the order of time.
 std::vector<LogLine> LogLinesOf(const JobReport& report);
 
-/// Writes the lines of one job that match the filter, as Oozie's log has them. `now_ms` is used as
-/// the end of a job that has not ended.
+/// Writes the lines of one job that match the filter, in the form of Oozie's log. `now_ms` is used
+/// as the end of a job that has not ended.
 std::string LinesText(const std::vector<LogLine>& lines, const JobRow& job, const LogFilter& filter,
                       std::string_view host_name, const TimeZone& zone, std::int64_t now_ms);
 

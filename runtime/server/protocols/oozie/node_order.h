@@ -7,8 +7,9 @@
 
 namespace hpdl::rt {
 
-/// Returns the nodes of a run by their starts; nodes that have not started are last. If nodes
-/// started in the same millisecond, a node that led to another node comes before it.
+/// Returns the nodes of a run in the order of their starts; nodes that have not started are last.
+/// If nodes started in the same millisecond, a node that led to another node comes before that
+/// node.
 std::vector<const NodeRow*> InOrderOfStart(const std::vector<NodeRow>& nodes);
 
 }  // namespace hpdl::rt

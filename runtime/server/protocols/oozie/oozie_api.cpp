@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view kContext = "/oozie/";
 
-/// A resource and its name in paths. Each bit of `versions` is a protocol version that has it.
+/// A resource and its name in paths. Each bit of `versions` is a protocol version with the
+/// resource.
 struct Route {
   std::string_view name;
   bool has_rest;  ///< the path may go on after the name

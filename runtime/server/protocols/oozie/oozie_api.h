@@ -26,7 +26,7 @@ std::string_view WordOf(SystemMode mode);
 
 /// Facts about the server that the protocol shows, and the objects and functions that do its work.
 struct OozieSettings {
-  std::string base_url;                  ///< links are below it: "http://127.0.0.1:11000/oozie"
+  std::string base_url;                  ///< the beginning of links: "http://127.0.0.1:11000/oozie"
   std::string version;                   ///< the version of this server
   std::string host_name;                 ///< SERVER[NAME] in logs
   Properties configuration;              ///< the settings of the site
@@ -41,19 +41,20 @@ struct OozieSettings {
   /// Runs a program and returns its output; argv[0] is the path of the program.
   std::function<Task<Result<std::string>>(Caller caller, std::vector<std::string> argv)>
       ask_program;
-  /// Check that a caller may change how the server works, or see how it is set up. E0503: the
-  /// caller may not.
+  /// These two functions check that a caller may change how the server works, and may see how it is
+  /// set up. E0503: the caller may not.
   std::function<Task<Result<void>>(Caller caller)> authorize_administration, authorize_system_info;
-  /// Returns the caller that results if `caller`, at `address`, acts as `other`. The errors are the
-  /// same as of ProxyUsers::ActAs().
+  /// Returns the caller that results if `caller`, at `address`, acts as `other`. "E1400": the
+  /// caller may not do that; "E1603": a name is missing, or is no name of a user.
   std::function<Task<Result<Caller>>(Caller caller, std::string other, std::string address)> act_as;
   /// Removes jobs that ended long ago; returns their number.
   std::function<Task<Result<std::size_t>>(PurgeQuery query)> purge;
   /// Returns Oozie's sharelib as the caller may read it; kNotFound if the sharelib does not exist.
   std::function<Task<Result<SystemLibrary>>(Caller caller)> libraries;
-  /// Returns the work of each kind, as JobServer::Work() does. The function may be empty.
+  /// Returns the work of each kind, with at most `items` running and `items` waiting items. `user`:
+  /// null for the work of all users. The function may be empty.
   std::function<std::vector<WorkNow>(std::size_t items, const std::string* user)> work;
-  /// Called after the mode has changed; the server then holds its jobs or goes on with them. The
+  /// Called after the mode has changed; the server then holds its jobs or continues them. The
   /// function may be empty.
   std::function<void(SystemMode mode)> on_mode;
 };

@@ -22,7 +22,7 @@ struct OozieRequest {
   bool too_long = false;  ///< the body was over the limit and is missing
   Caller caller;          ///< user "": the caller has given no name
   std::string address;    ///< the numeric address of the caller
-  /// Returns true if nobody waits for the answer any more. An empty function means that this is not
+  /// Returns true if nobody waits for the answer any more. If the function is empty, this is not
   /// known.
   std::function<bool()> gone;
 };

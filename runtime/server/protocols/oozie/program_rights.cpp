@@ -76,7 +76,7 @@ bool IsChildOfCaller(const Exchange& exchange, const std::string& parent) {
   const std::vector<JobRow>& jobs = JobsOfCaller(exchange);
   const std::string job_of = parent.substr(0, parent.find('@'));
   return std::any_of(jobs.begin(), jobs.end(), [&](const JobRow& job) {
-    // Only coordinators have actions that are parents.
+    // Only an action of a coordinator can be a parent.
     const bool is_action = job_of.size() != parent.size();
     return job.id == job_of && (!is_action || TypeOf(job.state) == JobType::kCoordinator);
   });

@@ -10,9 +10,9 @@
 namespace hpdl::rt {
 
 /// Returns the refusal of a request from a program of this server; nullopt if the program may send
-/// the request, or if the caller is a person. While its own job has not ended, a program may submit
-/// jobs that belong to it, find them, look at them, start, suspend, resume, kill, change and rerun
-/// them. It may do nothing else.
+/// the request, or if the caller is a person. Until its job and the program itself have ended, a
+/// program may submit jobs that belong to it. It may find, show, start, suspend, resume, kill,
+/// change and rerun these jobs, and read the versions of the protocol. It may do nothing else.
 std::optional<Refusal> RefuseProgram(const Exchange& exchange, std::string_view resource);
 
 /// True if a job with this parent (a job or an action of a coordinator) belongs to the calling

@@ -17,8 +17,8 @@ struct RequestTarget {
   Parameters parameters;
 };
 
-/// Returns nullopt for a '%' without two hex digits, a path with a zero byte, or more than
-/// kMostParameters parameters.
+/// Decodes a target. Returns nullopt for a '%' without two hex digits, a path with a zero byte, or
+/// more than kMostParameters parameters.
 std::optional<RequestTarget> ReadTarget(std::string_view target);
 inline constexpr std::size_t kMostParameters = 100;
 

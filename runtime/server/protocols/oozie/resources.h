@@ -13,7 +13,7 @@
 /// header.
 namespace hpdl::rt {
 
-/// A request on its way to a resource.
+/// A request, and the objects that a resource needs to answer it.
 struct Exchange {
   const OozieRequest& request;
   int version = 2;   ///< version of the protocol
@@ -61,7 +61,7 @@ Task<Answered> ShowLog(Exchange& exchange);
 Task<Answered> ShowErrorLog(Exchange& exchange);
 Task<Answered> ShowAuditLog(Exchange& exchange);
 
-/// Answers PUT of a job: start, suspend, resume, kill, rerun.
+/// Answers PUT of a job, for example start, suspend, resume, kill or rerun.
 Task<Answered> ControlJob(Exchange& exchange);
 /// Answers PUT of many jobs: kills, suspends or resumes the jobs that match a filter.
 Task<Answered> ControlJobs(Exchange& exchange);

@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The separator of the words in SlaEventRow::text; no definition can have it.
+/// The separator of the words in SlaEventRow::text; no definition can contain it.
 constexpr char kSeparator = '\x1f';
 
 struct TimedEvent {
@@ -38,8 +38,8 @@ std::string TextOfTime(std::int64_t ms) {
   return WriteTime(ms / 1000);
 }
 
-/// Returns a registration event of sla:0.1. An agreement of sla:0.2 has fewer fields, so some are
-/// empty.
+/// Returns a registration event of sla:0.1. An agreement of sla:0.2 has fewer fields, so some
+/// fields of the event are empty.
 MessagePart Registration(const SlaRecord& record) {
   return {
       "registration",

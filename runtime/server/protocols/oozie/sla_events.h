@@ -15,8 +15,8 @@ namespace hpdl::rt {
 /// Returns the events of agreements, in the order of time and without numbers.
 std::vector<SlaEventRow> EventsOf(const std::vector<SlaRecord>& records);
 
-/// Writes the document of these events. `after` is the number after which the caller wants events.
-/// Without events, the document has it as the last number.
+/// Writes a document with these events. `after`: the number after which the caller requested
+/// events. It is the last number in a document without events.
 std::string SlaMessage(const std::vector<SlaEventRow>& events, std::int64_t after);
 
 }  // namespace hpdl::rt

@@ -46,12 +46,13 @@ SlaEvents EventsOf(const SlaRecord& record, std::int64_t now_ms);
 /// A query: the records to show, and their order.
 struct SlaQuery {
   std::optional<std::string> id, parent_id;  ///< a record must match at least one of these two
-  std::string bundle;                        ///< a name or an id; "": any
-  /// Patterns of SQL's LIKE with `%` and `_`; "": any.
+  std::string bundle;                        ///< a name or an id; "": any bundle
+  /// Patterns of SQL's LIKE with `%` and `_`; "": any value matches.
   std::string app_name, app_type, user, job_status;
-  std::vector<std::string> sla_statuses, events;  ///< a record matches one of these; empty: any
+  std::vector<std::string> sla_statuses, events;  ///< a record must match one of these; empty: any
+                                                  ///< record matches
   struct Span {
-    std::optional<std::int64_t> from, until;  ///< both ends included
+    std::optional<std::int64_t> from, until;  ///< both ends are included
   };
   Span nominal, created, expected_start, expected_end, actual_start, actual_end;
   Span expected_duration, actual_duration;
@@ -68,7 +69,7 @@ std::vector<SlaRecord> Chosen(std::vector<SlaRecord> records, const SlaQuery& qu
                               const std::set<std::string>& coordinators, std::int64_t now_ms);
 
 /// Matches a text with a pattern of SQL's LIKE. The time is at most proportional to the product of
-/// both lengths.
+/// the two lengths.
 bool IsLike(std::string_view text, std::string_view pattern);
 
 /// Writes a record as Oozie's JSON; with `texts`, times are texts instead of milliseconds.

@@ -19,7 +19,7 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::size_t kMostNamedBundles = 1000;  ///< bundles of one name
+constexpr std::size_t kMostNamedBundles = 1000;  ///< the most bundles of one name
 
 /// Returns the ids of the coordinators of all bundles with this name, or of the bundle with this
 /// id.
@@ -91,9 +91,9 @@ Task<Answered> ListSummaries(Exchange& exchange) {
   co_return JsonAnswer(json.EndArray().EndObject().Take());
 }
 
-/// The filter of v1.
+/// The filter of a request for events (`GET v1/sla`).
 struct EventFilter {
-  std::string job_id, app_name;  ///< "": any
+  std::string job_id, app_name;  ///< "": any value matches
 };
 std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
   EventFilter read;
@@ -115,8 +115,8 @@ std::variant<EventFilter, Refusal> ReadEventFilter(std::string_view filter) {
   return read;
 }
 
-/// Returns the events after number `after`. Events are made and numbered when a request asks for
-/// them, here.
+/// Returns the events after number `after`. First makes and numbers the events that are new since
+/// the last request.
 Task<Result<std::vector<SlaEventRow>>> ReadEvents(const Exchange& exchange,
                                                   const EventFilter& filter, std::int64_t after,
                                                   std::size_t most) {
@@ -151,7 +151,7 @@ Task<Answered> ListEvents(const Exchange& exchange) {
   if (!number) {
     co_return NotANumber(*after);
   }
-  constexpr std::int64_t kMostEvents = 100;  // the default
+  constexpr std::int64_t kMostEvents = 100;  // the default number of events
   const std::variant<std::int64_t, Refusal> most = CountOf(exchange, "max-events", kMostEvents);
   if (std::holds_alternative<Refusal>(most)) {
     co_return std::get<Refusal>(most);

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns Oozie's name of a control node's type; an action's type as it is.
+/// Returns Oozie's name for the type of a control node, and the type of an action unchanged.
 std::string_view TypeOf(const NodeRow& node) {
   struct Name {
     std::string_view here, there;
@@ -73,7 +73,7 @@ NodeRow AsOozieHasIt(NodeRow node, std::string_view console_url) {
   return node;
 }
 
-/// Returns the ids of the jobs that a tool has started.
+/// Returns the ids of the Hadoop jobs that an action's tool has started.
 std::string ChildIdsOf(const NodeRow& node) {
   constexpr const char* kJobs = "hadoopJobs";
   if (!node.data || node.data->find(kJobs) == std::string::npos) {

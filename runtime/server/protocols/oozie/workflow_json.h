@@ -7,7 +7,7 @@
 #include "runtime/ground/base/json_writer.h"
 #include "runtime/store/records.h"
 
-/// Writes jobs and actions as Oozie's JSON, with its members in its order.
+/// Writes jobs and actions as JSON. The members are in Oozie's order.
 namespace hpdl::rt {
 
 /// Members of Oozie's JSON for a workflow job that are not in the job's row.

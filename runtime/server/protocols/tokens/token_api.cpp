@@ -14,13 +14,14 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::string_view kDefaultNamespace = "default";
-constexpr std::size_t kMostAnswer = 32 << 20;  ///< bytes of keys, nodes and values in an answer
+constexpr std::size_t kMostAnswer = 32 << 20;  ///< the most bytes of keys, nodes and values in an
+                                               ///< answer
 
 OozieAnswer TokenProblem(int status, std::string_view text) {
   return {status, std::string(text) + "\n", "text/plain; charset=UTF-8", "", ""};
 }
 
-/// Returns the scope in the query; kUser: the query has no scope; nullopt: an unknown scope.
+/// Returns the scope in the query; kUser: the query has no scope; nullopt: the scope is unknown.
 std::optional<TokenScope> ReadScope(const Parameters& parameters) {
   const std::string* scope = Find(parameters, "scope");
   if (scope == nullptr) {
@@ -40,7 +41,7 @@ bool IsOf(const TokenPath& path, const JobRow& job) {
          (path.name_space == kDefaultNamespace || path.name_space == job.user);
 }
 
-/// Returns the values in a scope; only those of `key` if `key` is not null.
+/// Returns the values in a scope; only the values of `key` if `key` is not null.
 Token::Scope Asked(const Token& token, TokenScope scope, const std::string* key) {
   if (key == nullptr) {
     return token.scope(scope);

@@ -20,8 +20,8 @@ namespace hpdl::rt {
 /// Returns the job id in a token path; "": the path has no job id.
 std::string RunOfTokenPath(std::string_view path);
 
-/// Answers 200 with JSON; 404 if the run or node does not exist, 400 for an unknown scope, 405 for
-/// a method other than GET, 500 if the token cannot be read or is too long.
+/// Answers 200 with JSON. Answers 404 if the run or node does not exist, 400 for an unknown scope,
+/// and 405 for a method other than GET. Answers 500 if the token cannot be read or is too long.
 OozieAnswer AnswerTokenRequest(const OozieRequest& request, StateDirectory& state);
 
 }  // namespace hpdl::rt

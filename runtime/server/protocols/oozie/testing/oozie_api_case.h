@@ -157,7 +157,7 @@ inline NodeRow Node(std::string name, std::string type, std::string transition) 
   return row;
 }
 
-/// A state directory with jobs as engines leave them, and the protocol that serves it.
+/// A state directory with jobs in the form that engines write, and the protocol that serves it.
 class OozieApiTest : public ::testing::Test {
  protected:
   void SetUp() override {
