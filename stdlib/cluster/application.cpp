@@ -29,13 +29,13 @@ constexpr char kLost[] = "JA017";
 /// The most submissions of one application. A resource manager may forget an application before it
 /// has saved it.
 constexpr int kMostSubmissions = 3;
-/// The most answers of a resource manager that it does not know an application whose submission may
-/// still be on its way.
+/// After a lost answer a submission may still be on its way to the resource manager. After this
+/// number of answers that the application is unknown, the submission does not arrive any more.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
 
-/// Returns the outcome after a failed request to the cluster. The failure says nothing about the
-/// application itself.
+/// Returns the outcome after a failed request to the cluster. The state of the application itself
+/// is not known.
 Outcome AtEnd(const Error& error) {
   const ErrorClass error_class =
       error.error_class == ErrorClass::kTransient ? ErrorClass::kNonTransient : error.error_class;
@@ -159,8 +159,8 @@ rt::Task<rt::Result<void>> Frame::TakeId() {
   co_return rt::Result<void>();
 }
 
-/// Returns true if an earlier process submitted the application. The process may have ended before
-/// it recorded the submission, so the cluster is asked.
+/// Returns true if an earlier process submitted the application. The earlier process may have ended
+/// before it recorded the submission, so this function asks the cluster.
 rt::Task<rt::Result<bool>> Frame::IsKnown() {
   if (submitted_) {
     co_return true;
@@ -271,8 +271,8 @@ rt::Wait Frame::ItsEnd() const {
   return {rt::Wait::Kind::kYarn, 0, 0, {cluster_.name(), cluster_.user(), id_, ProgramTag(ctx_)}};
 }
 
-/// Returns the application when it has ended. Returns an error if the cluster cannot tell and must
-/// not be asked again.
+/// Returns the application when it has ended. Returns an error if a request to the cluster failed
+/// and must not be repeated.
 rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   rt::Waiting waiting(ctx_, ItsEnd());
   if (const std::string record = Recorded() + kSubmitted; ctx_.progress() != record) {
@@ -344,7 +344,7 @@ rt::Task<Outcome> Frame::Stop() {
 }
 
 /// Kills the application and waits for its end. Returns false if the cluster did not confirm the
-/// end in time. An application that ends by itself is fine.
+/// end in time. The application may also end by itself.
 rt::Task<bool> Frame::KillAndWait() {
   const auto end = rt::SteadyClock::now() + kKillPatience;
   bool asked = false;

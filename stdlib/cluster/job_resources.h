@@ -32,7 +32,7 @@ class ResourceCollector {
                     ResourceSet* set)
       : ctx_(ctx), files_(files), base_(base), set_(set) {}
 
-  /// Adds the file PATH or PATH#NAME. It is a file of the application, which is uploaded, or of a
+  /// Adds the file PATH or PATH#NAME. A file of the application is uploaded; other files are in a
   /// file system. `element` is for messages. Fails with "JA018" if NAME cannot name a file in a
   /// directory and with "JA008" if the file does not exist.
   rt::Task<rt::Result<void>> Entry(std::string element, std::string entry, bool archive);

@@ -27,8 +27,8 @@ constexpr char kResult[] = "hpdl-result";
 /// The most bytes of a result: captured output, notes, ends of logs.
 constexpr std::int64_t kMostResult = 64 << 20;
 constexpr std::int64_t kTailBytes = 2000;
-/// The most bytes that are kept of the end of each output of a tool. The tool's jobs and its
-/// failure are searched in these bytes.
+/// The number of bytes that are kept from the end of each output of a tool. These bytes are
+/// searched for the ids of the tool's jobs and for the reason of a failure.
 constexpr std::int64_t kToolBytes = 256 << 10;
 /// The seconds during which a container tries to bring its result to a file system that is down.
 constexpr const char* kBringSeconds = "600";
@@ -85,8 +85,8 @@ std::string PlaceOf(const rt::FileSystem& files, const std::string& path) {
   return files.name() + path;
 }
 
-/// Returns the class path. Hadoop's classes come before the action's, as in Oozie, unless the
-/// launch or the configuration wants the action's first.
+/// Returns the class path. Hadoop's classes come before the action's classes, as in Oozie, unless
+/// the launch or the configuration puts the action's classes first.
 std::string ClassPathOf(const rt::HadoopConf& conf, const Launch& launch) {
   bool own_first = launch.own_first;
   for (const char* name : {"mapreduce.job.user.classpath.first", "mapreduce.user.classpath.first",

@@ -86,7 +86,7 @@ class JobRun {
         conf_(std::move(conf)),
         base_(std::move(base)) {}
 
-  /// Writes all places as URIs into the job's configuration. It must be called before Run().
+  /// Writes all paths as URIs into the job's configuration. It must be called before Run().
   rt::Result<void> Locate();
   rt::Task<Outcome> Run();
 
@@ -147,8 +147,8 @@ rt::Result<void> JobRun::Locate() {
   return {};
 }
 
-/// True if the job writes into an output directory. Hadoop's formats for other output have no
-/// directory that may exist already.
+/// True if the job writes into an output directory, which must not exist. False for the formats of
+/// Hadoop that write no files.
 bool JobRun::WritesFiles() const {
   const bool reduces = conf_.Number("mapreduce.job.reduces", 1) != 0;
   const bool new_api =

@@ -20,7 +20,7 @@ namespace hpdl::stdlib {
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    std::string name, std::string_view bytes);
 
-/// Uploads a file of the application in the same way. Its hash is known already.
+/// Uploads a file of the application to the cache. The file's hash is known already.
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    const hpdl_file& file);
 

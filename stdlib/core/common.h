@@ -61,8 +61,8 @@ inline const StructDecl& Configuration::Decl() {
   return kConfigurationDecl;
 }
 
-/// One change of a file system, as fs, hdfs and prepare write it. `op` decides which members are
-/// set.
+/// A command that changes a file system, in an fs or hdfs action or in <prepare>. `op` decides
+/// which members are set.
 struct FileCommand {
   enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
   Op op = Op::kDelete;
@@ -90,7 +90,7 @@ inline constexpr StructDecl kPathDecl{.attributes = kPathAttribute};
 
 inline constexpr AttributeDecl kDeleteAttributes[] = {
     kPath,
-    // The published schema of 1.0 removed skip-trash again.
+    // Only 0.5 has skip-trash; the published schema of 1.0 removed it again.
     In(Rule(Attribute<&FileCommand::skip_trash>("skip-trash", "delete at once, not into the trash"),
             TextRule::kBoolean),
        kV0_5, kV0_5),

@@ -3,9 +3,10 @@
 
 #include "stdlib/core/common.h"
 
-/// The shape of everything in a workflow except the bodies of actions: the root, the control nodes,
-/// parameters, credentials, SLA. The declarations bind no members. The reader of each construct
-/// takes a field by its position in the declaration, and the enums name the positions.
+/// The declarations of all elements of a workflow except the bodies of actions: the root, the
+/// control nodes, parameters, credentials, SLA. These declarations fill no struct. The reader of
+/// each construct takes a field by its position in the declaration, and the enums name the
+/// positions.
 namespace hpdl::stdlib::control {
 
 constexpr ElementDecl Part(std::string_view name, const StructDecl& type,
@@ -36,7 +37,7 @@ constexpr AttributeDecl Optional(AttributeDecl a, Version since) {
   return a;
 }
 
-// ---- Both dialects
+// ---- Oozie and HWS
 // -----------------------------------------------------------------------------------
 
 inline constexpr AttributeDecl kToAttribute[] = {Attr("to", TextRule::kIdentifier)};
@@ -82,7 +83,7 @@ enum DecisionField : std::uint32_t { kDecisionSwitch, kDecisionName };
 inline constexpr StructDecl kDecisionDecl{
     .name = "decision", .elements = kDecisionElements, .attributes = kNameAttribute};
 
-/// The elements of an action behind the element of its kind. The reader of actions
+/// The elements of an action that follow the element of its kind. The reader of actions
 /// (compiler/frontend/xml/action.cpp) reads the kind's element.
 inline constexpr ElementDecl kActionElements[] = {Required(Part("ok", kToDecl)),
                                                   Required(Part("error", kToDecl))};

@@ -4,9 +4,9 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
 
-/// The shape of a coordinator-app, and of the files of data sets that it includes. Each element or
-/// attribute names the phase in which its expressions are evaluated. The reader takes fields by
-/// position, as in control.h.
+/// The declarations of the elements and attributes of a coordinator-app, and of the files of data
+/// sets that it includes. Each element or attribute names the phase in which its expressions are
+/// evaluated. The reader takes a field by its position in its declaration.
 namespace hpdl::stdlib::coordinator {
 
 using control::Attr;
@@ -157,7 +157,7 @@ inline constexpr ElementDecl kOutputEventsElements[] = {
 inline constexpr StructDecl kOutputEventsDecl{.name = "output-events",
                                               .elements = kOutputEventsElements};
 
-// ---- The whole
+// ---- The coordinator-app
 // ---------------------------------------------------------------------------------------
 
 inline constexpr ElementDecl kControlsElements[] = {

@@ -8,10 +8,10 @@
 
 namespace hpdl::stdlib {
 
-/// A kind. `has_executor` is true if stdlib/actions/<kind>/<kind>.cpp exists. Only then is there a
-/// descriptor `hpdl_kind_<kind>` ('-' becomes '_') that emitted code can name. `has_local_half` is
-/// true if <kind>_local.cpp exists too. Then there is also `hpdl_local_kind_<kind>`, for programs
-/// without network.
+/// An action kind. `has_executor` is true if stdlib/actions/<kind>/<kind>.cpp exists. Only then is
+/// there a descriptor `hpdl_kind_<kind>` ('-' becomes '_') that emitted code can name.
+/// `has_local_half` is true if <kind>_local.cpp exists too. Then there is also
+/// `hpdl_local_kind_<kind>`, for programs without network.
 struct KindEntry {
   const KindDecl* decl;
   bool has_executor;

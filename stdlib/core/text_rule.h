@@ -103,7 +103,7 @@ inline const char* Violation(TextRule rule, std::string_view text) {
 }
 
 /// Returns, in words for a message, what Oozie does with a text that violates the rule but is not
-/// refused. Null if Oozie has no replacement for the text.
+/// refused. Returns null if Oozie has no replacement for the text.
 inline const char* TakenFor(TextRule rule) {
   switch (rule) {
     case TextRule::kTrueOrFalse:

@@ -165,8 +165,8 @@ class Stager {
         if (!fetched) {
           co_return Failure("input", file.uri, fetched.error());
         }
-        // The list of copies, which is written later, means that all copies are complete. So each
-        // copy is synced before.
+        // The list of copies is written later and means that all copies are complete. So each copy
+        // is synced here.
         const int error = co_await rt::OnWorker(
             [&copy](const rt::StopFlag&) { return rt::SyncFile(copy) ? 0 : errno; });
         if (error != 0) {
@@ -185,7 +185,7 @@ class Stager {
   const std::vector<mr::StagedFile>& files() const { return files_; }
 
  private:
-  /// Adds a file, or the files of a directory. `top`: an input path names `at`.
+  /// Adds a file, or the files of a directory. `top` is true if an input path names `at`.
   rt::Task<rt::Result<void>> Add(const std::string& pattern, const rt::FileLocation& at, bool top) {
     const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
     if (!status) {
