@@ -9,8 +9,8 @@ namespace hpdl::stdlib {
 
 struct Said {
   JobConf conf;
-  rt::Properties
-      as_written;  ///< the properties by their names as written; user.name is the job's user
+  /// The properties by their names as written; user.name is the user of the job.
+  rt::Properties as_written;
 };
 
 /// Adds the layers of an action to `said`; later layers win. The lowest layer has the properties of

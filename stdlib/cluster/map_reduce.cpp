@@ -147,8 +147,8 @@ rt::Result<void> JobRun::Locate() {
   return {};
 }
 
-/// True if the job writes into an output directory, which must not exist. False for the formats of
-/// Hadoop that write no files.
+/// True if the job writes into an output directory. Jobs with NullOutputFormat or DBOutputFormat
+/// have no output directory.
 bool JobRun::WritesFiles() const {
   const bool reduces = conf_.Number("mapreduce.job.reduces", 1) != 0;
   const bool new_api =

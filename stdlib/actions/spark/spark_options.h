@@ -12,8 +12,8 @@
 
 namespace hpdl::stdlib {
 
-/// Returns the options of TakeApartSparkOptions(). Error "JA018" for a quote that is not closed,
-/// and for a text that does not begin with an option.
+/// Returns the options of TakeApartSparkOptions(). Fails with "JA018" for a quote that is not
+/// closed, and for a text that does not begin with an option.
 rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
 /// The options in <spark-opts>.
@@ -28,8 +28,8 @@ struct SparkOptions {
   std::string driver_memory, driver_class_path, driver_java_options;
 };
 
-/// Splits <spark-opts> and reads the options that the action uses. Errors as for
-/// SplitSparkOptions(), and "JA018" if one of these options has no value.
+/// Splits <spark-opts> and reads the options that the action uses. Fails with the errors of
+/// SplitSparkOptions(), and with "JA018" if an option that the action uses has no value.
 rt::Result<SparkOptions> ReadSparkOptions(std::string_view text);
 
 }  // namespace hpdl::stdlib
