@@ -49,7 +49,8 @@ class Patience {
  public:
   explicit Patience(const rt::ActionContext& ctx)
       : policy_(rt::TransientPolicy(ctx.site(), ctx.configuration(), ctx.kind())) {}
-  /// Returns the milliseconds to wait before the next try; negative: do not try again.
+  /// Returns the milliseconds to wait before the next try. Returns a negative number if there must
+  /// be no next try.
   std::int64_t Failed() {
     if (state_.transient_tries >= policy_.max) {
       return -1;
@@ -201,7 +202,7 @@ rt::Task<bool> Frame::Bridge(Error error) {
   co_return true;
 }
 
-/// Prepares and submits the application. Returns nothing if the application is submitted.
+/// Prepares and submits the application. Returns nullopt if the application is submitted.
 rt::Task<std::optional<Outcome>> Frame::Start() {
   while (true) {
     Error error;
@@ -244,9 +245,8 @@ rt::Task<Outcome> Frame::GiveUp(Error error) {
   co_return AtEnd(error);
 }
 
-/// Submits the application. A kill waits until the request has ended. If the request were cut off,
-/// it might still be on its way to the server, and the server would not know the application yet
-/// when it is asked to kill it.
+/// Submits the application. A kill waits until the request has ended. A request that is cut off
+/// could reach the server after the request to kill the application, and the application would run.
 rt::Task<rt::Result<void>> Frame::Submit(rt::Submission submission) {
   co_await this_coro::throw_if_cancelled(false);
   co_await this_coro::reset_cancellation_state(boost::asio::enable_terminal_cancellation(),
@@ -295,7 +295,7 @@ rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   }
 }
 
-/// Waits for the end and concludes. Returns nothing if the resource manager lost the application
+/// Waits for the end and concludes. Returns nullopt if the resource manager lost the application
 /// before it was started; the application must then be submitted again.
 rt::Task<std::optional<Outcome>> Frame::Watch() {
   rt::Result<Application> ended = co_await AwaitEnd();
@@ -375,7 +375,7 @@ rt::Task<bool> Frame::KillAndWait() {
 rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                  ApplicationSteps steps) {
   Frame frame(ctx, cluster, std::move(steps));
-  // If the task is cancelled from the start, an engine ends the leftovers of a killed job
+  // If the task is cancelled from the start, it only ends what a killed job has left in the cluster
   // (runtime/engines/workflow/leftovers.h).
   const boost::asio::cancellation_state state = co_await this_coro::cancellation_state;
   if (state.cancelled() != boost::asio::cancellation_type::none) {

@@ -69,8 +69,8 @@ class ResourceCollector {
 };
 
 /// Returns the properties that describe the resources as MapReduce's distributed cache:
-/// mapreduce.job.cache.files, its .timestamps, .filesizes and .visibilities, and the same
-/// properties of archives.
+/// mapreduce.job.cache.files, the properties mapreduce.job.cache.files.timestamps, .filesizes and
+/// .visibilities, and the same properties of archives.
 rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources);
 
 /// Adds the files and archives of an action to the jobs that the action's tool starts with this

@@ -36,7 +36,8 @@ bool IsWord(char c) {
   return IsDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Returns the length of "DIGITS_DIGITS" at the start of `text`; 0 if the start differs.
+/// Returns the length of "DIGITS_DIGITS" at the start of `text`. Returns 0 if `text` begins with
+/// other text.
 std::size_t NumbersAt(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {

@@ -49,8 +49,8 @@ class LaunchChildren {
 /// of the text.
 std::vector<std::string> JobsInText(std::string_view text);
 
-/// Returns the value of hadoopJobs, a list with commas. It has the children (MapReduce jobs by
-/// their "job_" ids), then the ids of `named` that are neither children nor `own`.
+/// Returns the value of hadoopJobs, a list separated by commas. It has the children (MapReduce jobs
+/// by their "job_" ids), then the ids of `named` that are neither children nor `own`.
 std::string JobList(const std::vector<rt::Application>& children,
                     const std::vector<std::string>& named, const std::string& own);
 

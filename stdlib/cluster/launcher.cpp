@@ -248,10 +248,9 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   co_return Named(std::move(outcome));
 }
 
-/// Kills children of the command and deletes the attempt's folder. If the command did not end by
-/// itself, its children must not go on without it. If a tool failed, its children must not go on
-/// because the tool is tried again. If the command ended by itself, it may have left jobs on
-/// purpose.
+/// Deletes the attempt's folder. Kills the children of a command that did not end by itself, and
+/// the children of a tool that failed, because the tool is tried again. A command that ended by
+/// itself may have left jobs on purpose.
 rt::Task<void> LauncherRun::Clean(std::string id) {
   if (!concluded_ || (failed_ && action_.tells_jobs)) {
     co_await children_.End(id, action_.tells_jobs && !concluded_);

@@ -195,8 +195,8 @@ rt::Task<rt::Result<void>> JobRun::CollectStreamingJar(ResourceCollector* collec
   co_return rt::Result<void>();
 }
 
-/// Adds the jar of mapreduce.job.jar. Oozie's property for a jar that contains libraries comes
-/// first.
+/// Adds the jar of mapreduce.job.jar. Oozie's property for a jar that contains libraries wins over
+/// mapreduce.job.jar.
 rt::Task<rt::Result<void>> JobRun::CollectJobJar(ResourceCollector* collector) {
   const std::string jar = conf_.Text("oozie.mapreduce.uber.jar", conf_.Text("mapreduce.job.jar"));
   if (jar.empty()) {

@@ -16,7 +16,7 @@
 /// code that their kinds share (docs/design/launcher.md, "Tools").
 namespace hpdl::stdlib {
 
-/// The elements that the actions of all tools have. They refer to the arguments.
+/// The elements that the actions of all tools have. The members refer to the action's arguments.
 struct ToolElements {
   const std::optional<std::string>& job_tracker;
   const std::optional<std::string>& name_node;
@@ -41,7 +41,8 @@ struct Tool {
   std::string_view jars;            ///< the tool's jars below `home`, separated by commas: "jars/*"
   std::string_view variable;        ///< the environment variable with the folder: "SPARK_HOME"
   bool own_first = true;            ///< the tool's classes come before Hadoop's in the class path
-  std::vector<std::string> options;  ///< options of the tool's JVM, before those of the action
+  /// Options of the tool's JVM. The options of the action follow them.
+  std::vector<std::string> options;
 };
 
 /// Returns options that old code of Hadoop needs in Java 17. Earlier versions of Java ignore them.

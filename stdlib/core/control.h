@@ -43,14 +43,14 @@ constexpr AttributeDecl Optional(AttributeDecl a, Version since) {
 inline constexpr AttributeDecl kToAttribute[] = {Attr("to", TextRule::kIdentifier)};
 inline constexpr AttributeDecl kNameAttribute[] = {Attr("name", TextRule::kIdentifier)};
 inline constexpr AttributeDecl kRootAttributes[] = {Attr("name", TextRule::kAny)};
-/// The shape of `<start to>`, `<ok to>`, `<error to>`, `<default to>`, and of `<transition to>` in
-/// forks and joins of HWS.
+/// Declares `<start to>`, `<ok to>`, `<error to>`, `<default to>`, and `<transition to>` in forks
+/// and joins of HWS.
 inline constexpr StructDecl kToDecl{.attributes = kToAttribute};
 inline constexpr StructDecl kEndDecl{.name = "end", .attributes = kNameAttribute};
 
 inline constexpr ElementDecl kKillElements[] = {Required(Leaf("message"))};
 enum KillField : std::uint32_t { kKillMessage, kKillName };
-/// The shape of `<kill>` (Oozie) and `<fail>` (HWS).
+/// Declares `<kill>` (Oozie) and `<fail>` (HWS).
 inline constexpr StructDecl kKillDecl{
     .name = "kill", .elements = kKillElements, .attributes = kNameAttribute};
 
@@ -176,7 +176,7 @@ inline constexpr AttributeDecl kNamedAttributes[] = {Attr("name", TextRule::kPla
 inline constexpr AttributeDecl kTransitionAttributes[] = {Attr("name", TextRule::kPlain),
                                                           Attr("to", TextRule::kIdentifier)};
 enum TransitionField : std::uint32_t { kTransitionName, kTransitionTo };
-/// The shape of `<transition name to>` in decisions and actions.
+/// Declares `<transition name to>` in decisions and actions.
 inline constexpr StructDecl kTransitionDecl{.name = "transition",
                                             .attributes = kTransitionAttributes};
 

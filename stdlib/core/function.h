@@ -88,7 +88,7 @@ enum Environment : std::uint32_t {
   kCoordinatorActionStart = 1 << 13,      ///< coord-action-start
   kBundle = 1 << 14,                      ///< bundle-submit
 };
-using Environments = std::uint32_t;  ///< a bit set
+using Environments = std::uint32_t;  ///< a set of bits of Environment
 inline constexpr Environments kWorkflows = kOozieWorkflow | kHwsWorkflow;
 
 /// Returns the phase in which Oozie checks a text when the coordinator is submitted. Returns

@@ -11,8 +11,9 @@
 
 namespace hpdl::stdlib {
 
-/// The field number of the nodes below a <job-xml> argument. Each node has the name of a property
-/// whose value in the file the compiler has compiled. The child of the node has the value.
+/// The field number of the nodes below a <job-xml> argument. Each node stands for a property of the
+/// file with a value that the compiler has compiled. The node has the property's name, and its
+/// child has the value.
 inline constexpr std::uint32_t kJobXmlProperty = 0xfffffffe;
 
 /// True if `name` has dots, like the names of Hadoop's properties. `${a.b}` with a dotted name is

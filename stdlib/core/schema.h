@@ -73,7 +73,7 @@ enum class PathUse : std::uint8_t {
   kCreates,  ///< makes a directory; an existing directory is not an error
   kDeletes,
   kMoves,         ///< moves the file away from the path
-  kCopies,        ///< a list with options: the last path is written, the others are read
+  kCopies,        ///< a list with options: the last path is written, the other paths are read
   kOutputFormat,  ///< not a path: the class that decides if the job's output is a directory
 };
 
@@ -114,7 +114,7 @@ struct AttributeDecl {
   PathUse path = PathUse::kNone;
   Assign assign = nullptr;
   std::string_view doc;
-  /// The environment of the expressions in the attribute. kScope: the environment of the
+  /// The environment of the expressions in the attribute. kScope means the environment of the
   /// attribute's owner.
   Environment environment = Environment::kScope;
 };
@@ -134,18 +134,18 @@ struct ElementDecl {
   Version required_since = kLatest;
   Version required_until = kLatest;
   Version repeat_since = kLatest;  ///< the element may be repeated from this version on
-  /// Nonzero: only one of the neighbouring elements with the same number may be present. A choice
-  /// is required if all its members are marked required.
+  /// If it is not 0, only one of the neighbouring elements with the same number may be present. A
+  /// choice is required if all its members are marked required.
   std::uint8_t choice = 0;
   /// The members of the choice may stand in any order and number (xs:choice maxOccurs="unbounded").
   bool mixed = false;
   Assign assign = nullptr;
   std::string_view doc;
-  /// Not kUnknown: an action with this element has this Repeat in place of the Repeat of its kind.
+  /// If it is not kUnknown, it replaces the Repeat of the kind for an action with this element.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
   std::span<const OptionDecl> options = {};  ///< the known options of kSparkOptions
-  /// The environment of the expressions in the text. kScope: the environment of the element's
+  /// The environment of the expressions in the text. kScope means the environment of the element's
   /// owner.
   Environment environment = Environment::kScope;
 };
@@ -161,7 +161,7 @@ struct StructDecl {
   std::span<const ElementDecl> elements;
   std::span<const AttributeDecl> attributes;
   Order order = Order::kSequence;
-  /// Nonnull: the element has text besides its attributes.
+  /// If it is not null, the element has text besides its attributes.
   Assign text = nullptr;
   TextRule text_rule = TextRule::kAny;
   /// The commands in this construct run before the action itself starts.

@@ -9,7 +9,7 @@
 
 #include "runtime/ground/base/trim.h"
 
-/// The splitting of <spark-opts> into options. The action uses it, and so do the compiler's checks.
+/// Splits <spark-opts> into options, for the action and for the compiler's checks.
 namespace hpdl::stdlib {
 
 /// An option of <spark-opts>.

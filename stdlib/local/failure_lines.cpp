@@ -16,7 +16,7 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr std::size_t kLineCount = 10, kLineBytes = 2000;
-/// The number of bytes at the end of a file that are read.
+/// The most bytes that are read from the end of a file.
 constexpr off_t kMostRead = 256 << 10;
 
 /// True for a frame of a Java trace.

@@ -33,7 +33,7 @@ constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr std::size_t kMostFiles = 100'000;
 
-/// Returns the failure of a file system as the error of an action.
+/// Translates the error of a file system into the error of an action.
 rt::Error Failure(const std::string& what, const std::string& uri, const rt::Error& error) {
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound ||
                        error.code == rt::kExists || error.code == "NET_FILE";
@@ -361,7 +361,7 @@ rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths) {
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive) {
   Stager stager(StageFolder(ctx), recursive);
-  // `paths` lives while the caller waits.
+  // `paths` stays valid because the caller waits.
   for (const JobPaths::Input& input : paths.remote_inputs) {
     HPDL_CO_TRY(co_await stager.Find(input));
   }

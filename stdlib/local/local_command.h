@@ -25,7 +25,7 @@ struct LocalCommand {
   /// Returns the error of the attempt after a started command has ended. Returns nullopt if it
   /// succeeded.
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
-  /// Returns the path of the file with the captured output. Null: no output is captured.
+  /// Returns the path of the file with the captured output. It is null if no output is captured.
   std::function<rt::Result<std::string>()> captured;
   /// Files with secrets that `arrange` makes for the command. They are deleted when the command has
   /// ended. The pointer is null if there are no such files.

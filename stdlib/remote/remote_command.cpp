@@ -29,7 +29,7 @@ using rt::Setting;
 using rt::SshReply;
 
 constexpr std::int64_t kFirstLookMs = 100;
-/// The bytes of output that are kept for `log` if the output is not captured.
+/// The number of bytes of output that are kept for `log` if the output is not captured.
 constexpr std::int64_t kLogBytes = 64 << 10;
 constexpr std::int64_t kErrorBytes = 64 << 10;
 /// The most bytes of text that a login shell may print itself.
@@ -40,7 +40,7 @@ constexpr std::int64_t kKillMs = 15'000, kKillQueueMs = 60'000, kRemoveMs = 10'0
 /// command is lost. LookScript() gives the answers.
 constexpr int kIdleLooks = 4, kMostStarts = 5, kMostClaimedLooks = 20;
 
-/// The exchange of scripts and answers with the machine, for one attempt.
+/// Sends the scripts of one attempt to the machine and reads the answers.
 class Conversation {
  public:
   Conversation(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task)

@@ -25,7 +25,6 @@ struct RemoteTask {
 /// During a failure of the connection the progress view shows the failure, and the attempt repeats
 /// its requests by the site's policy for transient failures. A longer failure ends the attempt with
 /// a kNonTransient error; the outcome has at_end if the machine already has the attempt's
-/// directory. If the task is cancelled, the command's process group is killed and the directory is
 /// removed, if the machine can be reached.
 /// can be reached.
 ///

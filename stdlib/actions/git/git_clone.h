@@ -17,7 +17,7 @@ namespace hpdl::stdlib {
 inline constexpr const char* kGitClone = "clone";             ///< the working tree
 inline constexpr const char* kGitKey = "key";                 ///< the key for ssh
 inline constexpr const char* kGitKnownHosts = "known_hosts";  ///< the site's known hosts
-/// The site's keys: each name has a number behind this prefix.
+/// The prefix of the names of the site's keys. A number follows the prefix.
 inline const std::string kGitIdentity = "identity";
 inline constexpr const char* kGitCredential = "credential";  ///< a line of git's credential store
 

@@ -18,13 +18,15 @@ rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
 /// The options in <spark-opts>.
 struct SparkOptions {
-  std::vector<std::string> words;     ///< words that are passed on unchanged
-  std::string jars, files, archives;  ///< lists with commas, to which the action adds entries
+  std::vector<std::string> words;  ///< words that are passed on unchanged
+  /// Lists separated by commas. The action adds entries to them.
+  std::string jars, files, archives;
   std::string properties_file;
   /// The properties of --conf. If a name occurs twice, the last property counts. All properties but
   /// spark.yarn.tags are in `words` too.
   std::map<std::string, std::string> conf;
-  /// The values of three options, which `words` has too.
+  /// The values of --driver-memory, --driver-class-path and --driver-java-options. `words` has
+  /// these options, too.
   std::string driver_memory, driver_class_path, driver_java_options;
 };
 

@@ -357,8 +357,7 @@ rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
   }
   Watch watch(ctx, std::move(child), std::move(*progress));
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
-  // A task that is cancelled from the start ends the leftovers of a killed job. It only kills the
-  // child.
+  // A task that is cancelled from the start only kills the child that a killed job has left.
   if (state.cancelled() == boost::asio::cancellation_type::none) {
     try {
       co_return co_await watch.Run();
