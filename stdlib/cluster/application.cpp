@@ -29,8 +29,8 @@ constexpr char kLost[] = "JA017";
 /// The most submissions of one application. A resource manager may forget an application before it
 /// has saved it.
 constexpr int kMostSubmissions = 3;
-/// After a lost answer a submission may still be on its way to the resource manager. After this
-/// number of answers that the application is unknown, the submission does not arrive any more.
+/// The number of answers that the application is unknown after which a kill ends. Until then a
+/// submission whose answer was lost may still arrive.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
 

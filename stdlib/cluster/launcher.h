@@ -103,7 +103,7 @@ std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::st
 std::string WithLaunchTail(std::string message, const LaunchResult& result);
 
 /// Returns the Java properties in the file `name` of the result. The limit is ctx.capture_limit().
-/// Fails with "JA018" if the output is too large or does not contain properties.
+/// Fails with "JA018" if the file could not be read, is too large or does not contain properties.
 rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
                                       const std::string& name);
 

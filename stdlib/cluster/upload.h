@@ -8,7 +8,7 @@
 #include "runtime/world/files/file_system.h"
 #include "runtime/world/hadoop/cluster.h"
 
-/// Puts files of the program that containers need into the cluster's file system.
+/// Uploads files of the program into the cluster's file system, where containers need them.
 namespace hpdl::stdlib {
 
 /// Puts bytes at <home>/.hpdl/cache/<sha256>/<name> if that file does not exist yet. The bytes are

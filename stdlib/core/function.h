@@ -8,8 +8,8 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 
 /// The types that declare EL functions and constants. Each overload has one declaration, one symbol
-/// and one effect. sema chooses the overload, and codegen calls the symbol. No name is looked up at
-/// run time.
+/// and one effect. sema chooses the overload, and codegen calls the symbol. A name is looked up at
+/// run time only in files of <job-xml> that the compiler did not see.
 namespace hpdl::stdlib {
 
 enum class Type : std::uint8_t {

@@ -25,13 +25,13 @@ struct RemoteTask {
 /// During a failure of the connection the progress view shows the failure, and the attempt repeats
 /// its requests by the site's policy for transient failures. A longer failure ends the attempt with
 /// a kNonTransient error; the outcome has at_end if the machine already has the attempt's
+/// directory. If the task is cancelled, the command's process group is killed and the directory is
 /// removed, if the machine can be reached.
-/// can be reached.
 ///
 /// Errors: those of rt::Ssh::Run(); "SETUP_FAILED" if the directory or a file in it cannot be made;
 /// "JA018" for an exit code other than 0 and for output that is not a property file;
-/// "ERR_OUTPUT_EXCEED_MAX_LEN" for too much output; kNonTransient "JA017" if the command has ended
-/// but nothing recorded its exit code.
+/// "ERR_OUTPUT_EXCEED_MAX_LEN" for too much output; kNonTransient "JA017" if it is not known how
+/// the command ended.
 rt::Task<rt::Outcome> RunRemote(rt::ActionContext& ctx, RemoteTask task);
 
 /// Does the same as RunRemote() through the given `ssh`, for tests.

@@ -20,7 +20,7 @@ inline constexpr const char* kSqoopSite = "sqoop-site.xml";
 
 /// Returns the arguments with `-conf` and kSqoopSite behind the tool's name. Without `-conf` Sqoop
 /// reads kSqoopSite before mapred-site.xml, and the values of mapred-site.xml win. With `-conf` it
-/// reads kSqoopSite last. The user's -D, and a -conf further on, still win.
+/// reads kSqoopSite after mapred-site.xml. The user's -D, and a -conf further on, still win.
 std::vector<std::string> WithSqoopSite(std::vector<std::string> arguments);
 
 /// The arguments in a form for Sqoop. Options files contain them, so no list of processes shows
