@@ -248,9 +248,9 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   co_return Named(std::move(outcome));
 }
 
-/// Deletes the attempt's folder. Kills the children of a command that did not end by itself, and
-/// the children of a tool that failed, because the tool is tried again. A command that ended by
-/// itself may have left jobs on purpose.
+/// Deletes the attempt's folder. Kills the children of a command that did not end by itself. Also
+/// kills the children of a tool that failed, because the tool is tried again. A command that ended
+/// by itself may have left jobs on purpose.
 rt::Task<void> LauncherRun::Clean(std::string id) {
   if (!concluded_ || (failed_ && action_.tells_jobs)) {
     co_await children_.End(id, action_.tells_jobs && !concluded_);

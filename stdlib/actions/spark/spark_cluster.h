@@ -52,8 +52,8 @@ struct SparkProperties {
 };
 /// Merges `site`, the spark-defaults.conf among the resources, and the file that options name. The
 /// later source wins. An absolute path that is not a resource is a file of the nodes. Fails with
-/// "JA018" if a file of the nodes would have to be merged with other sources, and with "JA008" for
-/// a name that is not a resource.
+/// "JA018" if a file of the nodes would have to be merged with other sources. Fails with "JA008"
+/// for a name that is not a resource.
 rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
                                                    const SparkOptions& options, rt::Properties site,
                                                    const rt::PathBase& base);
