@@ -29,13 +29,13 @@ constexpr char kLost[] = "JA017";
 /// The most submissions of one application. A resource manager may forget an application before it
 /// has saved it.
 constexpr int kMostSubmissions = 3;
-/// The most answers of a resource manager that it does not know an application whose submission may
-/// still be on its way.
+/// The number of answers that the application is unknown after which a kill ends. Until then a
+/// submission whose answer was lost may still arrive.
 constexpr int kTimesUnknown = 4;
 constexpr auto kKillPatience = std::chrono::seconds(30);
 
-/// Returns the outcome after a failed request to the cluster. The failure says nothing about the
-/// application itself.
+/// Returns the outcome after a failed request to the cluster. The state of the application itself
+/// is not known.
 Outcome AtEnd(const Error& error) {
   const ErrorClass error_class =
       error.error_class == ErrorClass::kTransient ? ErrorClass::kNonTransient : error.error_class;
@@ -49,7 +49,8 @@ class Patience {
  public:
   explicit Patience(const rt::ActionContext& ctx)
       : policy_(rt::TransientPolicy(ctx.site(), ctx.configuration(), ctx.kind())) {}
-  /// Returns the milliseconds to wait before the next try; negative: do not try again.
+  /// Returns the milliseconds to wait before the next try. Returns a negative number if there must
+  /// be no next try.
   std::int64_t Failed() {
     if (state_.transient_tries >= policy_.max) {
       return -1;
@@ -159,8 +160,8 @@ rt::Task<rt::Result<void>> Frame::TakeId() {
   co_return rt::Result<void>();
 }
 
-/// Returns true if an earlier process submitted the application. The process may have ended before
-/// it recorded the submission, so the cluster is asked.
+/// Returns true if an earlier process submitted the application. The earlier process may have ended
+/// before it recorded the submission, so this function asks the cluster.
 rt::Task<rt::Result<bool>> Frame::IsKnown() {
   if (submitted_) {
     co_return true;
@@ -201,7 +202,7 @@ rt::Task<bool> Frame::Bridge(Error error) {
   co_return true;
 }
 
-/// Prepares and submits the application. Returns nothing if the application is submitted.
+/// Prepares and submits the application. Returns nullopt if the application is submitted.
 rt::Task<std::optional<Outcome>> Frame::Start() {
   while (true) {
     Error error;
@@ -244,9 +245,8 @@ rt::Task<Outcome> Frame::GiveUp(Error error) {
   co_return AtEnd(error);
 }
 
-/// Submits the application. A kill waits until the request has ended. If the request were cut off,
-/// it might still be on its way to the server, and the server would not know the application yet
-/// when it is asked to kill it.
+/// Submits the application. A kill waits until the request has ended. A request that is cut off
+/// could reach the server after the request to kill the application, and the application would run.
 rt::Task<rt::Result<void>> Frame::Submit(rt::Submission submission) {
   co_await this_coro::throw_if_cancelled(false);
   co_await this_coro::reset_cancellation_state(boost::asio::enable_terminal_cancellation(),
@@ -271,8 +271,8 @@ rt::Wait Frame::ItsEnd() const {
   return {rt::Wait::Kind::kYarn, 0, 0, {cluster_.name(), cluster_.user(), id_, ProgramTag(ctx_)}};
 }
 
-/// Returns the application when it has ended. Returns an error if the cluster cannot tell and must
-/// not be asked again.
+/// Returns the application when it has ended. Returns an error if a request to the cluster failed
+/// and must not be repeated.
 rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   rt::Waiting waiting(ctx_, ItsEnd());
   if (const std::string record = Recorded() + kSubmitted; ctx_.progress() != record) {
@@ -295,7 +295,7 @@ rt::Task<rt::Result<Application>> Frame::AwaitEnd() {
   }
 }
 
-/// Waits for the end and concludes. Returns nothing if the resource manager lost the application
+/// Waits for the end and concludes. Returns nullopt if the resource manager lost the application
 /// before it was started; the application must then be submitted again.
 rt::Task<std::optional<Outcome>> Frame::Watch() {
   rt::Result<Application> ended = co_await AwaitEnd();
@@ -344,7 +344,7 @@ rt::Task<Outcome> Frame::Stop() {
 }
 
 /// Kills the application and waits for its end. Returns false if the cluster did not confirm the
-/// end in time. An application that ends by itself is fine.
+/// end in time. The application may also end by itself.
 rt::Task<bool> Frame::KillAndWait() {
   const auto end = rt::SteadyClock::now() + kKillPatience;
   bool asked = false;
@@ -375,7 +375,7 @@ rt::Task<bool> Frame::KillAndWait() {
 rt::Task<Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                  ApplicationSteps steps) {
   Frame frame(ctx, cluster, std::move(steps));
-  // If the task is cancelled from the start, an engine ends the leftovers of a killed job
+  // If the task is cancelled from the start, it only ends what a killed job has left in the cluster
   // (runtime/engines/workflow/leftovers.h).
   const boost::asio::cancellation_state state = co_await this_coro::cancellation_state;
   if (state.cancelled() != boost::asio::cancellation_type::none) {

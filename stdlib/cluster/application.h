@@ -9,27 +9,27 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/hadoop/cluster.h"
 
-/// The frame: code shared by all kinds whose attempt is one YARN application.
+/// Code shared by all kinds whose attempt is one YARN application.
 namespace hpdl::stdlib {
 
 /// The steps that differ between kinds. After a crash each step may be called again for the same
-/// id. The frame records the attempt's progress, so no step may call RecordProgress.
+/// id. RunApplication() records the attempt's progress, so no step may call RecordProgress.
 struct ApplicationSteps {
   /// Puts the files that the application needs into the cluster's file system and returns the
-  /// submission. The frame adds the id and the tags. At the call `id` is durable and nothing has
-  /// been submitted with it. A kError ends the attempt. After an error of another class the step is
-  /// called again with the same id.
+  /// submission. RunApplication() adds the id and the tags. At the call `id` is durable and nothing
+  /// has been submitted with it. A kError ends the attempt. After an error of another class the
+  /// step is called again with the same id.
   std::function<rt::Task<rt::Result<rt::Submission>>(std::string id)> prepare;
   /// Returns the outcome of the attempt after the end of the application. The history and the
   /// output files still exist at the call. After a kTransient or kNonTransient error the step is
   /// called again, by the site's retry policy or after `retry`; the application is not started
   /// anew.
   std::function<rt::Task<rt::Outcome>(rt::Application application)> conclude;
-  /// Removes the files that prepare and the application left. The frame calls it after conclude has
+  /// Removes the files that `prepare` and the application left. It is called after `conclude` has
   /// succeeded or failed for good, after a refused submission and after a kill. Errors are ignored.
   std::function<rt::Task<void>(std::string id)> clean;
   /// Returns the id by which users and the job history know the application: "job_..." for
-  /// MapReduce. Null: users see the application's id.
+  /// MapReduce. If the pointer is null, users see the application's id.
   std::string (*external_id)(const std::string& id) = nullptr;
 };
 
@@ -40,9 +40,9 @@ struct ApplicationSteps {
 /// A resumed attempt finds its application by the id. If the action is killed, the application is
 /// killed, awaited for at most half a minute, and cleaned. During an outage after the id is
 /// committed, the progress view shows the outage, and the attempt repeats its requests by the
-/// site's policy of transient failures. A longer outage ends the attempt as kNonTransient with
-/// at_end. If nothing in the cluster knows the application any more, the error is kError "JA017".
-/// `cluster` must outlive the task.
+/// site's policy for transient failures. A longer outage ends the attempt with a kNonTransient
+/// error and at_end. The error is kError "JA017" if the cluster no longer has a record of the
+/// application. `cluster` must outlive the task.
 rt::Task<rt::Outcome> RunApplication(rt::ActionContext& ctx, rt::Cluster& cluster,
                                      ApplicationSteps steps);
 
@@ -61,7 +61,8 @@ rt::Result<rt::Cluster*> ClusterOf(rt::ActionContext& ctx,
                                    const std::optional<std::string>& job_tracker,
                                    const rt::Properties& configuration);
 
-/// Returns hadoop.security.authentication of the cluster, for CheckCredentials(); may be "".
+/// Returns hadoop.security.authentication of the cluster, or "" if it is not set, for
+/// CheckCredentials().
 std::string AuthenticationOf(const rt::Cluster& cluster);
 
 /// Returns the tag of all applications of one job: "hpdl-job-" and the hex digits of a hash of the

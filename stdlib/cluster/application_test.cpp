@@ -186,7 +186,8 @@ class ApplicationTest : public ::testing::Test {
     Quick("3");
   }
 
-  /// Sets how many consecutive failures are bridged. There is no pause between tries.
+  /// Sets the number of consecutive failures after which requests are repeated. There is no pause
+  /// between tries.
   void Quick(const char* most) {
     ctx_.properties = {{"oozie.action.retries.max", most}, {"oozie.action.retry.interval", "0"}};
   }
@@ -332,7 +333,7 @@ TEST_F(ApplicationTest, ASubmissionWhoseAnswerIsLostIsNotRepeated) {
   cluster_.on_call = [this](const std::string& call) {
     if (call.starts_with("submit")) {
       cluster_.swallow = true;
-      cluster_.failures = 2;  // the submission's answer and the question that follows it fail
+      cluster_.failures = 2;  // the submission and the request after it fail
     }
   };
   EXPECT_FALSE(Run().error);

@@ -22,8 +22,8 @@ constexpr char kJobFile[] = "job.xml";
 constexpr char kReport[] = "report";
 constexpr std::int64_t kMostReport = 4 << 20;
 
-/// Returns the tags of the job. The tags of the application that starts the job are left out; the
-/// job has the tag for children.
+/// Returns the tags of the job: the tag for children and the configured tags. The tags of the
+/// application that starts the job are left out.
 std::string TagsOf(const rt::ActionContext& ctx, const rt::Properties& configuration) {
   std::string tags = ChildTag(ctx);
   const auto given = configuration.find(kTags);

@@ -20,8 +20,8 @@ class JobConf {
   /// `user` is the value of ${user.name} in properties.
   JobConf(const rt::HadoopConf& site, const std::string& user);
 
-  /// Sets the properties of a later layer. If the layer has both names of a property, the value of
-  /// the current name counts.
+  /// Sets the properties of a later layer. If the layer has a property under its former and its
+  /// current name, the value of the current name counts.
   void Apply(const rt::Properties& layer);
   void Set(const std::string& name, std::string value);
   void SetIfAbsent(const std::string& name, std::string value);

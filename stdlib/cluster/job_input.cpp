@@ -52,7 +52,7 @@ Format FormatOf(const JobConf& conf) {
                 ""};
   if (old_api &&
       conf.Text(kOldFormat) == "org.apache.hadoop.mapred.pipes.PipesNonJavaInputFormat") {
-    format.property = "mapreduce.pipes.inputformat";  // the pipes format asks another format
+    format.property = "mapreduce.pipes.inputformat";  // the pipes format splits with this format
   }
   format.name = conf.Text(format.property, std::string(format.package) + "TextInputFormat");
   return format;
@@ -102,7 +102,7 @@ class InputFinder {
     co_return rt::Result<void>();
   }
 
-  /// Asks the file systems on which nodes the files are.
+  /// Gets from the file systems the nodes that have the blocks of the files.
   rt::Task<rt::Result<void>> FindBlocks() {
     for (std::size_t i = 0; i < files_.size(); ++i) {
       if (files_[i].length == 0) {

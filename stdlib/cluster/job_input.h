@@ -16,13 +16,13 @@ namespace hpdl::stdlib {
 bool HasOldMapper(const JobConf& conf);
 
 /// Returns "" if this program can split the job's input: the input format is Text, KeyValueText or
-/// SequenceFile of either API, there is no path filter, and all compression codecs are known.
-/// Otherwise only Java can split the input; then the function returns the property that causes this
-/// and its class, for messages.
+/// SequenceFile of either API, there is no path filter, and all compression codecs are known. If
+/// only Java can split the input, returns the property that requires Java and the property's class,
+/// for messages.
 std::string InputThatNeedsJava(const JobConf& conf);
 
-/// Returns the job's input paths as URIs, for mapreduce.input.fileinputformat.inputdir. Errors:
-/// "FS001" and "E0904" as Locate().
+/// Returns the job's input paths as URIs, for mapreduce.input.fileinputformat.inputdir. Fails with
+/// the errors "FS001" and "E0904" of Locate().
 rt::Result<std::string> QualifiedInput(const rt::PathBase& base, const JobConf& conf);
 
 /// Returns the splits of a job, the largest first. InputThatNeedsJava() must be empty for the job.

@@ -9,7 +9,8 @@ namespace hpdl::stdlib {
 
 struct Said {
   JobConf conf;
-  rt::Properties as_written;  ///< by the names as given; user.name is the user of the job
+  /// The properties by their names as written; user.name is the user of the job.
+  rt::Properties as_written;
 };
 
 /// Adds the layers of an action to `said`; later layers win. The lowest layer has the properties of
@@ -18,9 +19,9 @@ struct Said {
 rt::Result<void> ApplyLayers(const rt::ActionContext& ctx, const MapReduceAction& action,
                              Said* said);
 
-/// Finds the name of the action's cluster. In Oozie the action's elements name the cluster, and a
-/// property that names it fails with "JA010". In HWS the configuration names the cluster, and the
-/// function moves the names from there into `action`.
+/// Finds the name of the action's cluster. In Oozie the action's elements name the cluster; the
+/// function fails with "JA010" if a property names the cluster. In HWS the configuration names the
+/// cluster, and the function moves the names from there into `action`.
 rt::Result<void> NameCluster(const rt::ActionContext& ctx, JobConf* conf, MapReduceAction* action);
 
 }  // namespace hpdl::stdlib

@@ -32,7 +32,7 @@ class ResourceCollector {
                     ResourceSet* set)
       : ctx_(ctx), files_(files), base_(base), set_(set) {}
 
-  /// Adds the file PATH or PATH#NAME. It is a file of the application, which is uploaded, or of a
+  /// Adds the file PATH or PATH#NAME. A file of the application is uploaded; other files are in a
   /// file system. `element` is for messages. Fails with "JA018" if NAME cannot name a file in a
   /// directory and with "JA008" if the file does not exist.
   rt::Task<rt::Result<void>> Entry(std::string element, std::string entry, bool archive);
@@ -69,8 +69,8 @@ class ResourceCollector {
 };
 
 /// Returns the properties that describe the resources as MapReduce's distributed cache:
-/// mapreduce.job.cache.files, its .timestamps, .filesizes and .visibilities, and the same
-/// properties of archives.
+/// mapreduce.job.cache.files, the properties mapreduce.job.cache.files.timestamps, .filesizes and
+/// .visibilities, and the same properties of archives.
 rt::Properties CacheProperties(const std::vector<rt::LocalResource>& resources);
 
 /// Adds the files and archives of an action to the jobs that the action's tool starts with this

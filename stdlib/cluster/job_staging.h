@@ -10,8 +10,8 @@
 
 namespace hpdl::stdlib {
 
-/// The folders in which the masters of MapReduce find their jobs. Each job has one folder below
-/// .staging of the user.
+/// The folders in which the application masters of MapReduce find their jobs. Each job has one
+/// folder below the user's folder .staging.
 class JobStaging {
  public:
   /// Returns the staging folders of `user`. `root` is the value of
@@ -22,7 +22,7 @@ class JobStaging {
   /// Returns the URI of the folder of the job `job`, "job_...".
   std::string UriOf(const std::string& job) const { return at_.files->name() + FolderOf(job); }
   /// Makes the folder for the user alone, writes the files that Hadoop's client writes, and adds
-  /// them to the resources of `master`. Errors: "JA018" or "JA009" as FailureOf().
+  /// them to the resources of `master`. Fails with "JA018" or "JA009", the errors of FailureOf().
   rt::Task<rt::Result<void>> Fill(rt::ActionContext& ctx, std::string job, rt::SplitFiles splits,
                                   std::string xml, rt::Submission* master) const;
   /// Removes the folder of a job. Errors are ignored.

@@ -17,7 +17,7 @@ namespace {
 /// The number of checks for the end of a killed application, and the pause between two checks.
 constexpr int kEndTries = 40;
 constexpr auto kEndPause = std::chrono::milliseconds(250);
-/// The most looks for new children, and the pause between two looks.
+/// The most searches for new children, and the pause between two searches.
 constexpr int kLooks = 4;
 constexpr auto kLookPause = std::chrono::milliseconds(500);
 /// The time for which failed requests are repeated, for example while a standby resource manager
@@ -36,7 +36,8 @@ bool IsWord(char c) {
   return IsDigit(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Returns the length of "DIGITS_DIGITS" at the start of `text`; 0 if the start differs.
+/// Returns the length of "DIGITS_DIGITS" at the start of `text`. Returns 0 if `text` begins with
+/// other text.
 std::size_t NumbersAt(std::string_view text) {
   std::size_t at = 0;
   const auto digits = [&] {
@@ -112,7 +113,7 @@ rt::Task<std::optional<rt::Counters>> LaunchChildren::CountersOf(
   co_return sum;
 }
 
-/// Returns true if a child ran, and nothing if a child could not be killed.
+/// Returns true if a child was running. Returns nullopt if a child could not be killed.
 rt::Task<std::optional<bool>> LaunchChildren::Kill(std::vector<rt::Application> children) {
   std::optional<bool> ran = false;
   bool failed = false;

@@ -25,13 +25,13 @@ class LaunchChildren {
   /// Returns the applications with the tag in the order of their starts, without the launcher
   /// `own`.
   rt::Task<rt::Result<std::vector<rt::Application>>> Find(std::string own);
-  /// Returns the sum of the counters of all MapReduce jobs among `children`, or nothing if there is
-  /// no such job. A job that the job history does not have in time is left out.
+  /// Returns the sum of the counters of all MapReduce jobs among `children`. Returns nullopt if
+  /// `children` has no MapReduce job. A job that the job history does not have in time is left out.
   rt::Task<std::optional<rt::Counters>> CountersOf(std::vector<rt::Application> children);
-  /// Kills the running children, waits for their end, and removes the files that a kill leaves.
-  /// With `looks_again` it repeats this while new children appear, because a node ends a command a
-  /// moment after the resource manager has reported the end. If the resource manager does not
-  /// answer or refuses a kill, it is asked again for 30 s.
+  /// Kills the running children, waits for their end, and removes the files that a kill leaves. If
+  /// `looks_again` is true, this is repeated while new children appear. A node ends a command a
+  /// moment after the resource manager has reported the end. Failed requests and refused kills are
+  /// repeated for 30 s.
   rt::Task<void> End(std::string own, bool looks_again);
 
  private:
@@ -49,8 +49,8 @@ class LaunchChildren {
 /// of the text.
 std::vector<std::string> JobsInText(std::string_view text);
 
-/// Returns the value of hadoopJobs, a list with commas. It has the children (MapReduce jobs by
-/// their "job_" ids), then the ids of `named` that are neither children nor `own`.
+/// Returns the value of hadoopJobs, a list separated by commas. It has the children (MapReduce jobs
+/// by their "job_" ids), then the ids of `named` that are neither children nor `own`.
 std::string JobList(const std::vector<rt::Application>& children,
                     const std::vector<std::string>& named, const std::string& own);
 

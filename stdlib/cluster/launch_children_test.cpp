@@ -14,7 +14,8 @@ using ::testing::ElementsAre;
 
 const rt::Error kNoAnswer{rt::ErrorClass::kTransient, "JA009", "no answer"};
 
-/// A resource manager with one application. `bad_looks` and `bad_kills` say how many calls fail.
+/// A resource manager with one application. The first `bad_looks` searches and the first
+/// `bad_kills` kills fail.
 class OneChild final : public rt::Cluster {
  public:
   const std::string& name() const override { return name_; }

@@ -15,8 +15,8 @@ namespace hpdl::stdlib {
 /// A word of a command, or NAME=VALUE of its environment.
 struct LaunchWord {
   std::string text;
-  /// True: the launcher replaces each InContainer() in the word. False: the word is passed on as it
-  /// is.
+  /// If true, the launcher replaces each InContainer() in the word. If false, the word is passed on
+  /// unchanged.
   bool replaced = false;
 };
 
@@ -47,14 +47,14 @@ std::string InContainer(std::string_view variable);
 /// larger than 4 MiB.
 rt::Result<std::string> DescriptionText(const LaunchDescription& description);
 
-/// The bytes that came back of a file.
+/// The bytes of a file of the container that the result contains.
 struct LaunchedFile {
   std::string bytes;
   std::int64_t size = 0;  ///< the size of the whole file
 };
 
-/// The end of a command. If not_started or signal is not 0, it says how the command ended.
-/// Otherwise the exit code does.
+/// The end of a command. not_started is not 0 if the command did not start, and signal is not 0 if
+/// a signal ended the command. Otherwise exit_code is valid.
 struct LaunchResult {
   int not_started = 0;  ///< the errno of a failed start
   int signal = 0;

@@ -31,8 +31,8 @@ TEST(DescriptionText, WhatCannotBeSaid) {
 TEST(LaunchResult, AllParts) {
   const auto result = ReadLaunchResult(
       "hpdl-result 1\nexit 3\nfile out 5 70\na\nend\nfile err 0 0\n\nlost note 13\nend\n");
-  // The file is "a", a line feed and "end". Its size of five bytes says where it ends, not a line
-  // "end".
+  // The file is "a", a line feed and "end". Its size of five bytes marks its end; the line "end" in
+  // the file does not.
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->exit_code, 3);
   EXPECT_EQ(result->files.at("out").bytes, "a\nend");

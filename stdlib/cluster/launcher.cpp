@@ -27,8 +27,8 @@ constexpr char kResult[] = "hpdl-result";
 /// The most bytes of a result: captured output, notes, ends of logs.
 constexpr std::int64_t kMostResult = 64 << 20;
 constexpr std::int64_t kTailBytes = 2000;
-/// The most bytes that are kept of the end of each output of a tool. The tool's jobs and its
-/// failure are searched in these bytes.
+/// The number of bytes that are kept from the end of each output of a tool. These bytes are
+/// searched for the ids of the tool's jobs and for the reason of a failure.
 constexpr std::int64_t kToolBytes = 256 << 10;
 /// The seconds during which a container tries to bring its result to a file system that is down.
 constexpr const char* kBringSeconds = "600";
@@ -85,8 +85,8 @@ std::string PlaceOf(const rt::FileSystem& files, const std::string& path) {
   return files.name() + path;
 }
 
-/// Returns the class path. Hadoop's classes come before the action's, as in Oozie, unless the
-/// launch or the configuration wants the action's first.
+/// Returns the class path. Hadoop's classes come before the action's classes, as in Oozie, unless
+/// the launch or the configuration puts the action's classes first.
 std::string ClassPathOf(const rt::HadoopConf& conf, const Launch& launch) {
   bool own_first = launch.own_first;
   for (const char* name : {"mapreduce.job.user.classpath.first", "mapreduce.user.classpath.first",
@@ -248,10 +248,9 @@ rt::Task<Outcome> LauncherRun::Conclude(rt::Application app) {
   co_return Named(std::move(outcome));
 }
 
-/// Kills children of the command and deletes the attempt's folder. If the command did not end by
-/// itself, its children must not go on without it. If a tool failed, its children must not go on
-/// because the tool is tried again. If the command ended by itself, it may have left jobs on
-/// purpose.
+/// Deletes the attempt's folder. Kills the children of a command that did not end by itself. Also
+/// kills the children of a tool that failed, because the tool is tried again. A command that ended
+/// by itself may have left jobs on purpose.
 rt::Task<void> LauncherRun::Clean(std::string id) {
   if (!concluded_ || (failed_ && action_.tells_jobs)) {
     co_await children_.End(id, action_.tells_jobs && !concluded_);

@@ -17,8 +17,8 @@
 #include "stdlib/local/local_command.h"
 #include "stdlib/local/remote_files.h"
 
-/// Runs commands in the cluster. One container holds our application master and the command
-/// (docs/design/launcher.md).
+/// Runs commands in the cluster. One container holds the application master of this project and the
+/// command (docs/design/launcher.md).
 namespace hpdl::stdlib {
 
 /// The command of a container with its files and settings.
@@ -26,10 +26,13 @@ struct Launch {
   LaunchDescription description;  ///< RunLauncher() adds the application master's command
   std::vector<rt::LocalResource> resources;
   std::map<std::string, std::string> contents;  ///< small files of the attempt by name
-  rt::Properties configuration;   ///< the action's; oozie.launcher.* are about the container
+  /// The action's properties. The properties oozie.launcher.* apply to the container.
+  rt::Properties configuration;
   bool needs_class_path = false;  ///< the command needs the variable kClassPathVariable
   std::string class_path;         ///< the action's part of the class path, each entry after a colon
-  bool own_first = false;  ///< `class_path` is before Hadoop's; the configuration may say otherwise
+  /// True if `class_path` comes before Hadoop's class path. Properties of `configuration` override
+  /// this.
+  bool own_first = false;
 };
 
 /// The action of a launcher. Its functions are called while RunLauncher() runs. After a crash
@@ -44,15 +47,15 @@ struct LauncherAction {
   /// Returns the launch. `files` is the cluster's file system. The action's paths start at `base`.
   std::function<rt::Task<rt::Result<Launch>>(rt::FileSystem& files, const rt::PathBase& base)>
       arrange;
-  /// Returns the outcome of the attempt after the end of the command. The frame sets the external
-  /// ids. An external id that the function sets replaces the application's.
+  /// Returns the outcome of the attempt after the end of the command. RunApplication() sets the
+  /// external ids. An external id that the function sets replaces the application's id.
   std::function<rt::Outcome(const LaunchResult& result)> outcome_of;
   /// True for a tool that starts applications. The property hadoopJobs of the outcome's data then
   /// lists the applications with ChildTag() and the applications that the tool's output names. If
-  /// the attempt fails, the applications with the tag are killed. The result has the ends of the
-  /// tool's output.
+  /// the attempt fails, the applications with the tag are killed. The result has the last bytes of
+  /// the tool's output (kToolOutput).
   bool tells_jobs = false;
-  /// True: if the command succeeded, the outcome has the sum of the jobs' counters.
+  /// If true, the outcome of a command that succeeded has the sum of the jobs' counters.
   bool tells_counters = false;
 };
 
@@ -76,8 +79,8 @@ LauncherAction LauncherActionOf(
   return action;
 }
 
-/// The variable with the class path of a command: the container's directory, our classes, Hadoop's
-/// and the action's.
+/// The variable with the class path of a command: the container's directory, the classes of
+/// LaunchJar(), Hadoop's classes and the action's classes.
 inline constexpr const char* kClassPathVariable = "HPDL_CLASSPATH";
 
 /// Runs one attempt as one YARN application: <prepare>, upload, submission, wait and result. Jobs
@@ -88,22 +91,23 @@ rt::Task<rt::Outcome> RunLauncher(rt::ActionContext& ctx, LauncherAction action)
 /// Returns the value of mapreduce.job.tags for the jobs that a command starts.
 std::string ChildTag(const rt::ActionContext& ctx);
 
-/// The names, in a result, of the ends of a tool's standard output and standard error.
+/// The names, in a result, of a tool's standard output and standard error. The result has only
+/// their last bytes.
 inline constexpr const char* kToolOutput[] = {"tool-out", "tool-err"};
 
-/// Returns the error "JA018" for a command's exit code, signal or failed start; nullopt for exit
-/// code 0. The message has the end of standard error (the file kLaunchErr of the result).
+/// Returns the error "JA018" for a command's exit code, signal or failed start. Returns nullopt for
+/// exit code 0. The message has the end of standard error (the file kLaunchErr of the result).
 std::optional<rt::Error> ErrorOfLaunch(const LaunchResult& result, const std::string& what);
 
 /// Returns `message` with the end of standard error, if standard error is not empty.
 std::string WithLaunchTail(std::string message, const LaunchResult& result);
 
 /// Returns the Java properties in the file `name` of the result. The limit is ctx.capture_limit().
-/// Fails with "JA018" as ReadCaptured() of stdlib/local/command.h.
+/// Fails with "JA018" if the file could not be read, is too large or does not contain properties.
 rt::Result<rt::Properties> CapturedIn(const rt::ActionContext& ctx, const LaunchResult& result,
                                       const std::string& name);
 
-/// Stores CapturedIn(), the data or the error, in an outcome that has no error so far.
+/// Stores the data or the error of CapturedIn() in an outcome that has no error so far.
 void AddCaptured(const rt::ActionContext& ctx, const LaunchResult& result, const std::string& name,
                  rt::Outcome* outcome);
 

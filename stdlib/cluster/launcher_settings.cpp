@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kMostMemory = 1 << 20, kMostCores = 1024;
 
-/// The jars of DistCp are here. Hadoop's default class paths do not contain this folder.
+/// The folder with the jars of DistCp. Hadoop's default class paths do not contain it.
 constexpr std::string_view kTools = "$HADOOP_MAPRED_HOME/share/hadoop/tools/lib/*";
 
 using Member = std::optional<std::string> Launcher::*;

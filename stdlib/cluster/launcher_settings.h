@@ -41,9 +41,9 @@ rt::Result<ContainerSettings> SettingsOf(const rt::ActionContext& ctx,
                                          const std::optional<Launcher>& launcher,
                                          const rt::Properties& configuration);
 
-/// Returns the class path of Hadoop in a container, with colons. It comes from the configuration,
-/// or else from Hadoop's defaults. A node expands its variables. With `tools` it has MapReduce and
-/// its tools.
+/// Returns the class path of Hadoop in a container, separated by colons. It comes from the
+/// configuration, or else from Hadoop's defaults. A node expands the variables in it. With `tools`
+/// it contains MapReduce and MapReduce's tools.
 std::string HadoopClassPath(const rt::HadoopConf& conf, bool tools);
 
 }  // namespace hpdl::stdlib

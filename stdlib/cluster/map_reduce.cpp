@@ -86,7 +86,7 @@ class JobRun {
         conf_(std::move(conf)),
         base_(std::move(base)) {}
 
-  /// Writes all places as URIs into the job's configuration. It must be called before Run().
+  /// Writes all paths as URIs into the job's configuration. It must be called before Run().
   rt::Result<void> Locate();
   rt::Task<Outcome> Run();
 
@@ -147,8 +147,8 @@ rt::Result<void> JobRun::Locate() {
   return {};
 }
 
-/// True if the job writes into an output directory. Hadoop's formats for other output have no
-/// directory that may exist already.
+/// True if the job writes into an output directory. Jobs with NullOutputFormat or DBOutputFormat
+/// have no output directory.
 bool JobRun::WritesFiles() const {
   const bool reduces = conf_.Number("mapreduce.job.reduces", 1) != 0;
   const bool new_api =
@@ -195,8 +195,8 @@ rt::Task<rt::Result<void>> JobRun::CollectStreamingJar(ResourceCollector* collec
   co_return rt::Result<void>();
 }
 
-/// Adds the jar of mapreduce.job.jar. Oozie's property for a jar that contains libraries comes
-/// first.
+/// Adds the jar of mapreduce.job.jar. Oozie's property for a jar that contains libraries wins over
+/// mapreduce.job.jar.
 rt::Task<rt::Result<void>> JobRun::CollectJobJar(ResourceCollector* collector) {
   const std::string jar = conf_.Text("oozie.mapreduce.uber.jar", conf_.Text("mapreduce.job.jar"));
   if (jar.empty()) {

@@ -31,8 +31,8 @@ struct MapReduceAction {
 inline constexpr const char* kConfigClass = "oozie.action.config.class";
 
 /// Runs the job as one YARN application. The outcome has the job's counters. This program submits
-/// the job itself if InputThatNeedsJava() (job_input.h) is empty. Otherwise, and if the job has a
-/// kConfigClass, the launcher submits it.
+/// the job itself if InputThatNeedsJava() (job_input.h) is empty and the job has no kConfigClass.
+/// Otherwise the launcher submits the job.
 rt::Task<rt::Outcome> RunMapReduce(rt::ActionContext& ctx, MapReduceAction action);
 
 /// Returns the properties that Oozie makes of <streaming>: the classes of Hadoop Streaming and

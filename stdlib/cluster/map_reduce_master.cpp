@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::int64_t kMemoryMb = 1536;
 constexpr const char* kFramework = "mapreduce.application.framework.path";
-/// The packages that Hadoop's libraries access. Java 9 and later read the variable
-/// JDK_JAVA_OPTIONS; older versions ignore it.
+/// The packages of Java that Hadoop's libraries access. The variable JDK_JAVA_OPTIONS opens them;
+/// Java 9 and later read it, and older versions ignore it.
 constexpr const char* kOpened[] = {"java.lang", "java.util", "java.util.concurrent",
                                    "java.net",  "java.io",   "java.math",
                                    "java.text", "sun.nio.ch"};

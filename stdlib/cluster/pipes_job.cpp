@@ -10,8 +10,9 @@ const std::string kOldApi = "org.apache.hadoop.mapred.";
 const std::string kPipes = kOldApi + "pipes.";
 
 /// Sets the classes of Pipes in place of the mapper and, if needed, of the input format. The
-/// replaced classes are kept in properties of Pipes. The kept partitioner is asked for keys that
-/// the program does not partition. The kept input format splits the input that the program reads.
+/// replaced classes are kept in properties of Pipes. Pipes uses the kept partitioner for keys that
+/// the program does not partition. It uses the kept input format to split the input that the
+/// program reads.
 void HookMapper(JobConf* conf) {
   conf->Set("mapred.map.runner.class", kPipes + "PipesMapRunner");
   conf->Set("mapreduce.pipes.partitioner",

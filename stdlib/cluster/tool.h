@@ -16,7 +16,7 @@
 /// code that their kinds share (docs/design/launcher.md, "Tools").
 namespace hpdl::stdlib {
 
-/// The elements that the actions of all tools have. They refer to the arguments.
+/// The elements that the actions of all tools have. The members refer to the action's arguments.
 struct ToolElements {
   const std::optional<std::string>& job_tracker;
   const std::optional<std::string>& name_node;
@@ -33,15 +33,16 @@ ToolElements ToolElementsOf(const Args& args) {
           args.configuration, args.files,     args.archives};
 }
 
-/// The facts by which a tool is found and started.
+/// The data by which a tool is found and started.
 struct Tool {
   std::string name;        ///< the name of the tool's folder in the sharelib, also for messages
   std::string main_class;  ///< "" if the kind writes the whole command
   std::optional<rt::Setting> home;  ///< the setting with the tool's folder on the nodes
-  std::string_view jars;            ///< the tool's jars below that folder, with commas: "jars/*"
-  std::string_view variable;  ///< the variable that tells the folder to the tool: "SPARK_HOME"
-  bool own_first = true;      ///< the tool's classes come before Hadoop's in the class path
-  std::vector<std::string> options;  ///< options of the tool's JVM, before those of the action
+  std::string_view jars;            ///< the tool's jars below `home`, separated by commas: "jars/*"
+  std::string_view variable;        ///< the environment variable with the folder: "SPARK_HOME"
+  bool own_first = true;            ///< the tool's classes come before Hadoop's in the class path
+  /// Options of the tool's JVM. The options of the action follow them.
+  std::vector<std::string> options;
 };
 
 /// Returns options that old code of Hadoop needs in Java 17. Earlier versions of Java ignore them.
@@ -75,14 +76,15 @@ rt::Task<rt::Result<ToolLaunch>> BeginTool(rt::ActionContext& ctx, ToolElements 
 /// path.
 rt::Result<std::string> ToolHome(const rt::ActionContext& ctx, rt::Setting setting);
 
-/// Returns the error of an attempt whose tool has ended; nullopt if the tool succeeded. The error
-/// is that of ErrorOfLaunch() with the most telling lines of the output (FailureLines() of
-/// stdlib/local) in place of the last lines. *** replaces the secrets.
+/// Returns the error of an attempt whose tool has ended, or nullopt if the tool succeeded. It is
+/// the error of ErrorOfLaunch() with FailureLines() of the output (stdlib/local) in place of the
+/// last lines. *** replaces the secrets.
 std::optional<rt::Error> ErrorOfTool(const LaunchResult& result, const std::string& what,
                                      const std::vector<std::string>& secrets = {});
 
-/// Runs a tool's attempt as RunLauncher() does, with ErrorOfTool(). The outcome has the tool's jobs
-/// as hadoopJobs and, with `counts`, their counters. No message has `secrets`.
+/// Runs a tool's attempt with RunLauncher() and ErrorOfTool(). The outcome has the tool's jobs as
+/// hadoopJobs. If `counts` is true, it also has their counters. No message contains one of
+/// `secrets`.
 template <typename Args>
 rt::Task<rt::Outcome> RunTool(rt::ActionContext& ctx, const Args& args, std::string what,
                               NamedFiles fetched,

@@ -29,7 +29,7 @@ TEST_F(ToolTest, AHomeIsAPlainPathOfTheNodes) {
   for (const char* path : {"opt/spark", "/opt/$(id)", "/opt/a:b", "/opt/`x`", "/opt/a b"}) {
     ctx_.properties["hpdl.spark.home"] = path;
     const auto home = ToolHome(ctx_, rt::Setting::kSparkHome);
-    if (home.ok()) {  // the setting itself may refuse the path and is then ignored
+    if (home.ok()) {  // the check of the setting may refuse the path, then the setting is ignored
       EXPECT_EQ(*home, "") << path;
     } else {
       EXPECT_EQ(home.error().code, "JA018") << path;

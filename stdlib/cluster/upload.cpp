@@ -48,7 +48,8 @@ rt::Error Failure(const rt::FileSystem& files, const std::string& path, const ch
       files.name() + path + ": " + (error.code == rt::kNotFound ? "no such file" : error.message)};
 }
 
-/// The state of one file in the cache, as this process knows it, and the actions that wait for it.
+/// The state of one file in the cache, as far as this process has checked it, and the actions that
+/// wait for the file.
 struct Known {
   std::optional<rt::LocalResource> resource;
   bool busy = false;  ///< an action looks for the file or uploads it
@@ -82,7 +83,7 @@ class Turn {
   }
 
  private:
-  /// A place in the list of waiting actions. It exists exactly as long as the coroutine frame that
+  /// An entry in the list of waiting actions. It exists exactly as long as the coroutine frame that
   /// waits.
   struct Place {
     Place(Known& known, asio::steady_timer* timer) : known(known), timer(timer) {
@@ -141,7 +142,7 @@ rt::Task<rt::Result<void>> MakeFolders(rt::FileSystem& files, std::string folder
   co_return co_await files.MakeDirectories(std::move(folder));
 }
 
-/// A file on its way into the cache.
+/// A file to be uploaded into the cache.
 struct Upload {
   std::string folder, hash, name;
   std::string_view bytes;
@@ -161,7 +162,7 @@ rt::Task<rt::Result<void>> Place(rt::ActionContext& ctx, rt::FileSystem& files,
   if (done || done.error().code != rt::kExists) {
     co_return done;
   }
-  // A program that uploaded the same bytes was faster.
+  // A different program has uploaded the same bytes first.
   done = co_await files.Delete(partial);
   co_return done;
 }

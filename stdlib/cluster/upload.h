@@ -8,7 +8,7 @@
 #include "runtime/world/files/file_system.h"
 #include "runtime/world/hadoop/cluster.h"
 
-/// Puts files of the program that containers need into the cluster's file system.
+/// Uploads files of the program into the cluster's file system, where containers need them.
 namespace hpdl::stdlib {
 
 /// Puts bytes at <home>/.hpdl/cache/<sha256>/<name> if that file does not exist yet. The bytes are
@@ -20,7 +20,7 @@ namespace hpdl::stdlib {
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    std::string name, std::string_view bytes);
 
-/// Uploads a file of the application in the same way. Its hash is known already.
+/// Uploads a file of the application to the cache. The file's hash is known already.
 rt::Task<rt::Result<rt::LocalResource>> UploadOnce(rt::ActionContext& ctx, rt::FileSystem& files,
                                                    const hpdl_file& file);
 

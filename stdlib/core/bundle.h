@@ -4,7 +4,8 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
 
-/// The shape of a bundle-app. The reader takes fields by position, as in control.h.
+/// The declarations of the elements and attributes of a bundle-app. The reader of bundles takes a
+/// field by its position in its declaration.
 namespace hpdl::stdlib::bundle {
 
 using control::Attr;
@@ -22,7 +23,8 @@ inline constexpr ElementDecl kCoordinatorElements[] = {
     Required(Leaf("app-path")),
     Part("configuration", kConfigurationDecl),
 };
-/// In 0.1 the name is an identifier. The reader of bundles checks it.
+/// The attributes of `<coordinator>`. For a bundle of schema 0.1 the reader of bundles also checks
+/// that the name is an identifier.
 inline constexpr AttributeDecl kCoordinatorAttributes[] = {
     Attr("name", TextRule::kAny),
     Optional(Attr("critical", TextRule::kAny), 0),

@@ -21,7 +21,7 @@ template <auto Member>
 constexpr ElementDecl JobXml() {
   return As(Path(Text<Member>("job-xml"), PathUse::kLoads), ElementRole::kJobXml);
 }
-/// `<capture-output/>`: the output of the action becomes its data.
+/// `<capture-output/>`: the output of the action becomes the action's data.
 template <auto Member>
 constexpr ElementDecl CaptureOutput(std::string_view doc = {}) {
   return As(Flag<Member>("capture-output", doc), ElementRole::kCapturesOutput);
@@ -61,21 +61,21 @@ inline const StructDecl& Configuration::Decl() {
   return kConfigurationDecl;
 }
 
-/// One change of a file system, as fs, hdfs and prepare write it. `op` decides which members are
-/// set.
+/// A command that changes a file system, in an fs or hdfs action or in <prepare>. `op` decides
+/// which members are set.
 struct FileCommand {
   enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
   Op op = Op::kDelete;
   std::uint32_t line = 0;   ///< the line of the command in the definition, 1-based
   std::string path;         ///< the path of every command except move
-  std::string source;       ///< for move
-  std::string target;       ///< for move
-  std::string permissions;  ///< for chmod: octal or -rwxrw-rw-
-  std::string group;        ///< for chgrp
+  std::string source;       ///< the source of a move
+  std::string target;       ///< the target of a move
+  std::string permissions;  ///< the permissions of chmod: octal or -rwxrw-rw-
+  std::string group;        ///< the group of chgrp
   /// For chmod and chgrp: "true" if the files directly in a directory change too.
   std::string dir_files = "true";
-  std::string replication_factor;  ///< for setrep: an xs:short
-  bool skip_trash = true;          ///< for delete; false moves the path into the user's trash
+  std::string replication_factor;  ///< the factor of setrep: an xs:short
+  bool skip_trash = true;          ///< for delete: false moves the path into the user's trash
   bool recursive = false;          ///< for chmod and chgrp: everything below the path changes too
 };
 
@@ -85,12 +85,12 @@ inline constexpr AttributeDecl kPath = Path(
 inline constexpr AttributeDecl kPathAttribute[] = {
     kPath,
 };
-/// The shape of a command that has only a path: mkdir, touchz, and delete outside workflow 0.5.
+/// Declares a command that has only a path: mkdir, touchz, and delete outside workflow 0.5.
 inline constexpr StructDecl kPathDecl{.attributes = kPathAttribute};
 
 inline constexpr AttributeDecl kDeleteAttributes[] = {
     kPath,
-    // The published schema of 1.0 removed skip-trash again.
+    // Only 0.5 has skip-trash; the published schema of 1.0 removed it again.
     In(Rule(Attribute<&FileCommand::skip_trash>("skip-trash", "delete at once, not into the trash"),
             TextRule::kBoolean),
        kV0_5, kV0_5),
@@ -182,7 +182,7 @@ inline constexpr ElementDecl kPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kDelete, kDeleteDecl>("delete"),
     Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
 };
-/// The shape of <prepare> in the workflow's namespace.
+/// Declares <prepare> of the workflow's namespace.
 inline constexpr StructDecl kPrepareDecl{
     .name = "prepare", .elements = kPrepareElements, .prepares = true};
 inline const StructDecl& Prepare::Decl() {
@@ -193,20 +193,20 @@ inline constexpr ElementDecl kActionPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kDelete, kPathDecl>("delete"),
     Command<&Prepare::commands, FileCommand::Op::kMkdir, kPathDecl>("mkdir"),
 };
-/// The shape of <prepare> in the namespaces of actions: delete has only a path.
+/// Declares <prepare> of the namespaces of actions: delete has only a path.
 inline constexpr StructDecl kActionPrepareDecl{
     .name = "prepare", .elements = kActionPrepareElements, .prepares = true};
 
 inline constexpr ElementDecl kHwsPrepareElements[] = {
     Command<&Prepare::commands, FileCommand::Op::kDelete, kPathDecl>("delete"),
 };
-/// The shape of <prepare> in HWS (section 3.2.2), which has only deletions.
+/// Declares <prepare> of HWS (section 3.2.2), which has only deletions.
 inline constexpr StructDecl kHwsPrepareDecl{
     .name = "prepare", .elements = kHwsPrepareElements, .prepares = true};
 
 /// `<launcher>` of the 1.0 namespaces: settings of the application that starts the job.
 struct Launcher {
-  std::optional<std::string> memory_mb;  ///< MiB
+  std::optional<std::string> memory_mb;  ///< the memory of the container in MiB
   std::optional<std::string> vcores;
   std::optional<std::string> java_opts;
   std::optional<std::string> env;

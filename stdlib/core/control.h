@@ -3,9 +3,10 @@
 
 #include "stdlib/core/common.h"
 
-/// The shape of everything in a workflow except the bodies of actions: the root, the control nodes,
-/// parameters, credentials, SLA. The declarations bind no members. The reader of each construct
-/// takes a field by its position in the declaration, and the enums name the positions.
+/// The declarations of all elements of a workflow except the bodies of actions: the root, the
+/// control nodes, parameters, credentials, SLA. These declarations fill no struct. The reader of
+/// each construct takes a field by its position in the declaration, and the enums name the
+/// positions.
 namespace hpdl::stdlib::control {
 
 constexpr ElementDecl Part(std::string_view name, const StructDecl& type,
@@ -36,20 +37,20 @@ constexpr AttributeDecl Optional(AttributeDecl a, Version since) {
   return a;
 }
 
-// ---- Both dialects
+// ---- Oozie and HWS
 // -----------------------------------------------------------------------------------
 
 inline constexpr AttributeDecl kToAttribute[] = {Attr("to", TextRule::kIdentifier)};
 inline constexpr AttributeDecl kNameAttribute[] = {Attr("name", TextRule::kIdentifier)};
 inline constexpr AttributeDecl kRootAttributes[] = {Attr("name", TextRule::kAny)};
-/// The shape of `<start to>`, `<ok to>`, `<error to>`, `<default to>`, and of `<transition to>` in
-/// forks and joins of HWS.
+/// Declares `<start to>`, `<ok to>`, `<error to>`, `<default to>`, and `<transition to>` in forks
+/// and joins of HWS.
 inline constexpr StructDecl kToDecl{.attributes = kToAttribute};
 inline constexpr StructDecl kEndDecl{.name = "end", .attributes = kNameAttribute};
 
 inline constexpr ElementDecl kKillElements[] = {Required(Leaf("message"))};
 enum KillField : std::uint32_t { kKillMessage, kKillName };
-/// The shape of `<kill>` (Oozie) and `<fail>` (HWS).
+/// Declares `<kill>` (Oozie) and `<fail>` (HWS).
 inline constexpr StructDecl kKillDecl{
     .name = "kill", .elements = kKillElements, .attributes = kNameAttribute};
 
@@ -82,7 +83,7 @@ enum DecisionField : std::uint32_t { kDecisionSwitch, kDecisionName };
 inline constexpr StructDecl kDecisionDecl{
     .name = "decision", .elements = kDecisionElements, .attributes = kNameAttribute};
 
-/// The elements of an action behind the element of its kind. The reader of actions
+/// The elements of an action that follow the element of its kind. The reader of actions
 /// (compiler/frontend/xml/action.cpp) reads the kind's element.
 inline constexpr ElementDecl kActionElements[] = {Required(Part("ok", kToDecl)),
                                                   Required(Part("error", kToDecl))};
@@ -175,7 +176,7 @@ inline constexpr AttributeDecl kNamedAttributes[] = {Attr("name", TextRule::kPla
 inline constexpr AttributeDecl kTransitionAttributes[] = {Attr("name", TextRule::kPlain),
                                                           Attr("to", TextRule::kIdentifier)};
 enum TransitionField : std::uint32_t { kTransitionName, kTransitionTo };
-/// The shape of `<transition name to>` in decisions and actions.
+/// Declares `<transition name to>` in decisions and actions.
 inline constexpr StructDecl kTransitionDecl{.name = "transition",
                                             .attributes = kTransitionAttributes};
 

@@ -4,9 +4,9 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/control.h"
 
-/// The shape of a coordinator-app, and of the files of data sets that it includes. Each element or
-/// attribute names the phase in which its expressions are evaluated. The reader takes fields by
-/// position, as in control.h.
+/// The declarations of the elements and attributes of a coordinator-app, and of the files of data
+/// sets that it includes. Each element or attribute names the phase in which its expressions are
+/// evaluated. The reader takes a field by its position in its declaration.
 namespace hpdl::stdlib::coordinator {
 
 using control::Attr;
@@ -40,8 +40,7 @@ enum DatasetField : std::uint32_t {
 inline constexpr StructDecl kDatasetDecl{
     .name = "dataset", .elements = kDatasetElements, .attributes = kDatasetAttributes};
 
-/// The shape of `<async-dataset>`. Only Oozie's schema has this element; Oozie's code does not use
-/// it.
+/// Declares `<async-dataset>`. Only Oozie's schema has this element; Oozie's code does not use it.
 inline constexpr ElementDecl kAsyncDatasetElements[] = {Required(Leaf("uri-template"))};
 inline constexpr AttributeDecl kAsyncDatasetAttributes[] = {
     Attr("name", TextRule::kDataName),
@@ -52,7 +51,7 @@ inline constexpr StructDecl kAsyncDatasetDecl{.name = "async-dataset",
                                               .elements = kAsyncDatasetElements,
                                               .attributes = kAsyncDatasetAttributes};
 
-/// The shape of `<datasets>`. The root of an included file has this shape too, but no namespace.
+/// Declares `<datasets>`. The root of an included file has the same elements, but no namespace.
 inline constexpr ElementDecl kDatasetsElements[] = {
     Repeated(Leaf("include")),
     Mixed(Part("dataset", kDatasetDecl), 1),
@@ -86,7 +85,7 @@ inline constexpr StructDecl kCombineDecl{.name = "combine",
                                          .attributes = kLogicAttributes,
                                          .order = Order::kAny};
 
-/// The shape of `<and>` and `<or>`, which may contain each other.
+/// Declares `<and>` and `<or>`, which may contain each other.
 extern const StructDecl kLogicGroupDecl;
 inline constexpr ElementDecl kLogicElements[] = {
     Repeated(Part("and", kLogicGroupDecl)),
@@ -104,7 +103,7 @@ inline constexpr StructDecl kInputLogicDecl{
 // ------------------------------------------------------------------------------------------
 
 /// The instances of an event: single instances, or the first and the last instance of a range. The
-/// reader (compiler/frontend/xml/events.cpp) checks that an event does not mix them.
+/// reader (compiler/frontend/xml/events.cpp) checks that no event has single instances and a range.
 inline constexpr ElementDecl kDataInElements[] = {
     Required(
         Choice(Repeated(Phase(Leaf("instance"), kCoordinatorActionInstances)), std::uint8_t{1})),
@@ -125,8 +124,8 @@ enum DataInField : std::uint32_t {
 inline constexpr StructDecl kDataInDecl{
     .name = "data-in", .elements = kDataInElements, .attributes = kDataInAttributes};
 
-/// The schema of 0.5 also allows `<and>`, `<or>` or nothing in place of events. All three mean no
-/// events.
+/// The schema of 0.5 also allows `<and>`, `<or>` or nothing in place of events. In each of
+/// these cases there are no events.
 inline constexpr ElementDecl kInputEventsElements[] = {
     In(Choice(Part("and", kLogicGroupDecl), 1), kV0_5),
     In(Choice(Part("or", kLogicGroupDecl), 1), kV0_5),
@@ -157,7 +156,7 @@ inline constexpr ElementDecl kOutputEventsElements[] = {
 inline constexpr StructDecl kOutputEventsDecl{.name = "output-events",
                                               .elements = kOutputEventsElements};
 
-// ---- The whole
+// ---- The coordinator-app
 // ---------------------------------------------------------------------------------------
 
 inline constexpr ElementDecl kControlsElements[] = {

@@ -10,15 +10,15 @@
 #include "stdlib/core/common.h"
 #include "stdlib/core/schema.h"
 
-/// The types that declare the types of credentials. Each type has one folder:
+/// The structs that declare a type of credentials. Each type has one folder:
 /// stdlib/credentials/<name>/<name>.credential.h defines `k<Name>Credential`.
 namespace hpdl::stdlib {
 
-/// A property that a credential of the type may have.
+/// A property of the credentials of one type.
 struct CredentialProperty {
   std::string_view name;
   std::string_view other_name;  ///< an alias of `name`; "": no alias
-  bool required = false;        ///< without the property there is no token
+  bool required = false;        ///< no token can be obtained without this property
   std::string_view doc;
 };
 
@@ -30,10 +30,11 @@ struct CredentialDecl {
   std::string_view without_kerberos;  ///< the reason why no token is needed without Kerberos
 };
 
-/// Returns all types, for the compiler. CMake writes the definition from the folder names.
+/// Returns all types of credentials, for the compiler. CMake writes the definition of this function
+/// from the folder names.
 std::span<const CredentialDecl* const> AllCredentials();
 
-/// Returns the type with the name or alias `type`, or null.
+/// Returns the type of credentials with the name or alias `type`, or null.
 inline const CredentialDecl* FindCredential(std::string_view type) {
   for (const CredentialDecl* decl : AllCredentials()) {
     const auto& others = decl->other_names;
@@ -57,10 +58,10 @@ inline std::optional<std::uint32_t> CredentialField(const KindDecl& kind, std::u
   return std::nullopt;
 }
 
-/// The compiler adds properties behind the action's own properties to tell the action of its
-/// credentials. stdlib/local removes these added properties. The value of `asked.NAME` is the
-/// credential's type. The value of `undeclared.NAME` is empty. The value of `set.PROPERTY` is the
-/// value of a property of a credential.
+/// Prefixes of the names of properties. The compiler adds these properties after the action's own
+/// properties, and stdlib/local removes them. The value of `hpdl.credential.asked.NAME` is the type
+/// of the credential NAME. The value of `hpdl.credential.undeclared.NAME` is empty. The value of
+/// `hpdl.credential.set.PROPERTY` is the value of the credential's property PROPERTY.
 inline constexpr std::string_view kCredentialAsked = "hpdl.credential.asked.";
 inline constexpr std::string_view kCredentialUndeclared = "hpdl.credential.undeclared.";
 inline constexpr std::string_view kCredentialSet = "hpdl.credential.set.";

@@ -12,7 +12,7 @@ namespace hpdl::stdlib {
 struct EnvironmentDecl {
   Environment environment = kOozieWorkflow;
   std::string_view group;  ///< the group in Oozie's settings; "": no group, as for HWS
-  std::string_view place;  ///< the place of the expressions, in words for people
+  std::string_view place;  ///< a description of the place of the expressions, for messages
   /// True if the compiler checks the expressions of `place` in this environment. False for the
   /// environments of the same place that belong to later phases.
   bool is_first = true;

@@ -8,8 +8,8 @@
 #include "runtime/ground/abi/hpdl_abi.h"
 
 /// The types that declare EL functions and constants. Each overload has one declaration, one symbol
-/// and one effect. sema chooses the overload, and codegen calls the symbol. No name is looked up at
-/// run time.
+/// and one effect. sema chooses the overload, and codegen calls the symbol. A name is looked up at
+/// run time only in files of <job-xml> that the compiler did not see.
 namespace hpdl::stdlib {
 
 enum class Type : std::uint8_t {
@@ -28,7 +28,7 @@ enum Effect : std::uint32_t {
   kWorld = HPDL_EFFECT_WORLD,
   kClock = HPDL_EFFECT_CLOCK,
   kWrite = HPDL_EFFECT_WRITE,
-  /// Not folded: the function sets rt::CoordinatorNotes besides its value.
+  /// The function sets rt::CoordinatorNotes besides its value, so the compiler does not fold it.
   kNote = HPDL_EFFECT_NOTE,
   /// A second evaluation of an expression with one of these effects may give another value.
   kMayChange = kWorld | kClock | kWrite,
@@ -65,29 +65,30 @@ struct ArgumentDecl {
   ArgumentRole role = ArgumentRole::kValue;
 };
 
-/// The place of an expression. Each place has one environment, and a function or constant exists in
-/// a set of environments. The environments of coordinators are the phases in which Oozie evaluates
-/// expressions. Oozie checks a text in an early phase and evaluates it in a later phase. The two
-/// phases have different functions of the same names.
+/// The environment of an expression decides which functions and constants the expression may use.
+/// Each place of an expression in a definition has one environment. The environments of
+/// coordinators are the phases in which Oozie evaluates expressions. Oozie checks a text in an
+/// early phase and evaluates it in a later phase. The two phases have different functions of the
+/// same names.
 enum Environment : std::uint32_t {
   kScope = 0,  ///< a declaration uses the environment of its owner
   kOozieWorkflow = 1 << 0,
   kHwsWorkflow = 1 << 1,
-  kWorkflowSla = 1 << 2,                  ///< wf-sla-submit
-  kCoordinatorFrequency = 1 << 3,         ///< coord-job-submit-freq
-  kCoordinatorConstants = 1 << 4,         ///< coord-job-submit-nofuncs
-  kCoordinatorTimeout = 1 << 5,           ///< coord-job-wait-timeout
-  kCoordinatorInitialInstance = 1 << 6,   ///< coord-job-submit-initial-instance
-  kCoordinatorInstances = 1 << 7,         ///< coord-job-submit-instances: checked and written back
-  kCoordinatorData = 1 << 8,              ///< coord-job-submit-data: checked
-  kCoordinatorSla = 1 << 9,               ///< coord-sla-submit: checked
+  kWorkflowSla = 1 << 2,                 ///< wf-sla-submit
+  kCoordinatorFrequency = 1 << 3,        ///< coord-job-submit-freq
+  kCoordinatorConstants = 1 << 4,        ///< coord-job-submit-nofuncs
+  kCoordinatorTimeout = 1 << 5,          ///< coord-job-wait-timeout
+  kCoordinatorInitialInstance = 1 << 6,  ///< coord-job-submit-initial-instance
+  kCoordinatorInstances = 1 << 7,  ///< coord-job-submit-instances: checked and written back as text
+  kCoordinatorData = 1 << 8,       ///< coord-job-submit-data: checked
+  kCoordinatorSla = 1 << 9,        ///< coord-sla-submit: checked
   kCoordinatorActionRange = 1 << 10,      ///< coord-action-create-inst: ends of a range
   kCoordinatorActionInstances = 1 << 11,  ///< coord-action-create
   kCoordinatorActionSla = 1 << 12,        ///< coord-sla-create
   kCoordinatorActionStart = 1 << 13,      ///< coord-action-start
   kBundle = 1 << 14,                      ///< bundle-submit
 };
-using Environments = std::uint32_t;  ///< a bit set
+using Environments = std::uint32_t;  ///< a set of bits of Environment
 inline constexpr Environments kWorkflows = kOozieWorkflow | kHwsWorkflow;
 
 /// Returns the phase in which Oozie checks a text when the coordinator is submitted. Returns

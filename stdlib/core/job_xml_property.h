@@ -11,13 +11,13 @@
 
 namespace hpdl::stdlib {
 
-/// The field of the properties below a <job-xml> argument. For each property of the file whose
-/// value the compiler has compiled there is a node with the property's name. The child of that node
-/// has the value.
+/// The field number of the nodes below a <job-xml> argument. Each node stands for a property of the
+/// file with a value that the compiler has compiled. The node has the property's name, and its
+/// child has the value.
 inline constexpr std::uint32_t kJobXmlProperty = 0xfffffffe;
 
-/// True for a name with dots, like the names of Hadoop's properties. There `${a.b}` is not an
-/// expression.
+/// True if `name` has dots, like the names of Hadoop's properties. `${a.b}` with a dotted name is
+/// not an expression.
 inline bool IsDottedName(std::string_view name) {
   const auto begins = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';

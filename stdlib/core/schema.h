@@ -73,16 +73,16 @@ enum class PathUse : std::uint8_t {
   kCreates,  ///< makes a directory; an existing directory is not an error
   kDeletes,
   kMoves,         ///< moves the file away from the path
-  kCopies,        ///< a list with options: the last path is written, the others are read
+  kCopies,        ///< a list with options: the last path is written, the other paths are read
   kOutputFormat,  ///< not a path: the class that decides if the job's output is a directory
 };
 
 /// The purpose of an element, if no other member of its declaration shows it.
 enum class ElementRole : std::uint8_t {
   kNone,
-  kCapturesOutput,  ///< makes the output of the action its data
+  kCapturesOutput,  ///< the output of the action becomes the action's data
   kJobXml,          ///< names a file of properties
-  kHandsOn,         ///< lets another job see the properties of this job
+  kHandsOn,         ///< passes the properties of this job to another job
   kFromLibraries,   ///< names a file that may come from the job's libraries
   kSparkOptions,    ///< options of spark-submit; ElementDecl::options has the known options
   kHiveScript,      ///< names a script in which Hive replaces variables by their values
@@ -114,7 +114,7 @@ struct AttributeDecl {
   PathUse path = PathUse::kNone;
   Assign assign = nullptr;
   std::string_view doc;
-  /// The environment of the expressions in the attribute. kScope: the environment of the
+  /// The environment of the expressions in the attribute. kScope means the environment of the
   /// attribute's owner.
   Environment environment = Environment::kScope;
 };
@@ -126,7 +126,7 @@ struct ElementDecl {
   TextRule rule = TextRule::kAny;
   /// The use of the path in the text, or in the attribute with kElement.
   PathUse path = PathUse::kNone;
-  /// kCopies: the words of the list that take the next word as their value.
+  /// kCopies: the options in the list whose value is the next word of the list.
   std::span<const std::string_view> valued_options = {};
   Version since = 0;  ///< the element exists in versions since..until
   Version until = kLatest;
@@ -134,18 +134,18 @@ struct ElementDecl {
   Version required_since = kLatest;
   Version required_until = kLatest;
   Version repeat_since = kLatest;  ///< the element may be repeated from this version on
-  /// Nonzero: neighbours with the same number share one place and exclude each other. A choice is
-  /// required if all its members are marked required.
+  /// If it is not 0, only one of the neighbouring elements with the same number may be present. A
+  /// choice is required if all its members are marked required.
   std::uint8_t choice = 0;
   /// The members of the choice may stand in any order and number (xs:choice maxOccurs="unbounded").
   bool mixed = false;
   Assign assign = nullptr;
   std::string_view doc;
-  /// Not kUnknown: an action with this element has this Repeat in place of the Repeat of its kind.
+  /// If it is not kUnknown, it replaces the Repeat of the kind for an action with this element.
   Repeat repeat = Repeat::kUnknown;
   ElementRole role = ElementRole::kNone;
   std::span<const OptionDecl> options = {};  ///< the known options of kSparkOptions
-  /// The environment of the expressions in the text. kScope: the environment of the element's
+  /// The environment of the expressions in the text. kScope means the environment of the element's
   /// owner.
   Environment environment = Environment::kScope;
 };
@@ -161,10 +161,10 @@ struct StructDecl {
   std::span<const ElementDecl> elements;
   std::span<const AttributeDecl> attributes;
   Order order = Order::kSequence;
-  /// Nonnull: the element has text besides its attributes.
+  /// If it is not null, the element has text besides its attributes.
   Assign text = nullptr;
   TextRule text_rule = TextRule::kAny;
-  /// The work of the elements in this construct is done before the action itself starts.
+  /// The commands in this construct run before the action itself starts.
   bool prepares = false;
 };
 
@@ -175,7 +175,8 @@ enum class Family : std::uint8_t {
   kOwn,  ///< the kind's own namespace with its own versions, such as uri:oozie:shell-action:0.3
 };
 
-/// One way to write a kind. All shapes of a kind fill the same struct.
+/// One form in which a definition may write an action of the kind. All shapes of a kind fill the
+/// same struct.
 struct Shape {
   Family family;
   std::string_view element;           ///< "map-reduce", "shell", ...
@@ -202,11 +203,11 @@ struct KindDecl {
   /// The action is a MapReduce job: hadoop:counters and hadoop:job* apply.
   bool map_reduce = false;
   /// hadoop:counters applies to the jobs of the action, which may run any number of jobs.
-  /// map_reduce implies it.
+  /// map_reduce implies counters.
   bool counters = false;
   std::span<const PathProperty> paths = {};
   Repeat repeat = Repeat::kUnknown;
-  /// kOutputInTheWay: with one of these words among its texts the action accepts existing output.
+  /// kOutputInTheWay: an action accepts existing output if one of its texts is one of these words.
   std::span<const std::string_view> repeat_words;
   std::string_view summary;  ///< one line for `hpdlc explain` and docs/language.md
 };
@@ -224,8 +225,7 @@ struct MemberOf<T Owner::*> {
   using Type = T;
 };
 
-/// True for a struct that is an element itself. The struct declares `static const StructDecl&
-/// Decl();`.
+/// True if T declares an element. T then has the member `static const StructDecl& Decl();`.
 template <class T>
 concept Declared = requires { T::Decl(); };
 

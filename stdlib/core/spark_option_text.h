@@ -9,7 +9,7 @@
 
 #include "runtime/ground/base/trim.h"
 
-/// The splitting of <spark-opts> into options. The action uses it, and so do the compiler's checks.
+/// Splits <spark-opts> into options, for the action and for the compiler's checks.
 namespace hpdl::stdlib {
 
 /// An option of <spark-opts>.
@@ -51,7 +51,7 @@ inline bool BeginsSparkOption(std::string_view text, std::size_t at) {
 }
 
 /// Returns the text without the quotes that enclose all of it. Returns the whole text if no quotes
-/// enclose it or more quotes stand between them.
+/// enclose it or if it contains more quotes between them.
 inline std::string_view SparkUnquoted(std::string_view text) {
   const bool around = text.size() > 1 && text.front() == '"' && text.back() == '"';
   const std::string_view within = around ? text.substr(1, text.size() - 2) : text;
@@ -86,10 +86,10 @@ inline SparkOption SparkOptionOf(std::string_view text) {
 
 }  // namespace internal
 
-/// Splits <spark-opts> as Oozie 5 does. An option begins where `--NAME` stands at the start (or
-/// `-c`) or behind a blank. The text up to the next option is its value. Double quotes around the
-/// whole value, or around all that follows its `NAME=`, are removed. Other quotes stay. No option
-/// begins within quotes.
+/// Splits <spark-opts> as Oozie 5 does. An option begins with `--NAME` at the start of the text or
+/// behind a blank, or with `-c` at the start of the text. The text up to the next option is the
+/// option's value. Double quotes around the whole value, or around all that follows its `NAME=`,
+/// are removed. Other quotes stay. No option begins within quotes.
 inline SparkOptionText TakeApartSparkOptions(std::string_view whole) {
   const std::string_view text = internal::SparkTrimmed(whole);
   const std::size_t before =

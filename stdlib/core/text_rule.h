@@ -9,8 +9,8 @@
 #include "runtime/ground/base/lower_case.h"
 #include "stdlib/core/schema.h"
 
-/// The forms that the rules of TextRule allow. The reader of definitions uses them, and so does the
-/// check of values that parameters give to texts.
+/// Checks texts by the rules of TextRule. The reader of definitions uses these functions, and so
+/// does the check of the values that parameters give to texts.
 namespace hpdl::stdlib {
 namespace internal {
 
@@ -102,8 +102,8 @@ inline const char* Violation(TextRule rule, std::string_view text) {
   return nullptr;
 }
 
-/// Returns, in words for a message, what Oozie does with a text that violates the rule but is not
-/// refused. Null if Oozie has no replacement for the text.
+/// Returns, in words for a message, the value that Oozie uses in place of a text that violates the
+/// rule. Returns null if Oozie replaces no text of this rule.
 inline const char* TakenFor(TextRule rule) {
   switch (rule) {
     case TextRule::kTrueOrFalse:

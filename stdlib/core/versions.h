@@ -5,7 +5,7 @@
 
 #include "stdlib/core/schema.h"
 
-/// Questions about one version of a schema.
+/// Functions for the versions of schemas.
 namespace hpdl::stdlib {
 
 /// Returns a name like "0.2.5".

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t kMostInDirectory = 1000;  ///< the most files in one folder
 
-/// The name of the defaults for all kinds. The defaults of the action's kind win over them.
+/// The name of the file and the folder with the defaults for all kinds. The defaults of the
+/// action's kind win over them.
 constexpr std::string_view kOfAll = "default";
 
 rt::Error Unreadable(std::string why) {

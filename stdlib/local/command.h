@@ -29,19 +29,20 @@ std::optional<rt::Error> ErrorOfStart(const rt::ExitStatus& status, const std::s
 /// Returns a text like "ended by signal 9 (SIGKILL)".
 std::string SignalText(int signal);
 
-/// Returns `message` with the last lines of the attempt's standard error, if it has lines. At most
-/// 10 lines and 2,000 bytes.
+/// Returns `message` with the last lines of the attempt's standard error, if there are lines.
+/// Appends at most 10 lines and 2,000 bytes.
 std::string WithTail(std::string message, const rt::ActionContext& ctx);
 
-/// Returns the Java properties in a file that an action leaves; no properties if the file does not
-/// exist. Error "JA018" if the file has over capture_limit() bytes or does not contain properties.
-/// Transient error "JA009" if the file cannot be read; that is a failure at the action's end
-/// (Outcome::at_end). `what` names the output in messages.
+/// Returns the Java properties in a file that an action leaves. Returns no properties if the file
+/// does not exist. Fails with "JA018" if the file has over capture_limit() bytes or does not
+/// contain properties. Fails with a transient "JA009" if the file cannot be read; that is a failure
+/// at the action's end (Outcome::at_end). `what` names the output in messages.
 rt::Result<rt::Properties> ReadCaptured(const rt::ActionContext& ctx, const std::string& path,
                                         const std::string& what);
 
 /// Returns the Java properties in an output of `size` bytes. `text` is the beginning of the output.
-/// If `size` is not over the limit, `text` is the whole output. Errors as for ReadCaptured().
+/// If `size` is not over the limit, `text` is the whole output. Fails with the errors of
+/// ReadCaptured().
 rt::Result<rt::Properties> PropertiesIn(const rt::ActionContext& ctx, std::string_view text,
                                         std::int64_t size, const std::string& what);
 

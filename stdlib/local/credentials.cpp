@@ -24,8 +24,8 @@ bool IsTrue(std::string_view text) {
 }
 
 /// True if the credentials are skipped. The last layer of the action's configuration that has the
-/// property decides, else the job, else the site. A value that is neither true nor false decides
-/// nothing, as when Hadoop reads a boolean.
+/// property decides, or else the job, or else the site. A value that is neither true nor false is
+/// ignored.
 bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>& layers) {
   for (auto layer = layers.rbegin(); layer != layers.rend(); ++layer) {
     const auto found = layer->find(kSkip);
@@ -41,12 +41,12 @@ bool AreSkipped(const rt::ActionContext& ctx, const std::vector<rt::Properties>&
   return IsTrue(ctx.site().Text(rt::Setting::kCredentialsSkip, ctx.configuration()));
 }
 
-/// Returns the part of `name` behind `prefix`; "" if `name` does not begin with `prefix`.
+/// Returns the part of `name` behind `prefix`. Returns "" if `name` does not begin with `prefix`.
 std::string_view Behind(std::string_view name, std::string_view prefix) {
   return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view();
 }
 
-/// Returns a word of the definition for a message of one line.
+/// Returns a text of the definition without line feeds and tabs, for a message of one line.
 std::string InOneLine(std::string_view word) {
   std::string line = rt::CleanText(word);
   std::replace_if(line.begin(), line.end(), [](char c) { return c == '\n' || c == '\t'; }, ' ');

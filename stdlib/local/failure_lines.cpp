@@ -16,7 +16,7 @@ namespace hpdl::stdlib {
 namespace {
 
 constexpr std::size_t kLineCount = 10, kLineBytes = 2000;
-/// The number of bytes at the end of a file that are read.
+/// The most bytes that are read from the end of a file.
 constexpr off_t kMostRead = 256 << 10;
 
 /// True for a frame of a Java trace.
@@ -73,7 +73,7 @@ std::pair<std::string, bool> EndOf(const std::string& path) {
 }  // namespace
 
 std::string FailureLines(std::string_view text, bool cut, const std::vector<std::string>& secrets) {
-  if (cut) {  // drops half a line
+  if (cut) {  // the first line may be incomplete
     const std::size_t end = text.find('\n');
     text.remove_prefix(end == std::string_view::npos ? 0 : end + 1);
   }

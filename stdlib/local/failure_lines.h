@@ -7,12 +7,12 @@
 
 #include "runtime/engines/workflow/kind.h"
 
-/// The important lines in the output of tools that write much.
+/// Finds the important lines in the output of tools that write much.
 namespace hpdl::stdlib {
 
-/// Returns the last lines of a tool's output that tell people of its failure. Leaves out frames of
-/// a Java trace and messages that report no failure. At most 10 lines and 2,000 bytes. `cut`: the
-/// text is the end of a longer text. The secrets are replaced by ***.
+/// Returns the last lines of a tool's output that report its failure, at most 10 lines and 2,000
+/// bytes. Leaves out frames of a Java trace and messages that report no failure. `cut` is true if
+/// the text is the end of a longer text. The secrets are replaced by ***.
 std::string FailureLines(std::string_view text, bool cut,
                          const std::vector<std::string>& secrets = {});
 

@@ -12,12 +12,12 @@
 
 namespace hpdl::stdlib {
 
-/// Splits options like a shell: at blanks, with quotes and backslashes. Nothing is expanded. Error
-/// "JA018" for a quote that is not closed.
+/// Splits options like a shell: at blanks, with quotes and backslashes. Nothing is expanded. Fails
+/// with "JA018" if a quote is not closed.
 rt::Result<std::vector<std::string>> SplitOptions(std::string_view text);
 
-/// Returns the options of an action's JVM: first those of the configuration and of <launcher>, then
-/// the action's own, so that the action's own win. `java_opts` is split into options. Each entry of
+/// Returns the options of an action's JVM. The options of the configuration and of <launcher> come
+/// first, so that the action's own options win. `java_opts` is split into options. Each entry of
 /// `java_opt` is one option.
 rt::Result<std::vector<std::string>> JavaOptions(const rt::Properties& configuration,
                                                  const Global& global,

@@ -33,7 +33,7 @@ constexpr const char* kInputs = "mapreduce.input.fileinputformat.inputdir";
 constexpr const char* kOutput = "mapreduce.output.fileoutputformat.outputdir";
 constexpr std::size_t kMostFiles = 100'000;
 
-/// Returns the failure of a file system as the error of an action.
+/// Translates the error of a file system into the error of an action.
 rt::Error Failure(const std::string& what, const std::string& uri, const rt::Error& error) {
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound ||
                        error.code == rt::kExists || error.code == "NET_FILE";
@@ -165,8 +165,8 @@ class Stager {
         if (!fetched) {
           co_return Failure("input", file.uri, fetched.error());
         }
-        // The list of copies, which is written later, means that all copies are complete. So each
-        // copy is synced before.
+        // The list of copies is written later and means that all copies are complete. So each copy
+        // is synced here.
         const int error = co_await rt::OnWorker(
             [&copy](const rt::StopFlag&) { return rt::SyncFile(copy) ? 0 : errno; });
         if (error != 0) {
@@ -185,7 +185,7 @@ class Stager {
   const std::vector<mr::StagedFile>& files() const { return files_; }
 
  private:
-  /// Adds a file, or the files of a directory. `top`: an input path names `at`.
+  /// Adds a file, or the files of a directory. `top` is true if an input path names `at`.
   rt::Task<rt::Result<void>> Add(const std::string& pattern, const rt::FileLocation& at, bool top) {
     const rt::Result<rt::FileStatus> status = co_await at.files->Status(at.path);
     if (!status) {
@@ -361,7 +361,7 @@ rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths) {
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive) {
   Stager stager(StageFolder(ctx), recursive);
-  // `paths` lives while the caller waits.
+  // `paths` stays valid because the caller waits.
   for (const JobPaths::Input& input : paths.remote_inputs) {
     HPDL_CO_TRY(co_await stager.Find(input));
   }

@@ -23,19 +23,19 @@ struct JobPaths {
   bool remote() const { return !remote_inputs.empty() || remote_output(); }
 };
 
-/// Finds input and output. In `configuration` they become absolute: paths for this machine, URIs
-/// for other file systems. Paths without scheme are on `name_node`, as for fs actions. Errors:
-/// "E0904", "FS001".
+/// Finds the input and the output of a job. Makes their paths in `configuration` absolute: paths
+/// for this machine, URIs for other file systems. Paths without scheme are on `name_node`, as for
+/// fs actions. Fails with "E0904" or "FS001".
 rt::Result<JobPaths> LocateJobPaths(rt::ActionContext& ctx, const std::string& name_node,
                                     rt::Properties* configuration);
 
-/// Error "JA018" if a remote output exists already.
+/// Fails with "JA018" if a remote output exists already.
 rt::Task<rt::Result<void>> CheckRemoteOutput(const JobPaths& paths);
 
 /// Copies the remote input into the attempt's directory, and writes a list of the copies for the
-/// worker (runtime/world/mapreduce/staged_input.h). Error "JA018" if input does not exist, is
-/// refused, or does not fit on this disk (non-transient). "JA018" also for a directory in a
-/// directory if `recursive` is not set.
+/// worker (runtime/world/mapreduce/staged_input.h). Fails with "JA018" if input does not exist, is
+/// refused, or does not fit on this disk (non-transient). Also fails with "JA018" for a directory
+/// in a directory if `recursive` is not set.
 rt::Task<rt::Result<void>> StageInput(rt::ActionContext& ctx, const JobPaths& paths,
                                       bool recursive);
 /// Returns the path of the list that StageInput() writes.

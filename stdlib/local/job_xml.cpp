@@ -141,8 +141,9 @@ rt::Properties PropertiesOf(const Configuration& configuration) {
   return properties;
 }
 
-/// Returns config-default.xml as an action has it. ${name} is replaced by the job's property. The
-/// file's values count even if the job was given other values.
+/// Returns the properties of config-default.xml for an action. Each ${name} in their values is
+/// replaced by the job's property. The values of the file count even if the submission gave the job
+/// other values.
 rt::Result<rt::Properties> Defaults(const rt::ActionContext& ctx) {
   rt::Properties defaults = ctx.defaults();
   for (auto& [name, value] : defaults) {

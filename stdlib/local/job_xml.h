@@ -17,31 +17,32 @@ namespace hpdl::stdlib {
 std::vector<std::string> JobXmlOf(const rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
 /// Returns the layers of an action's configuration, the lowest first. In Oozie 5 the layers are:
-/// - the ActionDefaults() of `job_tracker` (the action's element, else that of <global>),
+/// - the ActionDefaults() of `job_tracker` (the action's element, or else the element of <global>),
 /// - the files that the action names,
 /// - the files of <global> that the action does not name,
 /// - config-default.xml,
 /// - the properties of <global>,
 /// - the action's own properties with those of its credentials.
-/// HWS has the files and the action's own properties. Values are as Hadoop takes them: their
-/// ${other} is not expanded. Errors: "JA008" for a file that does not exist, "EL_EVAL_ERROR" as for
-/// EvaluateNames(), and the errors of ActionDefaults() and ApplyCredentials().
+/// HWS has the files and the action's own properties. A ${other} in a value is not expanded,
+/// because Hadoop expands it. Fails with "JA008" for a file that does not exist, with
+/// "EL_EVAL_ERROR" if EvaluateNames() fails, and with the errors of ActionDefaults() and
+/// ApplyCredentials().
 rt::Result<std::vector<rt::Properties>> ConfigurationLayers(
     const rt::ActionContext& ctx, const std::vector<std::string>& job_xml,
     const Configuration& configuration, const std::optional<std::string>& job_tracker = {});
 
-/// Evaluates the expressions in the files of <job-xml> that the compiler did not see. Keeps the
-/// result for ConfigurationLayers() and for a resumed attempt. It is done once an attempt, when the
-/// files are on this machine. FetchFiles() does it in programs that have names. It does nothing in
-/// HWS, which takes files as they are. Errors: "JA008" for a file that does not exist,
-/// "EL_EVAL_ERROR" for an expression that fails, and the errors of the file systems that
-/// expressions read.
+/// Evaluates the expressions in those files of <job-xml> that the compiler did not see. Keeps the
+/// result for ConfigurationLayers() and for a resumed attempt. Runs once per attempt, when the
+/// files are on this machine; FetchFiles() calls it if the program has a table of names
+/// (ActionContext::names()). Does nothing in HWS, which does not evaluate these files. Fails with
+/// "JA008" for a file that does not exist, with "EL_EVAL_ERROR" for an expression that fails, and
+/// with the errors of the file systems that expressions read.
 rt::Task<rt::Result<void>> EvaluateJobXml(rt::ActionContext& ctx, std::vector<std::string> job_xml);
 
 /// Returns `text`, from a file that the compiler has seen, with each ${name} replaced by the job's
 /// property of that name. ${a.b} stays for Hadoop to expand, unless the job has a property of that
-/// name. Error "EL_EVAL_ERROR" if the job lacks the name. The error is kNonTransient: a person can
-/// set the property and resume the job.
+/// name. Fails with "EL_EVAL_ERROR" if the job lacks the name. The error is kNonTransient: a person
+/// can set the property and resume the job.
 rt::Result<std::string> EvaluateNames(std::string_view text, const rt::Properties& job);
 
 }  // namespace hpdl::stdlib

@@ -140,7 +140,7 @@ TEST_F(ConfigurationLayersTest, ErrorsHaveTheirPlace) {
   EXPECT_EQ(All().error().code, "JA008");
 }
 
-/// The job of a FakeContext as expressions see it.
+/// Gives expressions access to the job of a FakeContext.
 class ContextView final : public rt::RunView {
  public:
   explicit ContextView(const rt::testing::FakeContext& ctx) : ctx_(ctx) {}
@@ -178,8 +178,8 @@ rt::Task<rt::Result<rt::Properties>> Interpret(rt::ActionContext& ctx, rt::Prope
 }
 const hpdl_interpreter kInterpreter = {&EvaluateJobXml, &Interpret};
 
-/// Tests of a program that has names. The interpreter evaluates files of <job-xml> from outside the
-/// application.
+/// Tests of a program with a table of names. The interpreter evaluates files of <job-xml> from
+/// outside the application.
 class EvaluateJobXmlTest : public ConfigurationLayersTest {
  protected:
   EvaluateJobXmlTest() {

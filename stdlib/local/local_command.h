@@ -22,12 +22,13 @@ struct LocalCommand {
   /// Puts the files of the command in place and returns the command. A resumed attempt may call it
   /// again while the command runs.
   std::function<rt::Result<rt::Command>()> arrange;
-  /// Returns the error of the attempt after a started command has ended; nullopt after a success.
+  /// Returns the error of the attempt after a started command has ended. Returns nullopt if it
+  /// succeeded.
   std::function<std::optional<rt::Error>(const rt::ExitStatus&)> error_of;
-  /// Returns the path of the file with the captured output. Null: no output is captured.
+  /// Returns the path of the file with the captured output. It is null if no output is captured.
   std::function<rt::Result<std::string>()> captured;
   /// Files with secrets that `arrange` makes for the command. They are deleted when the command has
-  /// ended. Null: no such files.
+  /// ended. The pointer is null if there are no such files.
   const std::vector<std::string>* secret_files = nullptr;
   bool captures_stdout = false;  ///< the captured output is the command's standard output
 };
@@ -36,8 +37,8 @@ struct LocalCommand {
 /// if the command succeeded.
 rt::Task<rt::Outcome> RunLocalCommand(rt::ActionContext& ctx, LocalCommand command);
 
-/// Returns the base of an action's paths without scheme: `name_node`, else that of <global>, else
-/// "".
+/// Returns the base of an action's paths without scheme: `name_node`, or else the name node of
+/// <global>, or else "".
 std::string NameNodeOf(const rt::ActionContext& ctx, const std::optional<std::string>& name_node);
 
 /// Returns the action's JobXmlOf(), its files, and its archives.

@@ -18,19 +18,20 @@ struct LocalTool {
   std::string home;     ///< the directory that contains bin/; "": the program was found in PATH
 };
 
-/// Returns bin/NAME in the directory that the setting `home` of the site or of the job names, else
-/// in the directory that the environment's `variable` names, else NAME in PATH. The error "JA018"
-/// names the places that were searched.
+/// Returns bin/NAME in the directory that the setting `home` of the site or of the job names. If
+/// the setting is empty, returns bin/NAME in the directory that the environment's `variable` names,
+/// or else NAME in PATH. The error "JA018" names the places that were searched.
 rt::Result<LocalTool> FindLocalTool(const rt::ActionContext& ctx, rt::Setting home,
                                     const std::string& variable, const std::string& name);
 
-/// Puts the files of the application's lib/ and the <file> entries into the attempt's directory, as
-/// a container has them. Returns the directory, an absolute path. Errors as for PlaceFile().
+/// Puts the files of the application's lib/ and the <file> entries into the attempt's directory,
+/// under the names that they have in a YARN container. Returns the absolute path of the directory.
+/// Fails with the errors of PlaceFile().
 rt::Result<std::string> PlaceToolFiles(rt::ActionContext& ctx,
                                        const std::vector<std::string>& files);
 
-/// Writes files into the command's directory that only the user may read. Adds the path of each
-/// file to `secret_files` before it writes the file. Errors as for KeepFile().
+/// Writes files that only the user may read into the command's directory. Adds the path of each
+/// file to `secret_files` before it writes the file. Fails with the errors of KeepFile().
 rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files,
                                  const std::string& directory,
                                  std::vector<std::string>* secret_files);
@@ -40,9 +41,9 @@ rt::Result<void> KeepSecretFiles(const std::map<std::string, std::string>& files
 std::vector<std::string> ToolVariables(const rt::ActionContext& ctx, const LocalTool& tool,
                                        const std::string& variable);
 
-/// Returns the error of an attempt whose tool has ended; nullopt if the tool succeeded. The error
-/// is "JA018" with the important lines of the tool's output (failure_lines.h), or with the reason
-/// why UnpackFirst() did not start the tool. The secrets are replaced by ***.
+/// Returns the error of an attempt whose tool has ended, or nullopt if the tool succeeded. The
+/// error is "JA018" with the important lines of the tool's output (failure_lines.h), or with the
+/// reason why UnpackFirst() did not start the tool. The secrets are replaced by ***.
 std::optional<rt::Error> ErrorOfLocalTool(const rt::ExitStatus& status,
                                           const rt::ActionContext& ctx, const std::string& what,
                                           const std::vector<std::string>& secrets = {});

@@ -7,8 +7,8 @@
 
 namespace hpdl::stdlib {
 
-/// Returns the text of java.util.Properties. Java reads the text as ISO 8859-1, so characters
-/// outside ASCII are written as UTF-16 escapes.
+/// Returns the properties in the text format of java.util.Properties. Java reads the text as ISO
+/// 8859-1, so characters outside ASCII are written as UTF-16 escapes.
 std::string PropertyText(const rt::Properties& properties);
 
 }  // namespace hpdl::stdlib

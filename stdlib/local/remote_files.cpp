@@ -25,11 +25,11 @@ namespace {
 
 constexpr std::int64_t kMostConfiguration = 64 << 20;
 constexpr std::size_t kMostInFolder = 10'000;
-/// The copy in progress. Its name begins with a dot, so it is not taken for a library.
+/// The path of a copy in progress. Its name begins with a dot, so it is not taken for a library.
 constexpr const char* kPartial = "/.copying";
 constexpr const char* kFolderMark = ".d";
-/// The suffix of a mark beside a folder that has all its files. If the mark exists, the folder's
-/// file system is not asked again.
+/// The suffix of a file that marks the folder beside it as complete. A folder with this mark is not
+/// listed and copied again.
 constexpr const char* kWhole = ".whole";
 
 /// Returns the part of the entry before '#'.
@@ -55,7 +55,7 @@ std::string EntryName(const std::string& path) {
   return trimmed.substr(trimmed.rfind('/') + 1);
 }
 
-/// Returns the failure of a file system as the error of an action.
+/// Translates the error of a file system into the error of an action.
 rt::Error Unreadable(const std::string& element, const std::string& path, const rt::Error& error) {
   const bool refused = error.error_class == rt::ErrorClass::kError;
   const bool unnamed = error.code.empty() || error.code == rt::kNotFound;

@@ -11,7 +11,7 @@
 /// machine.
 namespace hpdl::stdlib {
 
-/// The files that an action names, as written. A file may have its #NAME.
+/// The paths that an action names, as written. The path of a file may end with #NAME.
 struct NamedFiles {
   std::vector<std::string> job_xml;
   std::vector<std::string> files;    ///< files and archives
@@ -19,22 +19,23 @@ struct NamedFiles {
 };
 
 /// Copies the files that are neither in the application nor on this machine. Paths without scheme
-/// are on `name_node`; "": Hadoop's default file system, if one is configured. A resumed attempt
-/// copies the files that it lacks. Errors: "JA008" if a file does not exist, cannot be read or is
-/// too large (setting hpdl.hadoop.fetch.max); "JA018" if this machine has no room; the errors of fs
-/// actions if a name node does not answer; "E0904" if a file system cannot be reached. Then, in a
-/// program with names, EvaluateJobXml() of job_xml.h evaluates the expressions in job_xml, with its
-/// errors.
+/// are on `name_node`; if `name_node` is "", they are on Hadoop's default file system, if one is
+/// configured. A resumed attempt copies the files that it lacks. In a program with a table of names
+/// the function then calls EvaluateJobXml() of job_xml.h for `named.job_xml`.
+/// Fails with "JA008" if a file does not exist, cannot be read or is too large (setting
+/// hpdl.hadoop.fetch.max). Fails with "JA018" if this machine has no room, and with "E0904" if a
+/// file system cannot be reached. Also fails with the errors of fs actions if a name node does not
+/// answer, and with the errors of EvaluateJobXml().
 rt::Task<rt::Result<void>> FetchFiles(rt::ActionContext& ctx, NamedFiles named,
                                       std::string name_node);
 
 /// Returns the directory for the copy of a path in the attempt. Each path has its own directory, so
-/// that files keep their names: a library is recognised by its name. Other files of the copy have
-/// the path of this directory with a suffix.
+/// that a file keeps its name: a library is recognised by its name. Other files that belong to the
+/// copy have the path of this directory with a suffix.
 std::string FetchedPlace(const rt::ActionContext& ctx, const std::string& path);
 
-/// Returns the path of the copy that FetchFiles() made of `path`: a file or a folder. "": there is
-/// no copy.
+/// Returns the path of the copy of `path`, a file or a folder, that FetchFiles() made. Returns ""
+/// if there is no copy.
 std::string FetchedPath(const rt::ActionContext& ctx, const std::string& path);
 
 /// Replaces the path of each entry that has a copy by the copy's path. The entry keeps its name.

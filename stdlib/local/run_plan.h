@@ -7,18 +7,19 @@
 #include "runtime/engines/workflow/kind.h"
 #include "runtime/world/files/file_plan.h"
 
-/// Changes of files by actions: the plan of runtime/world/files/file_plan.h, with its position in
+/// Runs the file changes of an action (runtime/world/files/file_plan.h) and records the position in
 /// the journal.
 namespace hpdl::stdlib {
 
-/// Returns the base for the paths of an action. `file_system` is its <name-node> or <file-system>;
-/// "": the action has no such element. The requests are made in the name of `user`.
+/// Returns the base for the paths of an action. `file_system` is the action's <name-node> or
+/// <file-system>, or "" if the action has neither element. The requests are made in the name of
+/// `user`.
 rt::PathBase BaseOf(rt::ActionContext& ctx, std::string file_system, std::string user);
 
 /// Checks all commands, then does them one after the other. The attempt's progress records the
-/// position as a number. A resumed attempt continues at the position of the earlier process. So
-/// does an attempt after a transient failure: the failure leaves "POSITION?", because a move may or
-/// may not be done.
+/// position as a number. A resumed attempt continues at the position of the earlier process. After
+/// a transient failure the next attempt also continues at the recorded position. The failure
+/// records "POSITION?", because a move may have been done already.
 rt::Task<rt::Outcome> RunFileChanges(rt::ActionContext& ctx, std::vector<rt::FileChange> changes,
                                      rt::FilePlanRules rules);
 

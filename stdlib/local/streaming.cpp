@@ -107,8 +107,8 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const StreamingAction& a
   return command;
 }
 
-/// Returns the outcome of the worker. The worker's report counts more than its exit status, because
-/// the worker writes the report after the output.
+/// Returns the outcome of the worker. If the worker has written a report, its exit status does not
+/// count, because the worker writes the report after the output.
 Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
                   const mr::JobPlan& plan, const std::string& directory) {
   Outcome outcome;
@@ -135,7 +135,7 @@ Outcome OutcomeOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
   return outcome;
 }
 
-/// Copies the job's input from other file systems, and records that it is on this machine.
+/// Copies the job's input from other file systems, and records that the input is on this machine.
 rt::Task<rt::Result<void>> Stage(rt::ActionContext& ctx, const Arranged& job) {
   rt::Result<void> done = co_await CheckRemoteOutput(job.paths);
   if (done && !job.paths.remote_inputs.empty()) {

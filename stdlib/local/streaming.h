@@ -26,13 +26,13 @@ struct StreamingAction {
   std::vector<std::string> archives;  ///< PATH or PATH#NAME
 };
 
-/// Fetches the files, runs the job in a child process of the attempt, and returns its counters.
-/// `fetched` is the result of FilesOf() for the action, without the files that are on this machine
-/// already. Error "JA018" if the output path exists.
+/// Fetches the files, runs the job in a child process of the attempt, and returns the job's
+/// counters. `fetched` is the result of FilesOf() for the action, without the files that are on
+/// this machine already. Fails with "JA018" if the output path exists.
 rt::Task<rt::Outcome> RunStreaming(rt::ActionContext& ctx, StreamingAction action,
                                    NamedFiles fetched);
 
-/// Implements hpdl_kind::worker for both kinds.
+/// Implements hpdl_kind::worker for `map-reduce` and `hadoop`.
 int StreamingWorker(const char* directory);
 
 }  // namespace hpdl::stdlib

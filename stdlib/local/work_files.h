@@ -17,8 +17,9 @@ namespace hpdl::stdlib {
 /// the application root in HWS only.
 const hpdl_file* BundledFile(const rt::ActionContext& ctx, std::string_view path);
 
-/// Returns the content of a bundled file, of the copy of a file of Hadoop (remote_files.h), or of a
-/// file of this machine (absolute path or file: URI). Error "JA008" if the file does not exist.
+/// Returns the content of the file that `path` names: a bundled file, the copy of a file of Hadoop
+/// (remote_files.h), or a file of this machine. A file of this machine has an absolute path or a
+/// file: URI. Fails with "JA008" if the file does not exist.
 rt::Result<std::string> ReadApplicationFile(const rt::ActionContext& ctx, const std::string& path);
 rt::Result<std::string> ReadWholeFile(const std::string& path);
 
@@ -27,11 +28,11 @@ rt::Result<std::string> ReadWholeFile(const std::string& path);
 std::string Absolute(const std::string& path);
 
 /// Writes a file that is complete or does not exist, also after a crash and a power cut. A caller
-/// that needs the file to exist after a power cut syncs its directory. Error "JA018" with the
-/// system's reason.
+/// that needs the file to exist after a power cut syncs the file's directory. Fails with "JA018"
+/// and the system's reason.
 rt::Result<void> WriteWholeFile(const std::string& path, std::string_view content, mode_t mode);
 
-/// Writes a file like WriteWholeFile(), but does not touch a file that has this content already.
+/// Writes a file with WriteWholeFile() unless the file has this content already.
 rt::Result<void> KeepFile(const std::string& path, std::string_view content, mode_t mode);
 /// Makes a directory if it does not exist.
 rt::Result<void> MakeFolder(const std::string& path);
@@ -49,22 +50,22 @@ struct FileEntry {
   std::string path;
   std::string name;  ///< the name in the work directory
 };
-/// Parses a FileEntry. Error "JA018" if its name does not name a file directly in the work
+/// Parses a FileEntry. Fails with "JA018" if NAME cannot be the name of a file directly in the work
 /// directory. `element` is "file" or "archive".
 rt::Result<FileEntry> ParseFileEntry(const std::string& element, const std::string& entry);
 
-/// Returns the path of the file of this machine that an entry names. Error "JA008" if the file does
-/// not exist, "E0904" for other schemes.
+/// Returns the path of the file of this machine that an entry names. Fails with "JA008" if the file
+/// does not exist, and with "E0904" for schemes other than file:.
 rt::Result<std::string> LocalPathOf(const std::string& element, const std::string& path);
 
 /// Puts a `<file>` into `directory`. A bundled file is copied. For a local file, or the copy of a
 /// file of Hadoop (remote_files.h), a link is made. A resumed attempt does not touch an existing
-/// file, because its command may be using it.
+/// file, because the attempt's command may be using it.
 rt::Result<void> PlaceFile(const rt::ActionContext& ctx, const std::string& entry,
                            const std::string& directory);
 
-/// Finds an `<archive>`. Returns the path of the archive, and the folder of `directory` into which
-/// it is to be unpacked.
+/// Finds an `<archive>`. Returns the path of the archive, and the path of the folder in `directory`
+/// into which the archive is to be unpacked.
 rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionContext& ctx,
                                                                const std::string& entry,
                                                                const std::string& directory);
@@ -72,7 +73,7 @@ rt::Result<std::pair<std::string, std::string>> PlaceOfArchive(const rt::ActionC
 /// Makes `place` a symbolic link to `target` and replaces an existing file at `place`.
 rt::Result<void> LinkTo(const std::string& target, const std::string& place);
 
-/// Returns the properties as XML of Hadoop.
+/// Returns the properties in the XML format of Hadoop's configuration files.
 std::string ConfigurationXml(const rt::Properties& properties);
 
 /// True for a name directly in a directory: not a path, and not "." or "..".

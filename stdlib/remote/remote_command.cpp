@@ -29,18 +29,18 @@ using rt::Setting;
 using rt::SshReply;
 
 constexpr std::int64_t kFirstLookMs = 100;
-/// The bytes of output that are kept for `log` if the output is not captured.
+/// The number of bytes of output that are kept for `log` if the output is not captured.
 constexpr std::int64_t kLogBytes = 64 << 10;
 constexpr std::int64_t kErrorBytes = 64 << 10;
 /// The most bytes of text that a login shell may print itself.
 constexpr std::size_t kNoiseBytes = 1 << 20;
 constexpr std::int64_t kKillMs = 15'000, kKillQueueMs = 60'000, kRemoveMs = 10'000;
-/// kIdleLooks: the number of looks without a running command before the start is tried again.
-/// kMostStarts: the most starts. kMostClaimedLooks: the most looks that find the command claimed
-/// but not running.
+/// kIdleLooks: after this number of consecutive "idle" answers the command is started again.
+/// kMostStarts: the most starts. kMostClaimedLooks: the most "claimed" answers, after which the
+/// command is lost. LookScript() gives the answers.
 constexpr int kIdleLooks = 4, kMostStarts = 5, kMostClaimedLooks = 20;
 
-/// The exchange of scripts and answers with the machine, for one attempt.
+/// Sends the scripts of one attempt to the machine and reads the answers.
 class Conversation {
  public:
   Conversation(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task)
@@ -58,14 +58,14 @@ class Conversation {
  private:
   Outcome Fail(ErrorClass error_class, const char* code, const std::string& what, bool at_end);
   Outcome Lost(const std::string& what);
-  /// Runs one script. If its output has no answer line, the error is "SETUP_FAILED".
+  /// Runs one script. If the output has no answer line, the error is "SETUP_FAILED".
   rt::Task<Result<SshReply>> Say(std::string script, std::int64_t timeout_ms,
                                  std::int64_t queue_ms);
   /// Runs one script and repeats it during outages. Returns only errors that a person has to mend.
   rt::Task<Result<SshReply>> Insist(std::string script);
   rt::Task<Result<void>> Make();
-  /// Sends the binary files of the command. It is no error if the directory is gone, because the
-  /// start detects that.
+  /// Sends the binary files of the command. A missing directory is no error here, because the start
+  /// script detects it.
   rt::Task<Result<void>> Put();
   rt::Task<Outcome> Watch(bool start);
   rt::Task<Outcome> End(RemoteEnd end);
@@ -100,7 +100,7 @@ rt::Task<Result<SshReply>> Conversation::Say(std::string script, std::int64_t ti
   rt::SshRequest request;
   request.target = task_.target;
   request.command = kRemoteShell;
-  // A file of some megabytes needs more time.
+  // The time limit grows with the script, because a file of some megabytes needs more time.
   request.timeout_ms = timeout_ms + static_cast<std::int64_t>(script.size() / 64);
   request.queue_ms = queue_ms;
   request.input = std::move(script);
@@ -156,7 +156,8 @@ rt::Task<Outcome> Conversation::Run() {
 }
 
 /// Makes the directory on the other machine. Later scripts do nothing if the directory does not
-/// exist. The end of the attempt removes it, so a start that arrives late has no effect.
+/// exist. The end of the attempt removes the directory, so a start script that arrives late has no
+/// effect.
 rt::Task<Result<void>> Conversation::Make() {
   std::string script = MakeScript(place_);
   // The request is repeated during outages: a new attempt would make another directory, and the
@@ -232,8 +233,8 @@ rt::Task<Outcome> Conversation::Watch(bool start) {
   }
 }
 
-/// Ends the attempt. The end of the command becomes durable first, then the directory is removed;
-/// the other order could lose the end.
+/// Ends the attempt. First the end of the command is recorded durably, then the directory is
+/// removed. In the opposite order a crash could lose the command's end.
 rt::Task<Outcome> Conversation::End(RemoteEnd end) {
   if (!EndOfProgress(ctx_.progress())) {
     KeepLogs(end);
@@ -282,8 +283,8 @@ rt::Task<Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask t
     task.command.environment.push_back(std::move(variable));
   }
   Conversation conversation(ssh, ctx, std::move(task));
-  // A call that is cancelled from the start ends the leftovers of a killed job. It waits for
-  // nothing.
+  // If the call is cancelled from the start, it removes what a killed job has left, and does not
+  // wait for the command.
   if (!co_await CancelledAlready()) {
     std::exception_ptr thrown;
     try {

@@ -7,14 +7,14 @@
 #include "runtime/world/ssh/ssh.h"
 #include "stdlib/remote/remote_script.h"
 
-/// The frame: code shared by all kinds whose attempt is one command on another machine.
+/// Code shared by all kinds whose attempt is one command on another machine.
 namespace hpdl::stdlib {
 
 /// A command, its machine and the use of its output.
 struct RemoteTask {
   RemoteCommand command;
   rt::SshTarget target;
-  bool capture = false;  ///< the output is Java properties, for the outcome's data
+  bool capture = false;  ///< the output is Java properties and becomes the outcome's data
 };
 
 /// Runs the command once for the attempt, in the background of the other machine, and waits for its
@@ -23,26 +23,26 @@ struct RemoteTask {
 /// URI (USER@HOST) and external status ("OK", "ERROR").
 ///
 /// During a failure of the connection the progress view shows the failure, and the attempt repeats
-/// its requests by the site's policy for transient failures. A longer failure ends the attempt as
-/// kNonTransient, and with at_end if the machine already has the attempt's directory. If the task
-/// is cancelled, the command's process group is killed and the directory is removed, if the machine
-/// can be reached.
+/// its requests by the site's policy for transient failures. A longer failure ends the attempt with
+/// a kNonTransient error; the outcome has at_end if the machine already has the attempt's
+/// directory. If the task is cancelled, the command's process group is killed and the directory is
+/// removed, if the machine can be reached.
 ///
 /// Errors: those of rt::Ssh::Run(); "SETUP_FAILED" if the directory or a file in it cannot be made;
 /// "JA018" for an exit code other than 0 and for output that is not a property file;
-/// "ERR_OUTPUT_EXCEED_MAX_LEN" for too much output; kNonTransient "JA017" if nobody saw the command
-/// end.
+/// "ERR_OUTPUT_EXCEED_MAX_LEN" for too much output; kNonTransient "JA017" if it is not known how
+/// the command ended.
 rt::Task<rt::Outcome> RunRemote(rt::ActionContext& ctx, RemoteTask task);
 
 /// Does the same as RunRemote() through the given `ssh`, for tests.
 rt::Task<rt::Outcome> RunRemoteBy(rt::Ssh& ssh, rt::ActionContext& ctx, RemoteTask task);
 
 /// True if the calling action is cancelled: its job was killed by this process or an earlier
-/// process. A cancelled action goes on only to end the effects that it left.
+/// process. A cancelled action runs only to remove what it left on other machines.
 rt::Task<bool> CancelledAlready();
 
-/// True if the attempt's command may have begun. The steps before the command must not be repeated
-/// then.
+/// True if the attempt's command may have begun. In that case the steps before the command must not
+/// be repeated.
 bool RemoteBegun(const rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

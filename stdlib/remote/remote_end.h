@@ -18,14 +18,14 @@ struct RemoteEnd {
   std::string err;            ///< the last bytes of standard error
 };
 
-/// The progress of an attempt has two forms. kRemoteMade says that the directory is made.
-/// EndToProgress() says how the command ended, because the directory may be gone afterwards.
+/// The progress of an attempt has two forms. kRemoteMade means that the directory is made. The text
+/// of EndToProgress() describes the command's end, because the directory may be gone afterwards.
 inline constexpr const char* kRemoteMade = "remote directory";
 std::string EndToProgress(const RemoteEnd& end, std::int64_t out_limit);
-/// Returns nothing if the text does not describe an end.
+/// Returns nullopt if the text does not describe an end.
 std::optional<RemoteEnd> EndOfProgress(std::string_view progress);
 
-/// Returns nothing if the answer is not an "ended" answer.
+/// Returns nullopt if the answer is not an "ended" answer.
 std::optional<RemoteEnd> EndOfAnswer(const RemoteAnswer& answer, std::string_view err);
 
 /// Returns the outcome of a command with this end. The caller adds the name of the machine.

@@ -43,7 +43,7 @@ std::string HereDocument(const RemotePlace& place, const std::string& name,
   return text + end + "\n";
 }
 
-/// Returns the name under which a part of a binary file waits for the other parts.
+/// Returns the name that a part of a binary file has until all parts are joined.
 std::string PartName(const std::string& name, std::size_t part) {
   return name + ".part-" + std::to_string(part);
 }
@@ -84,8 +84,8 @@ std::string JoinParts(const std::vector<RemoteBinary>& files) {
   return text;
 }
 
-/// Returns the script that runs the command. If it runs several times, the run that makes the
-/// directory `started` runs the command.
+/// Returns the script that runs the command. Several copies of the script may run; only the copy
+/// that makes the directory `started` runs the command.
 std::string Wrapper(const RemoteCommand& command) {
   std::string text = "cd \"$1\" || exit 1\nmkdir started 2>/dev/null || exit 0\n";
   // Without sync a machine that goes down might forget that the command was begun.

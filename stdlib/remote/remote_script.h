@@ -16,8 +16,8 @@ struct RemoteFile {
   std::string content;  ///< text; a missing line end is added
 };
 
-/// A file of any bytes that is complete before the command starts. It refers to bytes that the
-/// program holds.
+/// A binary file for the command. It is complete before the command starts. `content` refers to
+/// bytes that the program holds.
 struct RemoteBinary {
   std::string name;  ///< the file's name in the command's directory
   std::string_view content;
@@ -29,7 +29,7 @@ struct RemoteCommand {
   std::vector<std::string> environment;  ///< NAME=VALUE
   std::vector<RemoteFile> files;
   std::vector<RemoteBinary> binaries;  ///< sent in parts before the start
-  /// True: the command runs in the directory with the files. False: it runs in the user's home.
+  /// If true, the command runs in the directory with the files; if false, in the user's home.
   bool beside_files = false;
 };
 
@@ -48,20 +48,20 @@ inline constexpr const char* kRemoteShell = "exec /bin/sh -s";
 /// is "made".
 std::string MakeScript(const RemotePlace& place);
 /// Returns a script that writes part number `part` of a file in base64 unless the machine has the
-/// part. Its answer is "put", or "gone" if there is no directory. To write a part twice does no
-/// harm.
+/// part. The script's answer is "put", or "gone" if there is no directory. The script may run
+/// twice.
 std::string PutScript(const RemotePlace& place, const std::string& name, std::size_t part,
                       std::string_view bytes);
-/// PartsOf() returns the number of parts of a file, and PartOf() returns one of them.
+/// PartsOf() returns the number of parts of a file, and PartOf() returns the bytes of one part.
 std::size_t PartsOf(std::string_view content);
 std::string_view PartOf(std::string_view content, std::size_t part);
-/// Returns a script that starts the command in the background unless an earlier script did. Its
-/// answer is "begun", or "gone" if there is no directory.
+/// Returns a script that starts the command in the background unless an earlier script did. The
+/// script's answer is "begun", or "gone" if there is no directory.
 std::string StartScript(const RemotePlace& place, const RemoteCommand& command);
-/// Returns a script that reports the command's state. Its answer is "gone", "idle", "claimed",
-/// "running PID", "lost PID" or "ended CODE PID SIZE". After "ended" follow the first `out_limit`
-/// bytes of the command's output. The script's standard error then has the last `err_limit` bytes
-/// of the command's standard error.
+/// Returns a script that reports the command's state. The script's answer is "gone", "idle",
+/// "claimed", "running PID", "lost PID" or "ended CODE PID SIZE". After "ended" follow the first
+/// `out_limit` bytes of the command's output. The script's standard error then has the last
+/// `err_limit` bytes of the command's standard error.
 std::string LookScript(const RemotePlace& place, std::int64_t out_limit, std::int64_t err_limit);
 /// Returns a script that kills the command's process group and removes the directory. Its answer is
 /// "removed".

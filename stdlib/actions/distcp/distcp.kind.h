@@ -19,7 +19,7 @@ struct DistcpArgs {
   std::vector<std::string> args;  ///< options, sources, target
 };
 
-/// The options with a value behind them, of all versions of DistCp and of Hadoop itself.
+/// The options that take a value, of all versions of DistCp and of Hadoop itself.
 inline constexpr std::string_view kDistcpOptions[] = {
     "-archives",
     "-bandwidth",

@@ -69,7 +69,7 @@ class EmailTest : public testing::Test {
     ctx_->the_site = std::move(*site);
   }
   rt::Outcome Run() { return ctx_->Run(hpdl_kind_email); }
-  /// Returns the class, code and message of the failure; "" after a success.
+  /// Returns the class, code and message of the failure, or "" after a success.
   std::string Failure() {
     const rt::Outcome outcome = Run();
     return outcome.error ? std::string(rt::ErrorClassName(outcome.error->error_class)) + " " +

@@ -70,9 +70,8 @@ rt::Result<GitJob> JobOf(rt::ActionContext& ctx, const GitArgs& args) {
   return job;
 }
 
-/// Returns the error that keeps the action from its credentials, if there is one. If the resource
-/// manager is not known, the function does not check for Kerberos, because the name node makes its
-/// own check.
+/// Returns an error if the action cannot use its credentials. If the resource manager is not known,
+/// the function does not check for Kerberos, because the name node makes its own check.
 rt::Task<rt::Result<void>> CheckCredentialsOf(rt::ActionContext& ctx, const GitArgs& args,
                                               std::string name_node) {
   std::string authentication;
@@ -143,7 +142,7 @@ rt::Task<rt::Result<rt::Command>> Arrange(rt::ActionContext& ctx, const GitArgs&
   co_return command;
 }
 
-/// Returns the error of an attempt whose worker has ended; nullopt after a success.
+/// Returns the error of an attempt whose worker has ended, or nullopt after a success.
 std::optional<Error> ErrorOf(const rt::ActionContext& ctx, const rt::ExitStatus& status,
                              const std::string& folder) {
   if (auto told = ErrorOfClone(folder)) {

@@ -14,15 +14,15 @@ namespace hpdl::stdlib {
 struct GitEnd {
   int start_error = 0;   ///< the errno if git did not start
   int code = 0;          ///< the exit code, or 128 + the number of a signal
-  bool late = false;     ///< the time was up
-  bool stopped = false;  ///< `take` returned false
+  bool late = false;     ///< true if git exceeded the time limit
+  bool stopped = false;  ///< true if `take` returned false
   std::string errors;    ///< the end of git's standard error, 16 KiB at most
 };
 
 /// Runs git in this process' group and waits for its end. git gets this process' environment;
 /// PrepareForGit() removes the variables that would lead git to another repository. `take` gets the
-/// parts of its standard output and returns false to stop it. A git that is late or stopped is
-/// killed, but processes that it has started may live a moment longer.
+/// parts of git's standard output and returns false to stop git. A git that is late or stopped is
+/// killed, but processes that git has started may live a moment longer.
 GitEnd RunGit(std::vector<std::string> arguments, std::chrono::steady_clock::time_point until,
               const std::function<bool(std::string_view)>& take);
 

@@ -17,7 +17,7 @@ namespace hpdl::stdlib {
 inline constexpr const char* kGitClone = "clone";             ///< the working tree
 inline constexpr const char* kGitKey = "key";                 ///< the key for ssh
 inline constexpr const char* kGitKnownHosts = "known_hosts";  ///< the site's known hosts
-/// The site's keys: each name has a number behind this prefix.
+/// The prefix of the names of the site's keys. A number follows the prefix.
 inline const std::string kGitIdentity = "identity";
 inline constexpr const char* kGitCredential = "credential";  ///< a line of git's credential store
 
@@ -41,7 +41,8 @@ rt::Result<void> WriteClonePlan(const std::string& folder, const ClonePlan& plan
 /// Returns the error that the worker has recorded in the folder, if it has recorded an error.
 std::optional<rt::Error> ErrorOfClone(const std::string& folder);
 
-/// Returns a better message for git's last words. "": git's words are the best message.
+/// Returns an explanation of the error that git has written, or "" if git's own text explains it
+/// best.
 std::string MeaningOf(std::string_view git_says);
 
 /// Implements hpdl_kind::worker. `folder` contains the plan, and kGitKey, kGitKnownHosts and

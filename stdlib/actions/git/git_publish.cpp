@@ -84,7 +84,8 @@ Tree Walk(const std::string& root, const rt::StopFlag& stop) {
   return tree;
 }
 
-/// Returns 0 for an empty directory, ENOTEMPTY, or the errno if the directory cannot be read.
+/// Returns 0 for an empty directory, ENOTEMPTY for a directory that is not empty, or the errno if
+/// the directory cannot be read.
 int LocalEmptiness(const std::string& path) {
   DIR* stream = opendir(path.c_str());
   if (stream == nullptr) {

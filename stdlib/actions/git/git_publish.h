@@ -9,8 +9,8 @@
 /// Copies a tree of this machine to a file system, completely or not at all.
 namespace hpdl::stdlib {
 
-/// Checks that a clone may be put at `at`: there is nothing, an empty directory, or an earlier
-/// clone. Error "JA018" for everything else, and for the root directory.
+/// Checks that a clone may be put at `at`: nothing is there, or an empty directory, or an earlier
+/// clone. Fails with "JA018" for everything else, and for the root directory.
 rt::Task<rt::Result<void>> CheckDestination(rt::FileLocation at);
 
 /// Copies the directory `tree` to `at`. The copy is first made beside `at`, with `tag` in its name,

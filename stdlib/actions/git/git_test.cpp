@@ -199,7 +199,7 @@ TEST_F(GitTest, AResumedAttemptMayDoItAgain) {
   ctx_.is_resumed = true;
   ASSERT_FALSE(Run().error.has_value());
   EXPECT_EQ(runs_, 1) << "its progress says that it is there";
-  ctx_.position.clear();  // as if killed right after the last rename
+  ctx_.position.clear();  // as if the attempt had been killed right after the last rename
   ASSERT_FALSE(Run().error.has_value());
   EXPECT_EQ(Text("a"), "three\n");
   EXPECT_THAT(Beside(), ::testing::ElementsAre("clone"));
@@ -246,7 +246,7 @@ TEST_F(GitTest, AnEmptyRepository) {
 }
 
 /// The repository has nine levels of trees with ten trees in each tree, and ten files in each of
-/// the lowest trees. A kilobyte thus means ten thousand million files.
+/// the lowest trees. A repository of a kilobyte thus contains ten thousand million files.
 TEST_F(GitTest, ATinyRepositoryThatExplodes) {
   Make(
       "b=$(echo boom | git hash-object -w --stdin); t=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf "

@@ -13,17 +13,17 @@ struct GitUri {
   std::string scheme;  ///< file, git, http, https or ssh
   /// The URI for command lines and messages. A URI of http or https has no user and password here.
   std::string text;
-  /// The login `https://USER:PASSWORD@HOST` in the form of git's credential store; "": no user. The
-  /// password is empty if the URI has only a user, for example a token.
+  /// The login `https://USER:PASSWORD@HOST` in the form of git's credential store, or "" if the URI
+  /// has no user. The password is empty if the URI has only a user, for example a token.
   std::string credential;
 };
 
-/// Reads a `<git-uri>`. Error "GIT010" if the text is not a URI of a scheme that GitUri::scheme
-/// names, or if git or ssh could take it for an option. The message never contains user and
-/// password.
+/// Reads a `<git-uri>`. Fails with "GIT010" if the text is not a URI of a scheme that
+/// GitUri::scheme names. Also fails with "GIT010" if git or ssh could take the text for an option.
+/// The message never contains user and password.
 rt::Result<GitUri> ReadGitUri(std::string_view uri);
 
-/// Checks a `<branch>`. Error "GIT010" if the text cannot be the name of a branch.
+/// Checks a `<branch>`. Fails with "GIT010" if the text cannot be the name of a branch.
 rt::Result<void> CheckBranch(std::string_view branch);
 
 }  // namespace hpdl::stdlib

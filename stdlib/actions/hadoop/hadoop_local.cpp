@@ -11,7 +11,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the file system of the job's paths, which its properties name; "": no file system.
+/// Returns the file system of the job's paths, which its properties name, or "" if no property
+/// names it.
 rt::Result<std::string> NameNodeOf(const rt::ActionContext& ctx, const StreamingAction& action) {
   auto configuration = ActionConfiguration(ctx, action.job_xml, action.configuration);
   HPDL_TRY(configuration);

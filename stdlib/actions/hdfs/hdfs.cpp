@@ -9,8 +9,8 @@ namespace {
 static_assert(static_cast<int>(FileCommand::Op::kSetrep) ==
               static_cast<int>(rt::FileChange::Op::kSetrep));
 
-/// Runs the commands. The name node gets the requests of <user>. On this machine all work is done
-/// by the user who runs the program.
+/// Runs the commands. Requests to a name node are made in the name of <user>. On this machine all
+/// work is done by the user who runs the program.
 rt::Task<rt::Outcome> RunHdfs(rt::ActionContext& ctx) {
   const HdfsArgs args = DecodeArgs<HdfsArgs>(kHdfsKind, ctx.shape(), ctx.args());
   rt::FilePlanRules rules;

@@ -14,7 +14,7 @@ namespace hpdl::stdlib {
 
 /// A command line without passwords, and the files that it names in its directory.
 struct Beeline {
-  std::vector<std::string> words;  ///< the words behind the program, or behind its main class
+  std::vector<std::string> words;  ///< the words after the program, or after its main class
   std::map<std::string, std::string> files;  ///< the names and contents of the files
 };
 
@@ -26,18 +26,19 @@ struct HiveConnection {
   bool secret = false;   ///< the URL has other passwords, for example of a key store
 };
 
-/// Removes user and password from a JDBC URL. They win over the arguments `user` and `password`.
+/// Returns the parts of a JDBC URL. A user and a password in the URL win over the arguments `user`
+/// and `password`.
 HiveConnection ConnectionOf(std::string_view url, const std::string& user,
                             const std::string& password);
 
 /// Returns the command line. `configuration` is the action's configuration. `tag` is the tag of the
-/// jobs that the server starts for the action. Error "JA018" for a URL that does not belong to
-/// Hive, and the errors of hive_script.h.
+/// jobs that the server starts for the action. Fails with "JA018" if the URL does not belong to
+/// Hive, and with the errors of hive_script.h.
 rt::Result<Beeline> BeelineOf(const rt::ActionContext& ctx, const Hive2Args& args,
                               const rt::Properties& configuration, const std::string& tag);
 
 /// Returns the action's passwords, which beeline and the server may repeat in messages: the
-/// password of the element, and those in the URL, <param> and <argument>.
+/// password of the element, and the passwords in the URL, <param> and <argument>.
 std::vector<std::string> SecretsOf(const Hive2Args& args);
 
 }  // namespace hpdl::stdlib

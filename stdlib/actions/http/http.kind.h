@@ -26,7 +26,7 @@ inline const StructDecl& HttpPost::Decl() {
   return kHttpPostDecl;
 }
 
-/// A GET, or a POST if there is a payload.
+/// A GET request, or a POST request if there is a payload.
 struct HttpArgs {
   std::string url;
   std::optional<HttpPost> post;

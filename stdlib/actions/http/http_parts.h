@@ -15,8 +15,8 @@ namespace hpdl::stdlib {
 struct HttpProgress {
   /// The Idempotency-Key of a request without an answer. The next request gets the same key.
   std::string key;
-  /// The tag of the attempt whose request was answered, and the time of the answer. "": no request
-  /// was answered.
+  /// The tag of the attempt whose request was answered, and the time of the answer. The tag is ""
+  /// if no request was answered.
   std::string answered;
   std::int64_t answered_ms = 0;
 
@@ -33,13 +33,14 @@ std::string OriginOf(std::string_view url);
 bool IsHeaderText(std::string_view text);
 
 /// Returns the properties in a payload (HWS 3.2.7) of type x-application/java-properties with at
-/// most `limit` bytes. An empty payload of any type has no properties. Errors: kError "HTTP005".
+/// most `limit` bytes. An empty payload of any type has no properties. Fails with kError "HTTP005"
+/// for all other payloads.
 rt::Result<rt::Properties> ReadPayload(std::string_view content_type, std::string_view payload,
                                        std::int64_t limit);
 
 /// Returns the error of an action whose request got this status of HTTP. 2xx is not an error. The
-/// error is kTransient for 5xx and for statuses that ask to come again (408, 425, 429), else
-/// kError. Its code is "HTTP004".
+/// error is kTransient for 5xx and for statuses that ask for a later request (408, 425, 429), and
+/// kError for all other statuses. Its code is "HTTP004".
 rt::Result<void> JudgeStatus(int status, const std::string& origin);
 
 /// Returns the error of an action whose callback had this status. OK is not an error. ERROR (HWS

@@ -123,7 +123,7 @@ class Placer {
     }
     files_.native = files_.native || name.ends_with(".so");
     const std::string place = files_.work + "/" + name;
-    if (!FileExists(place)) {  // the first file of a name wins; a resumed attempt has its links
+    if (!FileExists(place)) {  // the first file of a name wins; a resumed attempt already has links
       HPDL_TRY(LinkTo(path, place));
     }
     // The class path has the file's own name, because a link `#other` need not end in .jar.

@@ -24,8 +24,8 @@ std::vector<std::string> LibraryPaths(const rt::ActionContext& ctx);
 
 /// Puts the application's lib/, <file>s and oozie.libpath in place as links in the work directory.
 /// A file inside the program is linked to its one copy in the job. Other links lead to the copies
-/// that FetchFiles() made, or to local files. Errors: "JA008" a file that does not exist, "JA018" a
-/// wrong name or no space, "E0904" a path that is not local.
+/// that FetchFiles() made, or to local files. Errors: "JA008" for a file that does not exist,
+/// "JA018" for a wrong name or if no space is left, "E0904" for a path that is not local.
 rt::Result<JavaFiles> PlaceJavaFiles(rt::ActionContext& ctx, const JavaArgs& args);
 
 }  // namespace hpdl::stdlib

@@ -13,7 +13,7 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Returns the error of an attempt whose JVM has ended; nullopt after a success.
+/// Returns the error of an attempt whose JVM has ended, or nullopt after a success.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const JavaArgs& args,
                                  const rt::ActionContext& ctx) {
   const auto note = ReadWholeFile(NotePath(ctx));

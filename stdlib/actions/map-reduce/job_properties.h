@@ -6,7 +6,7 @@
 
 namespace hpdl::stdlib {
 
-/// Returns the properties of a job in the cluster that Oozie makes of <streaming>.
+/// Returns the properties that Oozie makes of <streaming> for a job in the cluster.
 rt::Properties PropertiesOfStreaming(const Streaming& streaming);
 
 /// Returns the properties that the elements of <pipes> set. CompletePipes()

@@ -5,7 +5,8 @@
 
 namespace hpdl::stdlib {
 
-/// Runs an attempt with --local: a streaming job on this machine. Error "JA018" for other jobs.
+/// Runs an attempt with --local: a streaming job on this machine. Fails with "JA018" for other
+/// jobs.
 rt::Task<rt::Outcome> RunMapReduceLocally(rt::ActionContext& ctx);
 
 }  // namespace hpdl::stdlib

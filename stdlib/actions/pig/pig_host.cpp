@@ -52,7 +52,8 @@ rt::Result<std::vector<RemoteBinary>> Libraries(const rt::ActionContext& ctx) {
   return jars;
 }
 
-/// Tells Pig of the jars. Pig finds the classes of the script in them and adds them to its jobs.
+/// Passes the names of the jars to Pig. Pig finds the classes of the script in the jars and adds
+/// the jars to its jobs.
 void UseLibraries(std::vector<RemoteBinary> jars, RemoteCommand* command,
                   rt::Properties* properties) {
   if (jars.empty()) {

@@ -47,7 +47,7 @@ rt::Result<Values> ValuesOf(const std::vector<std::string>& params) {
 }
 
 /// Reads the variable at the start of `text`, which is a dollar sign. Sets its name and returns its
-/// whole length; 0 if it is not a variable.
+/// whole length. Returns 0 if no variable begins there.
 std::size_t Variable(std::string_view text, std::string_view* name) {
   const bool braces = text.size() > 1 && text[1] == '{';
   const std::size_t begin = braces ? 2 : 1;

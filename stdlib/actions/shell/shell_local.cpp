@@ -38,7 +38,7 @@ rt::Result<rt::Command> Arrange(rt::ActionContext& ctx, const ShellArgs& args) {
   return command;
 }
 
-/// Returns the error of an attempt whose command has ended; nullopt after a success.
+/// Returns the error of an attempt whose command has ended, or nullopt after a success.
 std::optional<rt::Error> ErrorOf(const rt::ExitStatus& status, const rt::ActionContext& ctx) {
   if (auto error = ErrorOfUnpacking(ctx)) {
     return error;

@@ -12,7 +12,8 @@ namespace hpdl::stdlib {
 /// Runs a shell action on this machine.
 rt::Task<rt::Outcome> RunShellHere(rt::ActionContext& ctx);
 
-/// Returns the NAME=VALUE entries of the action. Error "JA018" if an entry does not have this form.
+/// Returns the NAME=VALUE entries of the action. Fails with "JA018" if an entry does not have this
+/// form.
 rt::Result<std::vector<std::string>> ShellVariables(const ShellArgs& args);
 
 }  // namespace hpdl::stdlib

@@ -23,7 +23,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-/// Tests with a real keeper.
+/// Tests that run each command with rt::Processes and its real keeper process.
 class ShellTest : public testing::KindTest {
  protected:
   ShellTest() : KindTest(kShellElements) {

@@ -40,8 +40,8 @@ rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const She
   auto own = ctx.WorkDirectory();
   HPDL_TRY(own);
   result.path = std::move(*own);
-  // The command gets paths within the directory. The command's working directory is not the one of
-  // this process, so the paths must be absolute.
+  // The command gets paths within the directory. The command and this process have different
+  // working directories, so the paths must be absolute.
   if (char* absolute = realpath(result.path.c_str(), nullptr)) {
     result.path = absolute;
     std::free(absolute);

@@ -11,13 +11,13 @@ namespace hpdl::stdlib {
 /// The directory in which a command runs.
 struct WorkDirectory {
   std::string path;
-  std::string program;  ///< argv[0]: <exec>, or "./" and its name if it is in this directory
+  std::string program;             ///< argv[0]: <exec>, or "./NAME" for a program in this directory
   std::string configuration_file;  ///< the path of the configuration as XML; "": no properties
 };
 
 /// Puts the application's command, the <file>s and the configuration into a directory of the
-/// attempt. A command that needs none of these files gets the job's common directory, which is
-/// cheaper. A resumed attempt does not touch existing files, because its command may be using them.
+/// attempt. A command that needs no file gets the job's common directory, which is cheaper. A
+/// resumed attempt does not touch existing files, because its command may be using them.
 rt::Result<WorkDirectory> ArrangeWorkDirectory(rt::ActionContext& ctx, const ShellArgs& args,
                                                const rt::Properties& configuration);
 

@@ -35,7 +35,8 @@ Tool SparkTool() {
   return tool;
 }
 
-/// Puts the driver's class path first. Leaves it out if the node's shell would interpret it.
+/// Puts the driver's class path before the launch's class path. Leaves it out if the node's shell
+/// would interpret a character in it.
 void AddDriverClasses(const SparkOptions& options, const rt::Properties& properties,
                       Launch* launch) {
   const std::string path = DriverClassPath(options, properties);

@@ -41,7 +41,7 @@ std::string BaseName(std::string_view path) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-/// Returns the names that --py-files brings already.
+/// Returns the names of the files in --py-files.
 std::set<std::string> PythonFiles(const SparkOptions& options) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < options.words.size(); ++i) {

@@ -13,10 +13,10 @@ namespace hpdl::stdlib {
 
 inline constexpr const char* kSparkDefaults = "spark-defaults.conf";
 
-/// Adds the application's own jar or script to the resources, and returns its name for Spark. That
-/// is its name in the launcher's container, or its URI for a driver that runs elsewhere. A jar that
-/// Spark gets from elsewhere, or that the nodes have, is returned unchanged. Errors as for
-/// ResourceCollector::Entry().
+/// Adds the application's own jar or script to the resources, and returns the jar's name for Spark:
+/// its name in the launcher's container, or its URI for a driver that runs elsewhere. A jar that
+/// Spark gets from elsewhere, or that the nodes have, is returned unchanged. Fails with the errors
+/// of ResourceCollector::Entry().
 rt::Task<rt::Result<std::string>> AddSparkJar(rt::ActionContext& ctx, const SparkArgs& args,
                                               const SparkMaster& master, rt::FileSystem& files,
                                               const rt::PathBase& base, ResourceSet* resources);
@@ -27,8 +27,9 @@ struct SparkLists {
   std::string yarn_jars;                           ///< spark.yarn.jars: the jars of Spark itself
   std::string python;                              ///< the URIs of Spark's archives for Python
 };
-/// Sorts the first `known` resources. Resources of the action go to --jars, --files and --archives.
-/// Library jars are Spark itself, unless Spark is on the nodes. `jar` is the application's own jar.
+/// Distributes the first `known` resources to the lists. Resources of the action go to --jars,
+/// --files and --archives. Jars of the libraries go to `yarn_jars`, unless Spark is installed on
+/// the nodes. `jar` is the application's own jar.
 SparkLists ListsOf(const ToolLaunch& spark, std::size_t known, const std::string& jar,
                    const SparkOptions& options);
 
@@ -45,12 +46,14 @@ std::string TagsOf(const std::string& child, const SparkOptions& options,
 /// The properties that Spark gets.
 struct SparkProperties {
   rt::Properties merged;
-  /// If not "": a file of the nodes in place of `merged`. Only the nodes can read it.
+  /// The path of a file of the nodes that replaces `merged`, or "". Only the nodes can read the
+  /// file.
   std::string of_node;
 };
 /// Merges `site`, the spark-defaults.conf among the resources, and the file that options name. The
-/// later source wins. An absolute path that is not a resource is a file of the nodes and cannot be
-/// merged with others: error "JA018". Error "JA008" for a name that is not a resource.
+/// later source wins. An absolute path that is not a resource is a file of the nodes. Fails with
+/// "JA018" if a file of the nodes would have to be merged with other sources. Fails with "JA008"
+/// for a name that is not a resource.
 rt::Task<rt::Result<SparkProperties>> PropertiesOf(const ResourceSet& resources,
                                                    const SparkOptions& options, rt::Properties site,
                                                    const rt::PathBase& base);

@@ -31,7 +31,7 @@ struct SparkAdditions {
   std::vector<std::string> conf;  ///< NAME=VALUE; spark-opts win over `conf`
 };
 
-/// Returns the words behind spark-submit.
+/// Returns the arguments of spark-submit.
 std::vector<std::string> SparkWords(const SparkArgs& args, const SparkMaster& master,
                                     const SparkOptions& options, const SparkAdditions& additions);
 
@@ -41,19 +41,20 @@ std::vector<std::string> OozieConf(const rt::Properties& configuration);
 
 /// Returns spark-defaults.conf of the site for the action's cluster
 /// (oozie.service.SparkConfigurationService.spark.configurations). Returns no properties if the
-/// file does not exist. Error "JA018" if it cannot be read.
+/// file does not exist. Fails with "JA018" if the file cannot be read.
 rt::Result<rt::Properties> SiteDefaults(const rt::ActionContext& ctx,
                                         const std::string& job_tracker);
 
-/// Parses a properties file of Spark. Error "JA018" with `what` and the line.
+/// Parses a properties file of Spark. The error "JA018" has `what` and the line.
 rt::Result<rt::Properties> ReadSparkProperties(std::string_view text, const std::string& what);
 
-/// Returns the entries that stand before the driver's class path in client mode; "": no entries.
+/// Returns the entries that stand before the driver's class path in client mode, or "" if there are
+/// none.
 std::string DriverClassPath(const SparkOptions& options, const rt::Properties& properties);
 
 /// Returns the options of the driver's JVM in client mode, as spark-submit would take them from its
-/// options and `defaults`. Error "JA018" for a quote that is not closed, or for a value that is not
-/// a memory size.
+/// options and `defaults`. Fails with "JA018" for a quote that is not closed, or for a value that
+/// is not a memory size.
 rt::Result<std::vector<std::string>> DriverOptions(const SparkOptions& options,
                                                    const rt::Properties& defaults);
 

@@ -40,8 +40,8 @@ rt::Result<std::string> JarHere(const rt::ActionContext& ctx, const std::string&
   return LocalPathOf("jar", jar);
 }
 
-/// Returns the master for local mode: everything runs in one process, even if the action names a
-/// cluster.
+/// Returns the master for local mode. `local[*]` replaces yarn; other masters stay. A local master
+/// has no mode.
 SparkMaster MasterHere(SparkMaster master) {
   if (master.yarn()) {
     master.master = "local[*]";

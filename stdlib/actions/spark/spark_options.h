@@ -12,24 +12,26 @@
 
 namespace hpdl::stdlib {
 
-/// Returns the options of TakeApartSparkOptions(). Error "JA018" for a quote that is not closed,
-/// and for a text that does not begin with an option.
+/// Returns the options of TakeApartSparkOptions(). Fails with "JA018" for a quote that is not
+/// closed, and for a text that does not begin with an option.
 rt::Result<std::vector<SparkOption>> SplitSparkOptions(std::string_view text);
 
 /// The options in <spark-opts>.
 struct SparkOptions {
-  std::vector<std::string> words;     ///< words that are passed on unchanged
-  std::string jars, files, archives;  ///< lists with commas, to which the action adds entries
+  std::vector<std::string> words;  ///< words that are passed on unchanged
+  /// Lists separated by commas. The action adds entries to them.
+  std::string jars, files, archives;
   std::string properties_file;
   /// The properties of --conf. If a name occurs twice, the last property counts. All properties but
   /// spark.yarn.tags are in `words` too.
   std::map<std::string, std::string> conf;
-  /// The values of three options, which `words` has too.
+  /// The values of --driver-memory, --driver-class-path and --driver-java-options. `words` has
+  /// these options, too.
   std::string driver_memory, driver_class_path, driver_java_options;
 };
 
-/// Splits <spark-opts> and reads the options that the action uses. Errors as for
-/// SplitSparkOptions(), and "JA018" if one of these options has no value.
+/// Splits <spark-opts> and reads the options that the action uses. Fails with the errors of
+/// SplitSparkOptions(), and with "JA018" if an option that the action uses has no value.
 rt::Result<SparkOptions> ReadSparkOptions(std::string_view text);
 
 }  // namespace hpdl::stdlib

@@ -10,17 +10,17 @@
 
 namespace hpdl::stdlib {
 
-/// Returns Sqoop's own arguments: the words of <command>, which has no quotes, or each <arg>. Error
-/// "JA018" if there are no arguments, or if <command> begins with `sqoop` in place of the name of a
-/// tool.
+/// Returns Sqoop's own arguments: the words of <command>, which has no quotes, or each <arg>. Fails
+/// with "JA018" if there are no arguments, or if <command> begins with `sqoop` in place of the name
+/// of a tool.
 rt::Result<std::vector<std::string>> SqoopArguments(const SqoopArgs& args);
 
 /// The name of the file with the action's configuration, in the command's directory.
 inline constexpr const char* kSqoopSite = "sqoop-site.xml";
 
-/// Returns the arguments with `-conf` and kSqoopSite behind the tool's name. Sqoop itself reads
-/// kSqoopSite before mapred-site.xml, whose values would win. With -conf it is read after
-/// mapred-site.xml. The user's -D, and a -conf further on, still win.
+/// Returns the arguments with `-conf` and kSqoopSite behind the tool's name. Without `-conf` Sqoop
+/// reads kSqoopSite before mapred-site.xml, and the values of mapred-site.xml win. With `-conf` it
+/// reads kSqoopSite after mapred-site.xml. The user's -D, and a -conf further on, still win.
 std::vector<std::string> WithSqoopSite(std::vector<std::string> arguments);
 
 /// The arguments in a form for Sqoop. Options files contain them, so no list of processes shows
@@ -33,8 +33,8 @@ struct SqoopWords {
 /// options file, so it is a word.
 SqoopWords WordsOf(const std::vector<std::string>& arguments);
 
-/// Returns the passwords among the arguments, which Sqoop and drivers may repeat in messages:
-/// behind --password, in -DNAME=VALUE, and in URLs.
+/// Returns the passwords among the arguments, which Sqoop and drivers may repeat in messages. They
+/// are behind --password, in -DNAME=VALUE, and in URLs.
 std::vector<std::string> SecretsOf(const SqoopArgs& args);
 
 }  // namespace hpdl::stdlib

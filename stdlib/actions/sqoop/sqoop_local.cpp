@@ -28,8 +28,8 @@ rt::Result<rt::Properties> ConfigurationHere(const rt::ActionContext& ctx, const
   return configuration;
 }
 
-/// Adds --bindir, if the user does not give it. Jobs in Sqoop's own process find the classes that
-/// Sqoop generates only in a directory of its class path.
+/// Adds --bindir if the arguments do not have it. Jobs in Sqoop's own process find the classes that
+/// Sqoop generates only in a directory of Sqoop's class path.
 std::vector<std::string> WithClasses(std::vector<std::string> arguments, const std::string& work) {
   constexpr const char* kPlace = "--bindir";
   const std::string& tool = arguments.front();

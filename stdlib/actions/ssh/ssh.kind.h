@@ -23,7 +23,7 @@ inline constexpr ElementDecl kSshWorkflowElements[] = {
     Repeated(Text<&SshArgs::args>("args")),
     CaptureOutput<&SshArgs::capture_output>(),
 };
-/// The shape of ssh in workflow 0.1 and HWS.
+/// Declares ssh of workflow 0.1 and HWS.
 inline constexpr StructDecl kSshWorkflowBody{.name = "ssh", .elements = kSshWorkflowElements};
 
 inline constexpr ElementDecl kSshElements[] = {

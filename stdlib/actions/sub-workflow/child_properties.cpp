@@ -8,8 +8,8 @@ namespace hpdl::stdlib {
 
 namespace {
 
-/// Properties that describe the parent or its rerun. They would be wrong for the child. All others
-/// are passed on as in Oozie, also oozie.libpath and oozie.suspend.on.nodes.
+/// Properties that describe the parent or its rerun and would be wrong for the child. All other
+/// properties are passed on as in Oozie, also oozie.libpath and oozie.suspend.on.nodes.
 constexpr std::string_view kOwnProperties[] = {
     "oozie.wf.application.path", "oozie.wf.rerun.skip.nodes", "oozie.wf.rerun.failnodes",
     "oozie.wf.parent.id",        "oozie.wf.external.id",

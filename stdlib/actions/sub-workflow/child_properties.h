@@ -10,16 +10,16 @@
 /// The properties that a child gets from its parent, in any system.
 namespace hpdl::stdlib {
 
-/// Returns the name or path of the child's definition. kError "E0711" if it is empty.
+/// Returns the name or path of the child's definition. Fails with kError "E0711" if it is empty.
 rt::Result<std::string> ApplicationOf(const SubWorkflowArgs& args);
 
-/// Returns the properties for the start of the child: those of the parent if the action propagates
-/// them, then the action's own. user.name is always that of the parent, and
+/// Returns the properties for the start of the child: the parent's properties if the action
+/// propagates them, then the action's own properties. user.name is always the parent's, and
 /// oozie.action.subworkflow.depth is the child's depth.
 rt::Properties ChildProperties(const rt::ActionContext& ctx, const SubWorkflowArgs& args);
 
-/// Returns the depth of a job with these properties. A job that a person submitted has depth 0, its
-/// sub-workflows have depth 1, and so on.
+/// Returns the depth of a job whose configuration is `properties`. A job that a person submitted
+/// has depth 0, its sub-workflows have depth 1, and so on.
 std::int64_t DepthIn(const rt::Properties& properties);
 
 /// Returns the outcome of a child that could not start: kError "E0711".

@@ -27,7 +27,7 @@ constexpr const char* kExternalId = "oozie.wf.external.id";
 constexpr const char* kApplicationPath = "oozie.wf.application.path";
 constexpr const char* kNotification = "oozie.wf.workflow.notification.url";
 constexpr const char* kFailNodes = "oozie.wf.rerun.failnodes";
-/// The property that says that the parent, and not a person, reruns the child.
+/// The property that marks a rerun of the child by the parent, and not by a person.
 constexpr const char* kRerunByParent = "oozie.action.subworkflow.rerun";
 constexpr std::int64_t kFirstPause = 1000;
 /// The longest pause between two requests to a local server that does not answer. It will answer
@@ -137,8 +137,8 @@ class Watch {
     co_return rt::Result<void>();
   }
 
-  /// Runs a child again that has ended in the previous run. The number of that run is durable
-  /// before the request is sent, so a later attempt does not request another rerun.
+  /// Reruns a child that has ended in the previous run. The number of that run is durable before
+  /// the request is sent, so a later attempt does not request a second rerun.
   rt::Task<rt::Result<void>> RunAgain() {
     constexpr std::string_view kNoSuchJob = "E0604";
     ctx_.SetWaiting(server_.host());
@@ -240,7 +240,7 @@ class Watch {
     co_return job;
   }
 
-  /// Returns true if the server has called back. Then the child's state has changed.
+  /// Returns true if the server has called back because the child's state has changed.
   rt::Task<bool> AwaitNews(std::int64_t most_ms) {
     if (ctx_.CallbackUrl("").empty()) {
       co_await rt::Sleep(std::chrono::milliseconds(most_ms));
@@ -271,8 +271,9 @@ class Watch {
     co_return outcome;
   }
 
-  /// Returns the outcome of a child whose end could not be seen. If the server refuses to tell, the
-  /// action fails. Otherwise the child continues, and its state is asked for again.
+  /// Returns the outcome of a child whose end is not known. If the server refuses to give the
+  /// child's state, the action fails. Otherwise the child continues, and a later attempt asks for
+  /// its state again.
   Outcome Unseen(const rt::Error& error) const {
     Outcome outcome = Outcome::Failed(error.error_class, error.code,
                                       "job " + progress_.id + ": " + error.message);
@@ -286,7 +287,7 @@ class Watch {
   const RemoteChild child_;
   RemoteProgress progress_;
   rt::OozieServer server_;
-  /// True if the server may have a child, even one whose id is not known here.
+  /// True if the server may have a child, even if the child's id is not known here.
   bool submitted_ = ctx_.resumed() || progress_.tag != ctx_.tag();
 };
 
@@ -356,8 +357,7 @@ rt::Task<Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child) {
   }
   Watch watch(ctx, std::move(child), std::move(*progress));
   const boost::asio::cancellation_state state = co_await boost::asio::this_coro::cancellation_state;
-  // A task that is cancelled from the start ends the leftovers of a killed job. It only kills the
-  // child.
+  // A task that is cancelled from the start only kills the child that a killed job has left.
   if (state.cancelled() == boost::asio::cancellation_type::none) {
     try {
       co_return co_await watch.Run();

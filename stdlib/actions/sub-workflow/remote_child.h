@@ -13,8 +13,8 @@ namespace hpdl::stdlib {
 /// The property of an action's own configuration that names the system for the child.
 inline constexpr std::string_view kRemoteUrlProperty = "hpdl.subworkflow.oozie.url";
 
-/// A value in the place of the URL, as in Oozie. It means the hpdld that this program works for.
-/// The URL of that hpdld may change between two starts, so it is not recorded.
+/// The value that stands for the URL of the hpdld that this program works for, as in Oozie. The URL
+/// of that hpdld may change between two starts, so it is not recorded.
 inline constexpr std::string_view kLocalServer = "local";
 
 struct RemoteChild {
@@ -33,8 +33,8 @@ struct RemoteProgress {
   std::string url;
   std::string id;      ///< the child's id; "": not known yet
   std::string judged;  ///< the tag of the attempt that saw the child's end; "": no attempt
-  /// The number of the child's last run, or kAnyRun, while the child must run again. "": the child
-  /// need not run again.
+  /// The number of the child's last run, or kAnyRun, while the child must run again. It is "" if
+  /// the child need not run again.
   std::string ended_run;
 
   std::string ToText() const;
@@ -43,10 +43,11 @@ struct RemoteProgress {
 };
 
 /// Submits the child, starts it once its id is durable, and watches it to its end. A resumed
-/// attempt continues with the same child. So does an attempt after an attempt that could not reach
-/// the server. In a rerun of failed nodes the child of the previous run runs again, but only its
-/// failed nodes, as in Oozie. If kLocalServer does not answer, the wait has no time limit, because
-/// the server returns after a restart. If the action is killed, the child is killed too.
+/// attempt continues with the same child. After an attempt that could not reach the server the next
+/// attempt also continues with the same child. In a rerun of failed nodes the child of the previous
+/// run runs again, but only its failed nodes, as in Oozie. If kLocalServer does not answer, the
+/// wait has no time limit, because the server returns after a restart. If the action is killed, the
+/// child is killed too.
 rt::Task<rt::Outcome> RunRemoteChild(rt::ActionContext& ctx, RemoteChild child);
 
 }  // namespace hpdl::stdlib

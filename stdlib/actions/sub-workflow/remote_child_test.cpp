@@ -60,7 +60,7 @@ class FakeOozie : public rt::Network {
   rt::Task<rt::Result<rt::MailReply>> SendMail(rt::MailRequest) override { co_return rt::Error{}; }
 
   std::vector<std::string> asked;
-  /// Answers that come first; status 0: a usual answer.
+  /// The answers to the first requests. An answer with status 0 is replaced by the usual answer.
   std::deque<rt::Result<rt::HttpReply>> answers;
   std::deque<std::string> statuses{"SUCCEEDED"};
   std::string known, body;

@@ -10,7 +10,8 @@ namespace hpdl::stdlib {
 namespace {
 
 /// Returns the URL of an hpdld's Oozie services for the URL of its HWS API. Returns other URLs
-/// without the slashes at their end. An hpdld runs children of other systems by its Oozie services.
+/// without the slashes at their end. An hpdld accepts children of other systems through its Oozie
+/// services.
 std::string OozieBeside(std::string url) {
   constexpr std::string_view kHws = "/hws";
   while (url.ends_with('/')) {
@@ -24,7 +25,7 @@ std::string OozieBeside(std::string url) {
 }
 
 /// Returns the system that the action itself names: <host-url> of HWS, or a property of its
-/// configuration for Oozie. "": the action names no system.
+/// configuration for Oozie. Returns "" if the action names no system.
 std::string NamedSystem(const SubWorkflowArgs& args) {
   std::string url = OozieBeside(args.host_url.value_or(""));
   for (const Property& property : args.configuration.properties) {
@@ -35,8 +36,8 @@ std::string NamedSystem(const SubWorkflowArgs& args) {
   return url;
 }
 
-/// Returns the outcome of the action if its child may not be started or continued; nullopt if the
-/// child may.
+/// Returns the outcome of the action if its child may not be started or continued. Returns nullopt
+/// if nothing forbids the child.
 std::optional<rt::Outcome> Refuse(const rt::ActionContext& ctx, const RemoteChild& child) {
   if (child.local.url.empty() && RemoteProgress::Of(ctx.progress()).url == kLocalServer) {
     return rt::Outcome::Failed(

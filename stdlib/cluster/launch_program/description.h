@@ -28,7 +28,7 @@ struct File {
 };
 
 struct Description {
-  char** master; /* ends with null, as the next two lists do */
+  char** master; /* this list and the next two lists end with null */
   char** command;
   char** environment; /* the container's environment with the entries of the fields */
   struct File files[kMostFiles];

@@ -16,13 +16,13 @@ long OpenToWrite(const char* path, int mode);
 long Read(int file, void* buffer, size_t size);
 /* Writes all bytes, or returns a negative errno. */
 long Write(int file, const void* bytes, size_t size);
-/* Returns the size in bytes; -EINVAL if the file is not a regular file. */
+/* Returns the size in bytes. Returns -EINVAL if the file is not a regular file. */
 long SizeOfFile(int file);
 long Seek(int file, long offset);
 void Close(int file);
 /* Renames a file. An existing file `to` is replaced. */
 long RenameFile(const char* from, const char* to);
-/* ends[0] is for reading and ends[1] for writing. exec closes both. */
+/* ends[0] is for reading and ends[1] for writing. exec closes both ends. */
 long Pipe(int* ends);
 /* Makes `to` a copy of `from`. exec does not close `to`. */
 long Duplicate(int from, int to);
@@ -42,7 +42,7 @@ void* Allocate(size_t size);
 
 size_t LengthOf(const char* text);
 int SameText(const char* a, const char* b);
-/* Returns the text after the prefix `start` of `text`; null if `text` does not begin with
+/* Returns the text after the prefix `start` of `text`. Returns null if `text` does not begin with
    `start`. */
 const char* After(const char* text, const char* start);
 

@@ -168,7 +168,7 @@ class MemoryFiles final : public rt::FileSystem {
     }
     return status;
   }
-  /// Matches component by component.
+  /// True if each component of `path` matches the component of `pattern` at the same position.
   static bool Matches(std::string_view pattern, std::string_view path) {
     while (true) {
       const std::size_t p = std::min(pattern.find('/'), pattern.size());

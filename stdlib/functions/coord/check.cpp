@@ -1,5 +1,6 @@
-// Functions of phases that only check. Their value is the text of the call with the values of its
-// arguments, as Oozie writes it into the definition for a later phase.
+// Functions of the phases in which Oozie only checks a call. The value of a function is the text of
+// the call, in which values replace the arguments. Oozie writes this text into the definition for a
+// later phase.
 #include <string>
 
 #include "runtime/ground/value/arguments.h"

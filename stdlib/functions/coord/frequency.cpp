@@ -12,7 +12,7 @@ namespace {
 using Unit = Period::Unit;
 using Begin = Period::Begin;
 
-/// Gives `count` times `factor`. Notes the unit of that number and where the period begins.
+/// Gives `count` times `factor`. Notes the unit of the product and the beginning of the period.
 std::int32_t Times(hpdl_eval* eval, std::string_view function, const hpdl_value& count,
                    std::int64_t factor, Unit unit, Begin begin, hpdl_value* out) {
   std::int64_t n = 0;

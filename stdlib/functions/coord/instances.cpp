@@ -21,8 +21,8 @@ class Question {
   const ActionTimes& times() const { return *coordinator_->Times(); }
   std::int64_t number(std::size_t i) const { return numbers_[i]; }
 
-  /// Reads the `count` arguments from `begin` on as numbers of 32 bits. Returns false after an
-  /// error message, also if there is no action or no data set.
+  /// Reads the `count` arguments from `begin` on as numbers of 32 bits. Returns false, with an
+  /// error message, if an argument cannot be read, or if there is no action or no data set.
   bool Read(std::size_t begin, std::size_t count) {
     for (std::size_t i = begin; i < begin + count; ++i) {
       std::int64_t& number = numbers_[i];

@@ -13,8 +13,8 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// The characters besides letters and digits that Java's URLEncoder keeps. It turns a blank into a
-/// plus.
+/// The characters besides letters and digits that Java's URLEncoder does not escape. URLEncoder
+/// turns a blank into a plus.
 constexpr std::string_view kFormMarks = ".-*_ ";
 
 bool IsBlank(char c) {

@@ -8,7 +8,7 @@ using namespace hpdl::rt;  // the functions stand outside of any namespace
 
 namespace {
 
-/// Returns one URI of the file system's URI and the absolute path in it.
+/// Joins the file system's URI and an absolute path in this file system to one URI.
 std::string Path(hpdl_eval* eval, const hpdl_value* args) {
   std::string uri(CoerceToString(eval, args[0]));
   const std::string path(CoerceToString(eval, args[1]));

@@ -12,7 +12,7 @@ namespace {
 constexpr TokenScope kUser = TokenScope::kUser;
 constexpr TokenScope kSystem = TokenScope::kSystem;
 
-/// The workflow token as the evaluation sees it.
+/// The workflow token that an expression reads during its evaluation.
 class Reading : public Token {
  public:
   explicit Reading(const hpdl_eval* eval) { eval->run->ReadToken(this); }

@@ -18,7 +18,7 @@ std::int32_t hpdl_fn_token_put(hpdl_eval*, const hpdl_value*, hpdl_value*);
 }
 
 /// Functions for the workflow token: the values that earlier nodes of the same branch left for a
-/// node (docs/design/token.md). The functions work alike in both environments.
+/// node (docs/design/token.md). The functions work alike in Oozie workflows and in HWS.
 namespace hpdl::stdlib {
 
 namespace token_functions {

@@ -16,8 +16,8 @@
 
 namespace hpdl::stdlib::testing {
 
-/// The base of the tests of one kind. It has a job's directory, which is removed afterwards, and
-/// sets arguments by the names of their elements.
+/// The base class of the tests of one kind. It has a job's directory, which is removed after the
+/// test, and sets arguments by the names of their elements.
 class KindTest : public ::testing::Test {
  protected:
   explicit KindTest(std::span<const ElementDecl> elements) : ctx_(job_), elements_(elements) {}
