@@ -3,7 +3,6 @@
 #include <set>
 
 #include "runtime/ground/base/terminal_text.h"
-#include "runtime/ground/config/config.h"
 #include "runtime/programs/program/invocation.h"
 #include "runtime/programs/program/remote_file.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "runtime/ground/value/eval.h"
+#include "runtime/ground/config/config.h"
 #include "runtime/programs/program/invocation.h"
 
 namespace hpdl::rt {
