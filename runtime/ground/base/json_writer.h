@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// The details in which writers of JSON differ.
+/// The details of JSON output that differ between styles.
 struct JsonStyle {
   /// Appends the escape of a character. Returns false if the character is written as it is.
   bool (*escape)(char32_t code, std::string* out);

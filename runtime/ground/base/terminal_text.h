@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-/// The effect of characters on a terminal. hpdlc and programs use these functions to lay out lines.
+/// Computes the width of texts on a terminal and makes texts harmless. hpdlc and programs use these
+/// functions to lay out lines.
 namespace hpdl {
 
 /// Returns the columns that a character takes, by Unicode's tables: 2 for most characters of East
@@ -14,7 +15,7 @@ namespace hpdl {
 std::size_t ColumnsOf(char32_t code);
 
 /// True for control characters of C0 and C1 and for characters that change the direction of text.
-/// These characters could make a line look like something else.
+/// If such a character reaches a terminal, it can hide or change the text around it.
 bool ActsOnTerminals(char32_t code);
 
 /// Returns the columns that `text` takes on a terminal: wide characters take two, combining
@@ -26,7 +27,7 @@ std::string Fit(std::string_view text, std::size_t width, bool utf8);
 /// Returns `text` on one line and harmless on a terminal: control characters become a space or
 /// \xNN, and bytes that are not UTF-8 become \xNN.
 std::string OneLine(std::string_view text);
-/// Does the same as OneLine(), but keeps line ends and tabs. For the output of commands.
+/// Does the same as OneLine(), but keeps line ends and tabs. It is for the output of commands.
 std::string Harmless(std::string_view text);
 
 }  // namespace hpdl

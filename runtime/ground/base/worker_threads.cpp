@@ -24,7 +24,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// More threads would not make a disk faster.
+/// The number of threads is limited, because more threads would not make a disk faster.
 constexpr std::size_t kMostThreads = 8;
 
 /// The worker threads of one loop. They are a service of the loop, so they end before the

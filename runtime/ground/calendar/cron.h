@@ -18,20 +18,21 @@ struct CronProblem {
 };
 
 /// The firing times of a schedule, given by a cron expression of Quartz. The expression may have
-/// lists, ranges (22-2 too), steps, names, `L`, `L-3`, `15W`, `LW`, `6L` and `6#3`. Day 1 of the
-/// week is Sunday.
+/// lists, ranges, steps, names, `L`, `L-3`, `15W`, `LW`, `6L` and `6#3`. A range may pass the end
+/// of the cycle, for example 22-2 for hours. Day 1 of the week is Sunday.
 class Cron {
  public:
   /// Parses Celos' form: second, minute, hour, day of month, month, day of week, and an optional
   /// year. One of the two day fields must be `?`.
   static std::variant<Cron, CronProblem> OfQuartz(std::string_view text);
-  /// Parses Oozie's form: like OfQuartz(), but without seconds. Neither of the two day fields needs
-  /// to be `?`. If one of them is `*`, only the other day field counts. If neither is `*`, the
+  /// Parses Oozie's form: like OfQuartz(), but without seconds. The two day fields need not be `?`.
+  /// If one day field is `*`, only the other day field counts. If neither day field is `*`, the
   /// schedule fires on the days of both fields.
   static std::variant<Cron, CronProblem> OfOozie(std::string_view text);
 
   /// Returns the first firing time after `after`. Times are local times of the schedule's time
-  /// zone, in seconds since 1970. nullopt if the schedule does not fire again before the year 2300.
+  /// zone, in seconds since 1970. Returns nullopt if the schedule does not fire again before the
+  /// year 2300.
   std::optional<std::int64_t> Next(std::int64_t after) const;
 
   /// The number of firing times that were skipped, and the time from which to look for the next
@@ -41,8 +42,8 @@ class Cron {
     std::int64_t from = 0;
   };
   /// Skips the firing times from `from` up to, but not including, `until`. Skips at most the first
-  /// `most` of them. Needs one step for each year. Only on the first and the last day it needs a
-  /// step for each firing time.
+  /// `most` of them. Takes one step for each whole year, but on the first and the last day a step
+  /// for each firing time.
   Skipped Skip(std::int64_t from, std::int64_t until, std::int64_t most) const;
 
  private:
@@ -58,12 +59,12 @@ class Cron {
   /// Days of the week by their numbers, 1 to 7.
   struct WeekDays {
     std::uint32_t days = 0;
-    int nth = 0;        ///< 6#3: of the first day in `days`, only the third one in a month
-    bool last = false;  ///< 6L: of the first day in `days`, only the last one in a month
+    int nth = 0;        ///< 6#3: only the third day in a month that is the first weekday in `days`
+    bool last = false;  ///< 6L: only the last day in a month that is the first weekday in `days`
   };
 
   std::uint32_t DaysOf(std::int64_t year, int month) const;
-  /// Returns the days of a month on which the schedule fires, one bit for each.
+  /// Returns the days of a month on which the schedule fires, one bit for each day.
   std::uint32_t FiringDays(std::int64_t year, int month) const;
   std::int64_t CountFiringDays(std::int64_t year) const;
   void SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) const;
