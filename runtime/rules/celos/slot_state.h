@@ -18,8 +18,8 @@ struct SlotId {
 
   /// Returns a text such as `a@2015-09-01T05:00:00.000Z`.
   std::string Text() const { return workflow + "@" + time.Text(); }
-  /// Returns the text with the short form of the time. It is the value of the property
-  /// celosWorkflowName.
+  /// Returns the text with the short form of the time. The property celosWorkflowName has this
+  /// value.
   std::string Pretty() const { return workflow + "@" + time.Pretty(); }
 
   auto operator<=>(const SlotId&) const = default;
@@ -42,7 +42,7 @@ SlotOutcome OutcomeOf(SlotStatus status);
 
 /// Returns the name of a status, such as `WAIT_TIMEOUT`.
 std::string_view NameOf(SlotStatus status);
-/// Reads the name of a status. The error is that of Celos: `No enum constant ...`.
+/// Reads the name of a status. The error is the same as in Celos: `No enum constant ...`.
 Result<SlotStatus> ReadSlotStatus(std::string_view name);
 
 /// An event in the life of a slot.
@@ -51,9 +51,9 @@ enum class SlotEvent : std::uint8_t {
   kTimedOut,   ///< its trigger was not ready in time
   kSubmitted,  ///< a job was made for it
   kSucceeded,  ///< its job has succeeded
-  kFailed,     ///< its job has failed for good
-  kRetried,    ///< its job has failed, and another try is allowed
-  kRerun,      ///< a person wants it to run again
+  kFailed,     ///< its job has failed, and no retry is left
+  kRetried,    ///< its job has failed, and a retry is left
+  kRerun,      ///< a person has requested a rerun
   kKilled,     ///< a person has killed it
 };
 inline constexpr int kSlotEvents = 8;
@@ -68,7 +68,7 @@ struct SlotState {
   bool operator==(const SlotState&) const = default;
 };
 
-/// Returns the state after an event. An error if the event is not allowed in this status.
+/// Returns the state after an event. Returns an error if the event is not allowed in this status.
 /// `external_id` is the id of the job for the event kSubmitted.
 Result<SlotState> After(const SlotState& state, SlotEvent event,
                         std::optional<std::string> external_id = std::nullopt);
