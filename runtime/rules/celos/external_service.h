@@ -63,7 +63,7 @@ class ExternalService {
   /// step sends no further request to this server. So the server delays the step only once.
   virtual void BeginStep() {}
   virtual void EndStep() {}
-  /// True if no more requests are sent to this server in this step. Such requests fail with
+  /// True if no more requests are sent to this server in this step. Requests to it then fail with
   /// kLeftForNextStep.
   virtual bool IsLeft(const std::string& /*url*/) { return false; }
   /// Returns the address of the server behind a workflow's URL. Records that outlive this program
