@@ -17,15 +17,15 @@ class TimeSource {
   /// Returns a time for measuring durations. It runs evenly, even if somebody sets the clock.
   virtual Moment Steady() = 0;
   /// Returns the time at which a timer that waits for `due` must check the time again. The
-  /// machine's source returns `due`. The source of a test may return an earlier time, because the
+  /// machine's clock returns `due`. The clock of a test may return an earlier time, because the
   /// test may change the time meanwhile.
   virtual Moment NextLook(Moment due) = 0;
 };
 
-/// The time source of this process.
+/// Returns the clock of this process.
 TimeSource& TheTime();
-/// Sets the time source of this process; null stands for the machine's clock. Only tests may call
-/// this, while the process has one thread.
+/// Sets the clock of this process; null stands for the machine's clock. Only tests may call this,
+/// while the process has one thread.
 void UseTime(TimeSource* time);
 
 /// Returns the UTC time of this process in milliseconds since 1970.

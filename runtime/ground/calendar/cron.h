@@ -35,8 +35,8 @@ class Cron {
   /// year 2300.
   std::optional<std::int64_t> Next(std::int64_t after) const;
 
-  /// The number of firing times that were skipped, and the time from which to look for the next
-  /// firing time.
+  /// The number of skipped firing times, and the time at which the search for the next firing time
+  /// begins.
   struct Skipped {
     std::int64_t count = 0;
     std::int64_t from = 0;
@@ -48,19 +48,21 @@ class Cron {
 
  private:
   class Parser;
-  /// Days of a month by their numbers. Only the bits 1 to 31 can be set.
+  /// The days of a month that a schedule fires on. Bit n of `days` stands for day n.
   struct MonthDays {
     std::uint32_t days = 0;
-    bool last = false;  ///< L: the day that is `before_last` days before the last day of the month
-    int before_last = 0;  ///< 3 in L-3
-    /// W: the day from Monday to Friday that is nearest to the first day in `days`.
+    bool last = false;    ///< true for L and L-3: the day is `before_last` days before the last day
+    int before_last = 0;  ///< the 3 in L-3
+    /// True for 15W: the day is the day from Monday to Friday that is nearest to the first day in
+    /// `days`.
     bool weekday = false;
   };
-  /// Days of the week by their numbers, 1 to 7.
+  /// The days of the week that a schedule fires on. Bit n of `days` stands for day n; day 1 is
+  /// Sunday.
   struct WeekDays {
     std::uint32_t days = 0;
-    int nth = 0;        ///< 6#3: only the third day in a month that is the first weekday in `days`
-    bool last = false;  ///< 6L: only the last day in a month that is the first weekday in `days`
+    int nth = 0;        ///< the 3 in 6#3, the third Friday (day 6) of a month; 0 for other fields
+    bool last = false;  ///< true for 6L, the last Friday (day 6) of a month
   };
 
   std::uint32_t DaysOf(std::int64_t year, int month) const;
@@ -72,9 +74,9 @@ class Cron {
   std::optional<int> TimeFrom(int second_of_day) const;
 
   std::uint64_t seconds_ = 0, minutes_ = 0, hours_ = 0, months_ = 0;
-  std::optional<MonthDays> month_days_;  ///< nullopt: `?`
+  std::optional<MonthDays> month_days_;  ///< nullopt if the field is `?`
   std::optional<WeekDays> week_days_;
-  std::set<int> years_;  ///< empty: all years
+  std::set<int> years_;  ///< empty for all years
 };
 
 }  // namespace hpdl::rt

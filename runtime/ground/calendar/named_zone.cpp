@@ -57,7 +57,8 @@ std::string TwoDigits(std::int64_t number) {
   return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
 }
 
-/// Returns the seconds of GMT+H, GMT+HHMM or GMT+HH:MM; nullopt for any other text.
+/// Returns the offset of an id like GMT+H, GMT+HHMM or GMT+HH:MM in seconds; nullopt for any other
+/// text.
 std::optional<std::int64_t> ReadOffset(std::string_view id) {
   if (!id.starts_with("GMT") || id.size() < 5 || (id[3] != '+' && id[3] != '-')) {
     return std::nullopt;

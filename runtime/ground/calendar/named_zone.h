@@ -39,7 +39,7 @@ class NamedZone {
   std::string FormatAsDate(std::int64_t seconds) const;
 
  private:
-  /// Returns the short name of the zone's time that is `offset` seconds ahead of UTC.
+  /// Returns the short name of the zone at times when the zone is `offset` seconds ahead of UTC.
   const std::string& NameAt(std::int64_t offset) const;
 
   TimeZone clocks_;

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 
 /// A frequency, as given by `coord:minutes(n)` to `coord:endOfMonths(n)`. Times are seconds since
-/// 1970. The units are those of the calendar of a time zone, as java.util.Calendar counts them.
+/// 1970. The units are counted in the calendar of a time zone, like in java.util.Calendar.
 struct Period {
   /// Days, weeks and months keep the local time of day. Minutes do not depend on the time zone.
   enum class Unit : std::uint8_t { kMinutes, kDays, kWeeks, kMonths };

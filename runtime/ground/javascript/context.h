@@ -37,7 +37,8 @@ struct Position {
 struct Thrown {
   enum class Reason : std::uint8_t { kScript, kTime, kMemory };
   Reason reason = Reason::kScript;
-  /// For example "TypeError: not a function". If the script threw a text, the message is that text.
+  /// The message, for example "TypeError: not a function". If the script threw a text, the message
+  /// is that text.
   std::string message;
   Position position;  ///< innermost position in a source that is not the host's
 };
@@ -54,13 +55,12 @@ class Compiled {
   std::string bytecode_;
 };
 
-/// One global scope with the standard objects of JavaScript and with its own engine. A context
-/// cannot see anything that another context does. It has no files, no network, no modules, no
-/// promises and no threads. Date gets the time from the function that was passed to SetClock(), and
-/// Math.random throws.
+/// One global scope with the standard objects of JavaScript and with its own engine. A context has
+/// no access to other contexts, files, the network, modules, promises and threads. Date gets the
+/// time from the function that was passed to SetClock(), and Math.random throws.
 ///
-/// Standard objects are sealed: a change of one, for example of String.prototype, throws. Scripts
-/// may redefine global names.
+/// Standard objects are sealed: a change of a standard object, for example of String.prototype,
+/// throws. Scripts may redefine global names.
 ///
 /// Not thread-safe; belongs to the thread that made it.
 class Context {
@@ -105,7 +105,7 @@ class Context {
   using HostFunction = std::function<Value(const std::vector<Value>& arguments)>;
   Value Function(const char* name, HostFunction function);
 
-  /// Throws a text, as `throw "..."` does.
+  /// Throws a text, like the statement `throw "..."`.
   Value Throw(std::string_view text);
   /// Throws an Error.
   Value ThrowError(std::string_view message);

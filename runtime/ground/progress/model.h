@@ -21,8 +21,8 @@ struct ProgressSetup {
   std::string app_name;
   std::size_t nodes = 0;  ///< nodes of the root workflow; 0: unknown
   std::int64_t begin_ms = 0;
-  /// The program's name and its option --state, as the user typed them. Hints to the user contain
-  /// this text.
+  /// The program and, if it was given, the option --state, as the user typed them. Hints to the
+  /// user contain this text.
   std::string program;
 };
 

@@ -26,13 +26,13 @@ struct SlotId {
 };
 
 enum class SlotStatus : std::uint8_t {
-  kWaiting,      ///< waits for its trigger
-  kReady,        ///< waits for its submission
-  kRunning,      ///< its job runs
-  kSuccess,      ///< its job has succeeded
-  kFailure,      ///< its job has failed, and no retry is left
-  kWaitTimeout,  ///< its trigger was not ready in time
-  kKilled,       ///< a person has killed it
+  kWaiting,      ///< the slot waits for its trigger
+  kReady,        ///< the slot waits for its submission
+  kRunning,      ///< the slot's job runs
+  kSuccess,      ///< the slot's job has succeeded
+  kFailure,      ///< the slot's job has failed, and no retry is left
+  kWaitTimeout,  ///< the slot's trigger was not ready in time
+  kKilled,       ///< a person has killed the slot
 };
 inline constexpr int kSlotStatuses = 7;
 
@@ -47,14 +47,14 @@ Result<SlotStatus> ReadSlotStatus(std::string_view name);
 
 /// An event in the life of a slot.
 enum class SlotEvent : std::uint8_t {
-  kTriggered,  ///< its trigger is ready
-  kTimedOut,   ///< its trigger was not ready in time
-  kSubmitted,  ///< a job was made for it
-  kSucceeded,  ///< its job has succeeded
-  kFailed,     ///< its job has failed, and no retry is left
-  kRetried,    ///< its job has failed, and a retry is left
-  kRerun,      ///< a person has requested a rerun
-  kKilled,     ///< a person has killed it
+  kTriggered,  ///< the slot's trigger is ready
+  kTimedOut,   ///< the slot's trigger was not ready in time
+  kSubmitted,  ///< a job was made for the slot
+  kSucceeded,  ///< the slot's job has succeeded
+  kFailed,     ///< the slot's job has failed, and no retry is left
+  kRetried,    ///< the slot's job has failed, and a retry is left
+  kRerun,      ///< a person has requested a rerun of the slot
+  kKilled,     ///< a person has killed the slot
 };
 inline constexpr int kSlotEvents = 8;
 
@@ -62,7 +62,7 @@ inline constexpr int kSlotEvents = 8;
 struct SlotState {
   ScheduledTime time;
   SlotStatus status = SlotStatus::kWaiting;
-  std::optional<std::string> external_id;  ///< id of its job
+  std::optional<std::string> external_id;  ///< id of the slot's job
   std::int32_t retry_count = 0;
 
   bool operator==(const SlotState&) const = default;

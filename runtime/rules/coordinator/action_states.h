@@ -10,9 +10,9 @@ namespace hpdl::rt {
 
 /// The states of an action of a coordinator.
 enum class ActionState : std::uint8_t {
-  kWaiting,    ///< waits for its data
-  kReady,      ///< waits until `concurrency` allows it to run
-  kSubmitted,  ///< its workflow is being started
+  kWaiting,    ///< the action waits for its data
+  kReady,      ///< the action waits until `concurrency` allows it to run
+  kSubmitted,  ///< the action's workflow is being started
   kRunning,
   kSuspended,
   kTimedOut,
@@ -36,10 +36,10 @@ enum class ActionEvent : std::uint8_t {
   kDataComplete,
   kTimeout,           ///< the data did not come in time
   kTooLate,           ///< the execution order skips the action (IsTooLate)
-  kBadConfiguration,  ///< an expression in the properties of its workflow failed
+  kBadConfiguration,  ///< an expression in the properties of the action's workflow failed
   kStart,             ///< `concurrency` allows the action to run
-  kStarted,           ///< its workflow was started
-  kNotStarted,        ///< its workflow could not be submitted
+  kStarted,           ///< the action's workflow was started
+  kNotStarted,        ///< the action's workflow could not be submitted
   kWorkflowSucceeded,
   kWorkflowFailed,
   kWorkflowKilled,

@@ -21,7 +21,7 @@ enum class BundleEvent : std::uint8_t {
   kUnpause,   ///< the pause time was removed or moved to a later time
   kKill,      ///< a user's request
   kLaterEnd,  ///< the end time was changed
-  kRerun,     ///< actions of its coordinators run again
+  kRerun,     ///< actions of the bundle's coordinators run again
 };
 
 /// Returns the state after an event, or nothing if the event does not change the state. A request

@@ -14,8 +14,8 @@
 /// Checks that the data of an action exists.
 namespace hpdl::rt {
 
-/// A function that returns true if a path exists, and nothing if the path was not looked up yet. It
-/// returns an error if the look-up has failed.
+/// A function that returns true if a path exists, false if it does not exist, and nothing if it was
+/// not looked up yet. It returns an error if the look-up has failed.
 using KnownPath = std::function<Result<std::optional<bool>>(const std::string& path)>;
 
 /// An action whose data is checked.
@@ -36,8 +36,9 @@ struct DataVerdict {
   };
   State state = State::kMissing;
   std::vector<std::string> ask;
-  MissingData missing;            ///< not set for kAsk
-  std::vector<EventData> inputs;  ///< with the URIs found for calls that wait for data
+  MissingData missing;  ///< not set for kAsk
+  std::vector<EventData>
+      inputs;  ///< the inputs with the URIs that were found for calls that wait for data
   /// For kComplete with an input logic: the URIs that make each named element true, by the
   /// element's name.
   std::map<std::string, std::vector<std::string>> by_element;

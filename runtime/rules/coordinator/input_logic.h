@@ -18,7 +18,7 @@ namespace hpdl::rt {
 class LogicData {
  public:
   virtual ~LogicData() = default;
-  /// Returns the URIs that are known since the action was made.
+  /// Returns the URIs of an input that were computed when the action was made.
   virtual const std::vector<std::string>& Uris(std::size_t input) = 0;
   virtual Result<bool> IsThere(std::size_t input, std::size_t uri) = 0;
   /// True if the input has calls that wait for data.

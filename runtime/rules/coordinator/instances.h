@@ -75,9 +75,9 @@ Result<std::optional<std::int64_t>> OffsetInstance(const Dataset& dataset,
 Result<Instances> AbsoluteRange(const Dataset& dataset, const ActionTimes& action,
                                 std::int64_t start, std::int64_t newest);
 
-/// Evaluates `coord:endOfDays(n)`, endOfWeeks or endOfMonths as the start of a range. Returns the
-/// midnight at the end of a day, week or month, which is n days, weeks or months after the nominal
-/// time's. `end` is not kAsItIs.
+/// Evaluates `coord:endOfDays(n)`, endOfWeeks or endOfMonths as the start of a range. Takes the
+/// midnight at the end of the nominal time's day, week or month, and returns the time n days, weeks
+/// or months later. `end` is not kAsItIs.
 Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Period::Begin end,
                            std::int64_t n);
 

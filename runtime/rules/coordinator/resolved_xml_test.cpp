@@ -9,7 +9,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// A definition. Each expression is its own value, except for the expressions in `values_`.
+/// A definition for tests. The value of an expression is its text, except for the expressions in
+/// `values_`.
 class Written final : public CoordinatorTexts {
  public:
   std::string of_actions;  ///< the text that has a value only for actions
