@@ -108,8 +108,8 @@ class Pairing {
 
   struct Run {
     Part part;
-    std::size_t
-        often;  ///< number of times that the rarest line of the run occurs in the first text
+    /// The number of times that the rarest line of the run occurs in the first text.
+    std::size_t often;
   };
   Run RunAt(const Part& part, const Places& places, std::size_t a, std::size_t b) const {
     Run run{{a, a + 1, b, b + 1}, places.at(a_[a]).size()};

@@ -46,8 +46,8 @@ std::string DonePath(std::string_view uri, std::string_view done_flag);
 struct MissingData {
   std::vector<std::string> paths;     ///< paths that do not exist yet, with the done flag
   std::vector<std::string> deferred;  ///< one text for each event, with `#` between its calls
-  bool by_logic =
-      false;  ///< true if the coordinator has an input logic; then a `#` also follows the last path
+  /// True if the coordinator has an input logic. Then a `#` also follows the last path.
+  bool by_logic = false;
 
   std::string ToText() const;
   static MissingData Of(std::string_view text);

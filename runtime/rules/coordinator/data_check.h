@@ -37,8 +37,8 @@ struct DataVerdict {
   State state = State::kMissing;
   std::vector<std::string> ask;
   MissingData missing;  ///< not set for kAsk
-  std::vector<EventData>
-      inputs;  ///< the inputs with the URIs that were found for calls that wait for data
+  /// The inputs with the URIs that were found for calls that wait for data.
+  std::vector<EventData> inputs;
   /// For kComplete with an input logic: the URIs that make each named element true, by the
   /// element's name.
   std::map<std::string, std::vector<std::string>> by_element;

@@ -41,9 +41,8 @@ struct Dataset {
 /// The times and the time zone of an action.
 struct ActionTimes {
   std::int64_t nominal = 0;
-  std::int64_t actual =
-      0;          ///< the time at which the action was made; `latest` counts from this time
-  TimeZone zone;  ///< the coordinator's zone
+  std::int64_t actual = 0;  ///< the creation time of the action; `latest` counts from it
+  TimeZone zone;            ///< the coordinator's zone
 };
 
 /// The times of instances, in the order in which the workflow gets their URIs.

@@ -36,9 +36,8 @@ struct MaterialisationFacts {
 /// The result of a pass.
 struct MaterialisationPass {
   std::vector<Turn> actions;  ///< the actions to make, in state WAITING
-  std::optional<Turn>
-      next;               ///< the next action after this pass; nothing if there is no next action
-  bool all_made = false;  ///< true if the next action is not before the end
+  std::optional<Turn> next;   ///< the next action; nothing if there is no next action
+  bool all_made = false;      ///< true if the next action is not before the end
 };
 
 /// Computes one pass of materialisation. Returns nothing if it is not time for a pass. `now` is in

@@ -49,8 +49,8 @@ struct SlaState {
   bool start_judged = false, duration_judged = false, end_judged = false;
   /// True if the job has ended and the state will not change any more.
   bool closed = false;
-  std::optional<std::int64_t> started_ms,
-      ended_ms;  ///< the job's start and end as known at the last call of DeriveSlaEvents()
+  /// The start and end of the job as known at the last call of DeriveSlaEvents().
+  std::optional<std::int64_t> started_ms, ended_ms;
 
   bool operator==(const SlaState&) const = default;
 };
