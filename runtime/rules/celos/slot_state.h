@@ -30,7 +30,7 @@ enum class SlotStatus : std::uint8_t {
   kReady,        ///< the slot waits for its submission
   kRunning,      ///< the slot's job runs
   kSuccess,      ///< the slot's job has succeeded
-  kFailure,      ///< the slot's job has failed, and no retry is left
+  kFailure,      ///< the slot's job has failed, and the slot is not retried
   kWaitTimeout,  ///< the slot's trigger was not ready in time
   kKilled,       ///< a person has killed the slot
 };
@@ -51,8 +51,8 @@ enum class SlotEvent : std::uint8_t {
   kTimedOut,   ///< the slot's trigger was not ready in time
   kSubmitted,  ///< a job was made for the slot
   kSucceeded,  ///< the slot's job has succeeded
-  kFailed,     ///< the slot's job has failed, and no retry is left
-  kRetried,    ///< the slot's job has failed, and a retry is left
+  kFailed,     ///< the slot's job has failed, and the slot is not retried
+  kRetried,    ///< the slot's job has failed, and the slot is retried
   kRerun,      ///< a person has requested a rerun of the slot
   kKilled,     ///< a person has killed the slot
 };
