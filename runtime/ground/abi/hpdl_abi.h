@@ -28,8 +28,7 @@ extern "C" {
 enum { HPDL_NULL, HPDL_BOOLEAN, HPDL_LONG, HPDL_DOUBLE, HPDL_STRING, HPDL_MAP };
 
 struct hpdl_map;  /* runtime/ground/value/map.h */
-struct hpdl_eval; /* runtime/ground/value/eval.h: one evaluation with its arena and all that it may
-                     read */
+struct hpdl_eval; /* runtime/ground/value/eval.h: the inputs, memory and error of one evaluation */
 
 /* An EL value. A string is `size` bytes of UTF-8 without a terminator. */
 typedef struct hpdl_value {
@@ -88,11 +87,11 @@ typedef struct hpdl_str {
 enum {
   HPDL_EFFECT_RUN_STATE = 1, /* reads the job, its nodes or its configuration */
   HPDL_EFFECT_WORLD = 2,     /* reads a file system */
-  HPDL_EFFECT_CLOCK = 4,
+  HPDL_EFFECT_CLOCK = 4,     /* reads the current time */
   /* The expression calls token:put. It is evaluated exactly once, and the put is committed with the
    * transition. */
   HPDL_EFFECT_WRITE = 8,
-  HPDL_EFFECT_NOTE = 16 /* pure, except that it leaves a note in the hpdl_eval */
+  HPDL_EFFECT_NOTE = 16 /* leaves a note in the hpdl_eval, and is pure otherwise */
 };
 
 /* One distinct expression of a workflow, or one constant text. A constant text has a null `fn`, and
@@ -139,7 +138,7 @@ typedef struct hpdl_node {
   uint32_t message;             /* kill: expression index of the message, or HPDL_NONE */
   const struct hpdl_kind* kind; /* action: its kind; else null */
   hpdl_str kind_name;           /* action: name of its kind, for example "shell" */
-  uint32_t shape; /* action: index of the shape in the kind's declaration that `args` follow */
+  uint32_t shape; /* action: index of the Shape (stdlib/core/schema.h) that `args` follow */
   uint32_t arg_count;
   const hpdl_arg* args; /* action: its arguments in preorder */
   uint32_t retry_max;   /* the three retry fields are expression indices, or HPDL_NONE */
@@ -192,7 +191,8 @@ typedef struct hpdl_workflow {
   const hpdl_property* defaults; /* properties of config-default.xml or configuration.xml */
   uint32_t default_count;
   uint32_t global_arg_count;
-  /* The arguments of <global> in preorder. `field` counts in stdlib/core's Global. */
+  /* The arguments of <global> in preorder. `field` is an index into the fields of stdlib/core's
+   * Global. */
   const hpdl_arg* global_args;
   const hpdl_file* files;
   uint32_t file_count;
@@ -201,7 +201,7 @@ typedef struct hpdl_workflow {
 
 enum {
   HPDL_WORKFLOW_UNPAIRED_JOINS = 1
-}; /* fork/join validation was off; the runtime pairs forks and joins */
+}; /* fork/join validation was off, so the runtime must find the join of each fork */
 
 /* One text of an <app-path>, as written or as resolved, and the workflow that it means. A workflow
  * that several texts mean has several entries. The same text may mean different workflows in
@@ -218,8 +218,8 @@ typedef struct hpdl_agreement {
   uint32_t node;     /* node index of the action; HPDL_NONE for the workflow's own SLA */
   uint32_t arg_count;
   uint32_t reserved;
-  const hpdl_arg* args; /* `field` counts in stdlib::control::kSla02Decl; `expr` is an expression of
-                           the workflow */
+  const hpdl_arg* args; /* `field` is an index into stdlib::control::kSla02Decl; `expr` is an
+                           expression of the workflow */
 } hpdl_agreement;
 
 struct hpdl_sla;          /* runtime/engines/workflow/job_sla.h */
@@ -247,8 +247,8 @@ typedef struct hpdl_program {
   uint32_t reserved;
   const struct hpdl_network* network; /* null with HPDL_PROGRAM_NO_NETWORK */
   const struct hpdl_hadoop* hadoop;   /* null with HPDL_PROGRAM_NO_NETWORK */
-  /* At most one of the next two is set. If both are null, the program is its first workflow or the
-   * scripts of hpdl_celos.h. */
+  /* At most one of `coordinator` and `bundle` is set. If both are null, the program runs its first
+   * workflow or the scripts of hpdl_celos.h. */
   const struct hpdl_coordinator* coordinator;
   const struct hpdl_bundle* bundle;
   const struct hpdl_coordination* coordination; /* runs coordinators, bundles or scripts of Celos;
@@ -256,7 +256,7 @@ typedef struct hpdl_program {
   const hpdl_agreement* agreements; /* SLAs of workflows and actions, in the order of `workflows` */
   uint32_t agreement_count;
   uint32_t reserved2;
-  const struct hpdl_sla* sla; /* code that judges the agreements; null if there are no agreements */
+  const struct hpdl_sla* sla; /* the code for SLAs; null if `agreements` is empty */
 } hpdl_program;
 
 enum { HPDL_PROGRAM_NO_NETWORK = 1 };

@@ -1,5 +1,5 @@
-/* The tables of a program that runs the workflows of Celos' scripts: the definitions of the
- * scripts, and the workflows of hpdl_program that slots start. In this program
+/* The tables of a program that runs workflows of Celos. They have the workflows that the scripts
+ * define, and the workflows of hpdl_program that slots start. In this program
  * hpdl_program.coordination is `hpdl_celos_schedules`, and hpdl_program.coordinator and .bundle are
  * null. As in hpdl_abi.h, all tables are constant data of the program, and the version is part of
  * the symbol's name.
@@ -26,7 +26,7 @@ typedef struct hpdl_celos_start {
 /* A script whose properties are a function of the slot, or defaults that one of these scripts
  * imports. */
 typedef struct hpdl_celos_script {
-  hpdl_str path; /* names the script in messages about places in it */
+  hpdl_str path; /* the path of the script in messages */
   hpdl_str name; /* the name by which scripts import these defaults; empty if this is a script */
   hpdl_str code; /* the script as compiled by the JavaScript engine */
 } hpdl_celos_script;
@@ -50,7 +50,7 @@ typedef struct hpdl_celos {
   const hpdl_celos_script* scripts;
   uint32_t start_count;
   uint32_t script_count;
-  int64_t evaluated_ms; /* the time that scripts saw in the build; milliseconds since 1970 */
+  int64_t evaluated_ms; /* the time of the build that the scripts got; milliseconds since 1970 */
   const hpdl_celos_evaluator* evaluator;
 } hpdl_celos;
 

@@ -26,15 +26,15 @@ typedef struct hpdl_dataset {
   uint32_t line;
 } hpdl_dataset;
 
-/* A text that selects instances of a data set for an event. */
+/* A text that selects instances of a data set for an event, for example `${coord:current(0)}`. */
 typedef struct hpdl_instance {
   /* An expression that is evaluated when an action is made. Its value is the text itself if the
-   * call must wait for data. */
+   * text calls a function that must wait for data. */
   uint32_t text;
-  /* An expression with the same text that is evaluated when data is looked for; HPDL_NONE if the
-   * text need not wait for data. */
+  /* An expression with the same text that is evaluated at each check of the data; HPDL_NONE if
+   * the text need not wait for data. */
   uint32_t deferred;
-  hpdl_str function;  /* function of a text that is one call, as "coord:current"; else empty */
+  hpdl_str function;  /* like "coord:current" if the text is a call of a function; else empty */
   uint32_t arguments; /* index of the call's first argument in hpdl_coordinator.arguments */
   uint32_t argument_count;
 } hpdl_instance;
@@ -55,10 +55,10 @@ enum { HPDL_LOGIC_AND, HPDL_LOGIC_OR, HPDL_LOGIC_COMBINE, HPDL_LOGIC_DATA_IN };
 typedef struct hpdl_logic {
   uint32_t kind; /* HPDL_LOGIC_* */
   uint32_t end;  /* index one past the last element inside this element, in the same table */
-  uint32_t name; /* expression, as the next fields are */
+  uint32_t name; /* the fields from here to `dataset` are expressions */
   uint32_t min;
   uint32_t wait;
-  uint32_t dataset; /* HPDL_LOGIC_DATA_IN: expression; its value is the name of an event */
+  uint32_t dataset; /* HPDL_LOGIC_DATA_IN: its value is the name of an event */
 } hpdl_logic;
 
 /* A property that a started job gets. */
@@ -98,8 +98,8 @@ typedef struct hpdl_coordinator {
   const hpdl_event* outputs;
   const hpdl_logic* logic;
   const hpdl_given_property* configuration;
-  /* The arguments of the SLA in preorder. `field` counts in stdlib::control::kSla01Decl or
-   * kSla02Decl. */
+  /* The arguments of the SLA in preorder. `field` is an index into stdlib::control::kSla01Decl
+   * or kSla02Decl. */
   const hpdl_arg* sla_args;
   const uint32_t* arguments; /* expressions: the arguments of hpdl_instance */
   uint32_t dataset_count;

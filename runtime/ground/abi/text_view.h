@@ -8,7 +8,7 @@
 
 namespace hpdl::rt {
 
-/// Returns a view of the text without a copy. A text that was never set is "".
+/// Returns a view of the text without a copy. A text whose `data` is null gives "".
 inline std::string_view ToView(const hpdl_str& text) {
   return {text.data == nullptr ? "" : text.data, static_cast<std::size_t>(text.size)};
 }

@@ -17,7 +17,8 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
     --self->free_;
     co_return Place(std::move(self));
   }
-  /// The coroutine's entry in the queue. The destructor removes it, however the wait ends.
+  /// The coroutine's entry in the list of waiting tasks. The destructor removes the entry, even if
+  /// the wait is cancelled.
   struct Turn {
     explicit Turn(AdmissionQueue& queue) : queue(queue), waiter(queue.loop_) {
       at = queue.waiting_.insert(queue.waiting_.end(), &waiter);
@@ -36,7 +37,7 @@ Task<AdmissionQueue::Place> AdmissionQueue::Enter(std::shared_ptr<AdmissionQueue
   };
   Turn turn(*self);
   while (!turn.waiter.admitted) {
-    // If the task was cancelled, the co_await of the next round throws.
+    // If the task was cancelled, the next co_await throws.
     co_await turn.waiter.woken.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
   }
   turn.taken = true;

@@ -11,17 +11,18 @@
 
 namespace hpdl::rt {
 
-/// Lets a fixed number of tasks do something at the same time. Each of these tasks has a place. A
-/// task that finds no free place waits; waiting tasks get places in the order of their calls. Not
-/// thread-safe: used only on its loop. Tasks that wait or have a place share the ownership of the
-/// queue, so the queue outlives them.
+/// Limits the number of tasks that do something at the same time. The queue has a fixed number of
+/// places, and each of these tasks occupies a place. A task that finds no free place waits; waiting
+/// tasks get places in the order of their calls. Not thread-safe: only the thread of the loop may
+/// use it. Tasks that wait or have a place share the ownership of the queue, so the queue outlives
+/// them.
 class AdmissionQueue {
  public:
   AdmissionQueue(boost::asio::io_context& loop, std::size_t places) : loop_(loop), free_(places) {}
   AdmissionQueue(const AdmissionQueue&) = delete;
   AdmissionQueue& operator=(const AdmissionQueue&) = delete;
 
-  /// One place. The destructor gives it back to the queue.
+  /// A place that a task occupies. The destructor frees the place.
   class Place {
    public:
     Place(Place&&) noexcept = default;
@@ -34,7 +35,8 @@ class AdmissionQueue {
     std::shared_ptr<AdmissionQueue> queue_;  ///< null after a move
   };
 
-  /// Waits for a place. If the task is cancelled while it waits, it gets no place.
+  /// Waits for a free place and returns it. If the task is cancelled while it waits, it gets no
+  /// place.
   static Task<Place> Enter(std::shared_ptr<AdmissionQueue> self);
   std::size_t waiting() const { return waiting_.size(); }
 

@@ -17,7 +17,7 @@ enum class FileReaders : std::uint8_t { kAnybody, kOwner };
 /// Returns the content of a regular file of at most `most` bytes; nullopt if the file does not
 /// exist. With kOwner, the file must belong to this user or to root, give no permission to other
 /// users, and not be a symbolic link. If `info` is not null, it gets the status of the file that
-/// was read. Errors have class kError and only the reason, without the path.
+/// was read. An error has the class kError, and its message is the reason without the path.
 Result<std::optional<std::string>> ReadChecked(const std::string& path, std::size_t most,
                                                FileReaders readers, struct stat* info = nullptr);
 

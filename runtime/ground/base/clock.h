@@ -6,33 +6,34 @@
 
 namespace hpdl::rt {
 
-/// The source of the time: the machine, or a test that moves the time. Any thread may call it.
+/// A clock: the machine's clock, or a clock that a test sets. Any thread may call it.
 class TimeSource {
  public:
   using Moment = std::chrono::steady_clock::time_point;
   virtual ~TimeSource() = default;
-  /// UTC milliseconds since 1970. The machine's time may be set while a program runs.
+  /// Returns the UTC time in milliseconds since 1970. It jumps if somebody sets the machine's
+  /// clock.
   virtual std::int64_t WallMs() = 0;
-  /// A time that runs evenly and is never set. Durations are measured with it.
+  /// Returns a time for measuring durations. It runs evenly, even if somebody sets the clock.
   virtual Moment Steady() = 0;
   /// Returns the time at which a timer that waits for `due` must check the time again. The
-  /// machine's source returns `due`. The source of a test may return an earlier time, because the
+  /// machine's clock returns `due`. The clock of a test may return an earlier time, because the
   /// test may change the time meanwhile.
   virtual Moment NextLook(Moment due) = 0;
 };
 
-/// The time source of this process.
+/// Returns the clock of this process.
 TimeSource& TheTime();
-/// Sets the time source of this process; null: the machine's time. Only for tests, while there is
-/// one thread.
+/// Sets the clock of this process; null stands for the machine's clock. Only tests may call this,
+/// while the process has one thread.
 void UseTime(TimeSource* time);
 
-/// UTC milliseconds since 1970.
+/// Returns the UTC time of this process in milliseconds since 1970.
 inline std::int64_t NowMs() {
   return TheTime().WallMs();
 }
 
-/// TimeSource::Steady() as a clock of <chrono>.
+/// A clock in the style of <chrono> that returns TimeSource::Steady().
 struct SteadyClock {
   using time_point = TimeSource::Moment;
   static time_point now() { return TheTime().Steady(); }

@@ -41,7 +41,7 @@ std::string_view FieldOf(std::string_view line, int index) {
   return line.substr(0, line.find(':'));
 }
 
-/// Reads about `most` bytes of a regular file; "" for any other file.
+/// Reads about `most` bytes of a regular file. Returns "" if the file is not a regular file.
 std::string ReadRegularFile(const char* path, std::size_t most) {
   const Descriptor file(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct stat info{};
@@ -74,8 +74,8 @@ pid_t StartGetent(const char* program, uid_t uid, int out) {
   return started ? pid : -1;
 }
 
-/// Reads the answer until the program closes its end of the pipe. nullopt if this takes too long or
-/// the answer is too large.
+/// Reads the program's output until the program closes its end of the pipe. Returns nullopt if this
+/// takes too long or the output is too large.
 std::optional<std::string> ReadAnswer(int in, Clock::time_point end) {
   std::string text;
   while (text.size() <= kMostAnswer) {

@@ -28,12 +28,13 @@ std::string HomeOfUser(uid_t uid);
 /// folder.
 std::optional<std::string> HomeInPasswd(std::string_view text, uid_t uid);
 
-/// Returns the name of `uid` in the text of a passwd(5) file. The first line with the uid counts.
+/// Returns the name of `uid` in the text of a passwd(5) file. If several lines have the uid, the
+/// first of these lines is used.
 std::optional<std::string> NameInPasswd(std::string_view text, uid_t uid);
 
-/// Returns the name that `PROGRAM passwd UID` prints as a line of passwd(5). nullopt if the program
-/// cannot be started, fails, prints a different uid or too much, or does not end within `limit`. A
-/// program that does not end within `limit` is killed.
+/// Returns the name that `PROGRAM passwd UID` prints as a line of passwd(5). Returns nullopt if the
+/// program cannot be started, fails, prints a different uid or too much, or does not end within
+/// `limit`. A program that does not end within `limit` is killed.
 std::optional<std::string> NameByGetent(const char* program, uid_t uid,
                                         std::chrono::milliseconds limit);
 

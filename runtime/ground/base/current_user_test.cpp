@@ -43,7 +43,7 @@ TEST(HomeInPasswd, IsOfTheSameLine) {
   EXPECT_EQ(HomeInPasswd(kText, 3), std::nullopt);
 }
 
-/// Tests of NameByGetent() with programs that answer as getent does, and with programs that do not.
+/// Tests of NameByGetent() with scripts in place of getent.
 class NameByGetentTest : public ::testing::Test {
  protected:
   std::optional<std::string> Ask(const std::string& script, milliseconds limit = kLong) {

@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// The hash FNV-1a. It is fast. It is not safe for data that somebody may choose in order to make
-/// two hashes equal.
+/// The hash FNV-1a. It is fast. It is not safe against an attacker who chooses data with equal
+/// hashes.
 template <class Number, Number kBegin, Number kPrime>
 class FnvHash {
  public:

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-/// Messages between two processes of this machine over a stream socket. A message is a frame: the
-/// length of the whole frame in 4 bytes, a letter for its type, and its fields in host byte order.
-/// Strings and lists have their length before them.
+/// Messages that two processes on this machine send each other over a stream socket. A message is a
+/// frame: the length of the whole frame in 4 bytes, a letter for its type, and its fields in host
+/// byte order. Strings and lists have their length before them.
 namespace hpdl::rt {
 
 inline constexpr std::size_t kFrameHeader = 4;

@@ -16,13 +16,13 @@ constexpr int HexDigit(char c) {
                                 : -1;
 }
 
-/// Returns two digits.
+/// Returns the two hex digits of a byte.
 inline std::string HexText(unsigned char byte) {
   constexpr char kDigits[] = "0123456789abcdef";
   return {kDigits[byte >> 4U], kDigits[byte & 15U]};
 }
 
-/// Returns two digits for each byte.
+/// Returns two hex digits for each byte.
 inline std::string HexText(std::span<const unsigned char> bytes) {
   std::string text;
   for (const unsigned char byte : bytes) {

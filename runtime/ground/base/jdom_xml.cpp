@@ -96,7 +96,7 @@ JdomXml& JdomXml::End() {
     }
     out_.append("</").append(name).append(">");
   }
-  content_ = Content::kElements;  // content of the element around the ended one
+  content_ = Content::kElements;  // the enclosing element now contains an element
   return *this;
 }
 

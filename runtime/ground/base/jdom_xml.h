@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-/// Writes XML as JDOM does, which Oozie uses: each level is indented by two blanks, and lines end
-/// in "\r\n".
+/// Writes XML in the format of JDOM, the library that Oozie uses. Each level is indented by two
+/// blanks, and lines end in "\r\n".
 namespace hpdl::rt {
 
 /// Appends the text of an element. Bytes that are not UTF-8 are replaced.
@@ -16,7 +16,7 @@ void AppendJdomText(std::string* out, std::string_view text);
 class JdomXml {
  public:
   JdomXml& Begin(std::string_view name);
-  /// Adds an attribute to the element that was begun last. Only valid before the element has
+  /// Adds an attribute to the element that was begun last. Call this before the element has
   /// content.
   JdomXml& Attribute(std::string_view name, std::string_view value);
   /// Writes a text, without the blanks around it, as the only content of the element.
@@ -35,7 +35,7 @@ class JdomXml {
 
   std::string out_;
   std::vector<std::string> open_;
-  Content content_ = Content::kNone;  ///< content of the innermost open element
+  Content content_ = Content::kNone;  ///< kind of the content of the innermost open element
 };
 
 }  // namespace hpdl::rt

@@ -7,7 +7,7 @@
 
 namespace hpdl::rt {
 
-/// The details in which writers of JSON differ.
+/// The details of JSON output that differ between styles.
 struct JsonStyle {
   /// Appends the escape of a character. Returns false if the character is written as it is.
   bool (*escape)(char32_t code, std::string* out);
@@ -44,7 +44,8 @@ class JsonWriter {
   JsonWriter& Member(std::string_view name, std::int64_t value) { return Key(name).Number(value); }
   /// Writes a member whose value may not be known yet: null if `value` is empty, else the text.
   JsonWriter& Optional(std::string_view name, std::string_view value);
-  /// Writes a time in the form of the style. `ms` is milliseconds since 1970; 0 is written as null.
+  /// Writes a time in the format of the JsonStyle. `ms` is milliseconds since 1970; 0 is written as
+  /// null.
   JsonWriter& Time(std::string_view name, std::int64_t ms);
 
   const std::string& text() const { return text_; }

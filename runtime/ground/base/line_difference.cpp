@@ -14,7 +14,7 @@ constexpr std::size_t kContext = 3;
 /// A line that occurs more often than this in the first text is not used to pair lines.
 constexpr std::size_t kMostOften = 64;
 
-/// A part of both texts: the lines from `begin` up to, but not including, `end`.
+/// A range of lines in each of the two texts, A and B. The line `end` is not part of the range.
 struct Part {
   std::size_t begin_a = 0, end_a = 0, begin_b = 0, end_b = 0;
   std::size_t size_a() const { return end_a - begin_a; }
@@ -68,12 +68,12 @@ class Pairing {
     Divide({same.end_a, part.end_a, same.end_b, part.end_b});
   }
 
-  /// For each line of a part: the numbers of the places at which it is in the first text.
+  /// The numbers of the lines of the first text, by the content of the line.
   using Places = std::unordered_map<std::string_view, std::vector<std::size_t>>;
 
-  /// Chooses a run of lines that are equal in both texts, as git's histogram algorithm does. It
-  /// prefers long runs, and runs with a line that is rare in the first text. The result is empty if
-  /// there is no such run.
+  /// Chooses a run of lines that are equal in both texts, with git's histogram algorithm. It
+  /// prefers long runs, and runs with a line that is rare in the first text. Returns an empty part
+  /// if it finds no run.
   Part LongestOfTheRarest(const Part& part) const {
     Places places;
     for (std::size_t i = part.begin_a; i < part.end_a; ++i) {
@@ -108,7 +108,8 @@ class Pairing {
 
   struct Run {
     Part part;
-    std::size_t often;  ///< number of times that the rarest line of the run is in the first text
+    /// The number of times that the rarest line of the run occurs in the first text.
+    std::size_t often;
   };
   Run RunAt(const Part& part, const Places& places, std::size_t a, std::size_t b) const {
     Run run{{a, a + 1, b, b + 1}, places.at(a_[a]).size()};

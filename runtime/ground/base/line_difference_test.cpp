@@ -53,8 +53,8 @@ TEST(LineDifference, WhatIsAddedIsTheLastThatItCanBe) {
             "@@ -1,4 +1,6 @@\n x\n a\n b\n+a\n+b\n y\n");
 }
 
-/// The expected text is an answer of Oozie 5.2.1. In that answer, each property has the same lines
-/// as the others except two lines.
+/// The expected text is the output of Oozie 5.2.1. All properties have the lines `<property>` and
+/// `</property>`; only their other lines differ.
 TEST(LineDifference, LinesThatAreRareDecide) {
   const auto properties = [](const std::vector<std::string>& names) {
     std::string text = "<configuration>\n";

@@ -195,7 +195,7 @@ bool MatchesGlob(std::string_view pattern, std::string_view name) {
       p = after;
       ++n;
     } else if (star != std::string_view::npos) {
-      p = star + 1;  // the last * takes one more character
+      p = star + 1;  // the last * matches one more character
       n = ++star_name;
     } else {
       return false;

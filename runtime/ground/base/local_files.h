@@ -8,8 +8,8 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The files of this machine as Hadoop's local file system shows them. An error has only the
-/// reason, without the path.
+/// Reads the files of this machine as Hadoop's local file system does. The message of an error is
+/// the reason without the path.
 namespace hpdl::rt {
 
 struct LocalFileInfo {
@@ -37,14 +37,16 @@ int MakeDirectories(const std::string& path);
 /// cannot be read.
 std::vector<std::string> NamesIn(const std::string& directory);
 
-/// True if NamesIn() would return a name. Reads no more of the directory than necessary.
+/// True if the directory has a file that is not hidden. Reads no more of the directory than
+/// necessary.
 bool HasNames(const std::string& directory);
 
 /// Returns the paths that match `pattern`, sorted. Globs are Hadoop's: * ? [a-c] [^a] {a,b}. A
 /// backslash before any of these makes it a plain character. No wildcard matches '/'.
 Result<std::vector<std::string>> GlobLocal(const std::string& pattern);
 
-/// Returns the total bytes of the files directly in a directory; -1 if the path is not a directory.
+/// Returns the total size in bytes of the files directly in a directory; -1 if the path is not a
+/// directory.
 Result<std::int64_t> LocalDirectorySize(const std::string& path);
 
 /// Adds to `out` the globs without {} that `pattern` stands for: a{b,c}d gives abd and acd. Returns

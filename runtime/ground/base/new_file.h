@@ -26,9 +26,9 @@ bool SyncFile(const std::string& path);
 bool SyncDirectory(const std::string& path);
 
 /// Replaces the file at `path` by a file with these bytes. At each moment, also after a power cut,
-/// `path` is either the complete old file or the complete new file. The new file is there for good
-/// only after the caller has called SyncDirectory(). If this function fails, it returns false and
-/// sets errno.
+/// `path` is either the complete old file or the complete new file. The caller must then call
+/// SyncDirectory(), because a power cut before that may bring back the old file. If this function
+/// fails, it returns false and sets errno.
 bool WriteWhole(const std::string& path, std::string_view bytes, mode_t mode);
 
 /// A new file with a temporary name in the directory of its target. One rename moves it to the

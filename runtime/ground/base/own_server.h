@@ -5,20 +5,21 @@
 
 namespace hpdl::rt {
 
-/// The environment variable with the URL of the hpdld that this program works for. At this URL,
-/// hpdld answers as an Oozie server. hpdld sets the variable for the programs that it starts.
+/// The environment variable with the URL of the hpdld that started this program. At this URL, hpdld
+/// provides Oozie's web services. hpdld sets the variable for the programs that it starts.
 inline constexpr const char* kServerVariable = "HPDL_SERVER_URL";
 /// The environment variable with the number of a descriptor that this program inherits. The
-/// descriptor reads a file with two lines. The first line is a credential, which proves to hpdld
-/// whose program this is. The second line is the pin of the server's key.
+/// descriptor reads a file with two lines. With the first line, the credential, this program logs
+/// in at hpdld. The second line is the pin of the server's key.
 inline constexpr const char* kCredentialVariable = "HPDL_SERVER_CREDENTIAL_FD";
 
-/// The hpdld that this program works for.
+/// The hpdld that started this program.
 struct OwnServer {
-  std::string url;  ///< "": a person started this program, not hpdld
-  /// A secret that proves to the server whose program this is. "": no secret.
+  std::string url;  ///< empty if a person, not hpdld, started this program
+  /// The secret with which this program logs in at the server; empty if it has no secret.
   std::string credential;
-  /// `sha256//...`, the pin of the server's key. TLS trusts only this key; "": no TLS.
+  /// The pin of the server's key, `sha256//...`. TLS trusts only this key. Empty if the server does
+  /// not use TLS.
   std::string key_pin;
 };
 

@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The memory of the arguments, which lie one behind the other.
+/// The memory that contains the arguments, one behind the other.
 std::span<char> command_line;
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// Quotes texts as one word or label of another language. hpdlc and programs write these texts.
+/// Quotes texts for POSIX shells, Mermaid and DOT. hpdlc and programs use these functions.
 namespace hpdl {
 
 /// Returns the text as one word of a POSIX shell, in single quotes.

@@ -19,7 +19,7 @@ enum class ErrorClass : std::uint8_t {
   kCorruptStore,  ///< the journal contradicts itself; nothing is changed
 };
 
-/// Returns the word for a class in the journal, in `info` and in the manual: "transient",
+/// Returns the name of a class in the journal, in `info` and in the manual: "transient",
 /// "non-transient", "error", "fatal" or "corrupt-store".
 constexpr std::string_view ErrorClassName(ErrorClass error_class) {
   constexpr std::string_view kNames[] = {"transient", "non-transient", "error", "fatal",
@@ -27,14 +27,14 @@ constexpr std::string_view ErrorClassName(ErrorClass error_class) {
   return kNames[static_cast<std::size_t>(error_class)];
 }
 
-/// A failure: its class, the code that users know ("FS008", "JA018"), and one sentence.
+/// A failure: its class, the code that users see ("FS008", "JA018"), and a message of one sentence.
 struct Error {
   ErrorClass error_class = ErrorClass::kError;
   std::string code;
   std::string message;
 };
 
-/// Returns the error of a failed action without a more precise code: class kError, code "JA018".
+/// Returns an error for a failed action that has no more precise code: class kError, code "JA018".
 inline Error ActionError(std::string message) {
   return {ErrorClass::kError, "JA018", std::move(message)};
 }
@@ -74,12 +74,13 @@ class [[nodiscard]] Result<void> {
 
 }  // namespace hpdl::rt
 
-/// Returns the error of a Result<...> expression from the enclosing function.
+/// Evaluates an expression of type Result<...>. If it is an error, the enclosing function returns
+/// this error.
 #define HPDL_TRY(expression)                             \
   if (auto&& hpdl_result = (expression); !hpdl_result) { \
     return hpdl_result.error();                          \
   }
-/// HPDL_TRY for a coroutine.
+/// Does the same as HPDL_TRY in a coroutine.
 #define HPDL_CO_TRY(expression)                          \
   if (auto&& hpdl_result = (expression); !hpdl_result) { \
     co_return hpdl_result.error();                       \

@@ -8,7 +8,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// A name with one of these words at any place is the name of a secret. The word may be divided by
+/// A name that contains one of these words is the name of a secret. The word may be divided by
 /// separators, as in "pass-word".
 constexpr std::string_view kParts[] = {"password", "passwd",    "passphrase", "secret",
                                        "token",    "apikey",    "accesskey",  "privatekey",

@@ -7,8 +7,7 @@
 #include "runtime/ground/base/clock.h"
 #include "runtime/ground/base/task.h"
 
-/// Functions that wait on the loop of the task. They throw if the task is cancelled while it waits,
-/// as every wait does.
+/// Functions that wait on the loop of the task. They throw if the task is cancelled while it waits.
 namespace hpdl::rt {
 
 Task<void> Sleep(std::chrono::milliseconds time);

@@ -9,8 +9,8 @@
 
 namespace hpdl::rt {
 
-/// Describes the start of a child process. The child gets its own session, no blocked or ignored
-/// signal, and the descriptors that the functions below give it, in the order of the calls.
+/// Describes the start of a child process. The child gets its own session and no blocked or ignored
+/// signal. The functions below change the child's descriptors, in the order of the calls.
 class SpawnPlan {
  public:
   SpawnPlan();
@@ -18,7 +18,8 @@ class SpawnPlan {
   SpawnPlan(const SpawnPlan&) = delete;
   SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-  /// Gives the child descriptor `fd` of this process as descriptor `as`; the two must differ.
+  /// Makes descriptor `fd` of this process the descriptor `as` of the child. `fd` and `as` must
+  /// differ.
   void Give(int fd, int as) { posix_spawn_file_actions_adddup2(&actions_, fd, as); }
   /// Opens /dev/null as the child's descriptor `as`, with the `flags` of open().
   void GiveNothing(int as, int flags);

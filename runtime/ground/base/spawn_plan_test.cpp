@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Starts a script by `plan` and returns the text that it writes to its descriptor 7.
+/// Starts a script with `plan` and returns the text that it writes to its descriptor 7.
 std::string Said(SpawnPlan* plan, const std::string& script,
                  const std::vector<std::string>& environment) {
   int pair[2];

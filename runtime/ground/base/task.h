@@ -5,8 +5,8 @@
 
 namespace hpdl::rt {
 
-/// A coroutine that runs on the loop and may wait. It is cancelled with the coroutine that awaits
-/// it.
+/// A coroutine that runs on the event loop and may wait. If the coroutine that awaits it is
+/// cancelled, it is cancelled too.
 template <class T>
 using Task = boost::asio::awaitable<T>;
 

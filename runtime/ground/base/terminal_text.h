@@ -5,20 +5,22 @@
 #include <string>
 #include <string_view>
 
-/// The effect of characters on a terminal. hpdlc and programs use these functions to lay out lines.
+/// Computes the width of texts on a terminal and makes texts harmless. hpdlc and programs use these
+/// functions to lay out lines.
 namespace hpdl {
 
-/// Returns the columns that a character takes, by Unicode's tables: 2 for most characters of East
-/// Asia and for emoji; 0 for marks, joiners and colours, which are drawn on the character before;
-/// else 1. The result is also 1 for characters that are newer than the tables.
+/// Returns the number of columns of a character according to Unicode's tables: 2 for most
+/// characters of East Asia and for emoji, 0 for marks, joiners and colours, else 1. Characters with
+/// 0 columns are drawn on the character before. The result is also 1 for characters that are newer
+/// than the tables.
 std::size_t ColumnsOf(char32_t code);
 
 /// True for control characters of C0 and C1 and for characters that change the direction of text.
-/// These characters could make a line look like something else.
+/// If such a character reaches a terminal, it can hide or change the text around it.
 bool ActsOnTerminals(char32_t code);
 
-/// Returns the columns that `text` takes on a terminal: wide characters take two, combining
-/// characters take none. `text` must not contain escape sequences.
+/// Returns the number of columns of `text` on a terminal: 2 for each wide character, 0 for each
+/// combining character. `text` must not contain escape sequences.
 std::size_t DisplayWidth(std::string_view text);
 /// Returns the longest beginning of `text` that fits into `width` columns. It ends in an ellipsis
 /// if something was cut.
@@ -26,7 +28,7 @@ std::string Fit(std::string_view text, std::size_t width, bool utf8);
 /// Returns `text` on one line and harmless on a terminal: control characters become a space or
 /// \xNN, and bytes that are not UTF-8 become \xNN.
 std::string OneLine(std::string_view text);
-/// Does the same as OneLine(), but keeps line ends and tabs. For the output of commands.
+/// Does the same as OneLine(), but keeps line ends and tabs. It is for the output of commands.
 std::string Harmless(std::string_view text);
 
 }  // namespace hpdl

@@ -12,7 +12,7 @@ namespace hpdl::rt {
 /// the end has no part after it.
 std::vector<std::string_view> Split(std::string_view text, char separator);
 
-/// Parses a whole number of at least 0. nullopt if `text` is anything else.
+/// Parses a whole number of at least 0. Returns nullopt if `text` is anything else.
 std::optional<std::int64_t> ParseNumber(std::string_view text);
 
 }  // namespace hpdl::rt

@@ -14,8 +14,8 @@ std::int64_t FloorDivide(std::int64_t number, std::int64_t by) {
   return number / by - (number % by < 0 ? 1 : 0);
 }
 
-/// Writes `number`, 0 to 99, and returns the place after it. This function exists because formats
-/// of the C library took half of the time of writing schedules.
+/// Writes `number`, 0 to 99, and returns the position after it. It replaces snprintf(), which took
+/// half of the time of writing schedules.
 char* PutTwoDigits(int number, char* to) {
   to[0] = static_cast<char>('0' + number / 10);
   to[1] = static_cast<char>('0' + number % 10);
@@ -34,8 +34,8 @@ void PutTimeOfDay(const UtcTime& time, char* to) {
 
 }  // namespace
 
-// Years begin in March here, so that the leap day is the last day of a year. A straight line then
-// gives the lengths of the months before it: 153 days in each five months.
+// Years begin in March here, so that the leap day is the last day of a year. A linear formula then
+// gives the days before a month: each five months have 153 days.
 std::int64_t DayNumber(std::int64_t year, int month, int day) {
   if (month <= 2) {
     --year;

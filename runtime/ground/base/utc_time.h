@@ -6,8 +6,8 @@
 #include <string_view>
 
 /// Dates and times of day in the Gregorian calendar, also for years before its introduction. The
-/// runtime needs no more than these functions. The C library's functions would make a program 110
-/// KB larger, because they bring time zones and scanf with them.
+/// runtime uses these functions, because the C library's functions would make a program 110 KB
+/// larger: they bring time zones and scanf with them.
 namespace hpdl::rt {
 
 struct UtcTime {

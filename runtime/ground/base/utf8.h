@@ -23,7 +23,7 @@ void AppendUtf8(std::string* out, char32_t code);
 /// valid.
 std::optional<std::size_t> FirstInvalidUtf8(std::string_view text);
 
-/// True for bytes that continue a character.
+/// True for the bytes of a character after its first byte.
 inline bool ContinuesUtf8(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }

@@ -24,10 +24,10 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// More threads would not make a disk faster.
+/// The number of threads is limited, because more threads would not make a disk faster.
 constexpr std::size_t kMostThreads = 8;
 
-/// The worker threads of one loop. They are a service of the loop, so they end before the
+/// The worker threads of one loop. They are an Asio service of the loop, so they end before the
 /// coroutines that wait for them are destroyed. One thread without work stays for the next call,
 /// because the start of a thread costs as much as most of the work.
 class WorkerThreads final : public asio::execution_context::service {

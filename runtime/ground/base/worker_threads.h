@@ -13,10 +13,11 @@
 
 namespace hpdl::rt {
 
-/// A flag for work on another thread. True: nobody needs the result, so the work should end soon.
+/// A flag for work on another thread. It becomes true when nobody needs the result any more, so the
+/// work should end soon.
 using StopFlag = std::atomic<bool>;
 
-/// True if the work should stop. Null means work that cannot be stopped.
+/// True if the work should stop. A null `stop` stands for work that cannot be stopped.
 inline bool IsStopped(const StopFlag* stop) {
   return stop != nullptr && stop->load(std::memory_order_relaxed);
 }
@@ -29,8 +30,8 @@ Task<void> Run(std::function<void()> work, std::shared_ptr<StopFlag> stop);
 }  // namespace worker_internal
 
 /// Calls `work` with a StopFlag on a worker thread that gets no signals, and returns the result of
-/// `work`. The loop runs on meanwhile. For work that takes long and waits only for the disk or the
-/// processor. A limited number of calls run at the same time; further calls wait for their turn.
+/// `work`. The loop continues meanwhile. Use it for work that takes long and waits only for the
+/// disk or the processor. A limited number of calls run at the same time; further calls wait.
 /// Cancelling the task sets the flag. The task still waits for the end of the work, so the work
 /// never outlives the task. Destroying the loop also sets the flag and waits. Throws what `work`
 /// throws.

@@ -20,7 +20,7 @@ struct CronField {
   int least, most;
   int most_step;
   /// The number of values in a cycle, for example 24 hours. A range may pass the end of the cycle:
-  /// 22-2 of hours is 22, 23, 0, 1, 2. It is 0 for years, because a range of years cannot do this.
+  /// 22-2 of hours is 22, 23, 0, 1, 2. It is 0 for years, because years have no cycle.
   int circle;
   std::string_view names;  ///< names of three letters each; the first one means `least`
 };
@@ -168,7 +168,7 @@ class Cron::Parser {
     }
   }
 
-  /// Parses L, L-3, LW, L-3W, 15W, and the values that all fields have.
+  /// Parses L, L-3, LW, L-3W, 15W, and the forms that Values() parses.
   bool MonthDay(MonthDays* days) {
     if (!Take('L')) {
       return Values() && (!Take('W') || Weekday(days));
@@ -192,7 +192,7 @@ class Cron::Parser {
     return true;
   }
 
-  /// Parses L, 6L, 6#3, and the values that all fields have.
+  /// Parses L, 6L, 6#3, and the forms that Values() parses.
   bool WeekDay(WeekDays* days) {
     if (word_->text == "L") {
       ++at_;
@@ -352,7 +352,7 @@ std::variant<Cron, CronProblem> Cron::OfOozie(std::string_view text) {
   return cron;
 }
 
-/// Returns the days of a month that match the expression, one bit for each.
+/// Returns the days of a month that match the expression, one bit for each day.
 std::uint32_t Cron::DaysOf(std::int64_t year, int month) const {
   const int last = DaysInMonth(year, month);
   const auto bit = [](int day) { return static_cast<std::uint32_t>(Bit(day)); };

@@ -18,52 +18,55 @@ struct CronProblem {
 };
 
 /// The firing times of a schedule, given by a cron expression of Quartz. The expression may have
-/// lists, ranges (22-2 too), steps, names, `L`, `L-3`, `15W`, `LW`, `6L` and `6#3`. Day 1 of the
-/// week is Sunday.
+/// lists, ranges, steps, names, `L`, `L-3`, `15W`, `LW`, `6L` and `6#3`. A range may pass the end
+/// of the cycle, for example 22-2 for hours. Day 1 of the week is Sunday.
 class Cron {
  public:
   /// Parses Celos' form: second, minute, hour, day of month, month, day of week, and an optional
   /// year. One of the two day fields must be `?`.
   static std::variant<Cron, CronProblem> OfQuartz(std::string_view text);
-  /// Parses Oozie's form: like OfQuartz(), but without seconds. Neither of the two day fields needs
-  /// to be `?`. If one of them is `*`, only the other day field counts. If neither is `*`, the
+  /// Parses Oozie's form: like OfQuartz(), but without seconds. The two day fields need not be `?`.
+  /// If one day field is `*`, only the other day field counts. If neither day field is `*`, the
   /// schedule fires on the days of both fields.
   static std::variant<Cron, CronProblem> OfOozie(std::string_view text);
 
   /// Returns the first firing time after `after`. Times are local times of the schedule's time
-  /// zone, in seconds since 1970. nullopt if the schedule does not fire again before the year 2300.
+  /// zone, in seconds since 1970. Returns nullopt if the schedule does not fire again before the
+  /// year 2300.
   std::optional<std::int64_t> Next(std::int64_t after) const;
 
-  /// The number of firing times that were skipped, and the time from which to look for the next
-  /// firing time.
+  /// The number of skipped firing times, and the time at which the search for the next firing time
+  /// begins.
   struct Skipped {
     std::int64_t count = 0;
     std::int64_t from = 0;
   };
   /// Skips the firing times from `from` up to, but not including, `until`. Skips at most the first
-  /// `most` of them. Needs one step for each year. Only on the first and the last day it needs a
-  /// step for each firing time.
+  /// `most` of them. Takes one step for each whole year, but on the first and the last day a step
+  /// for each firing time.
   Skipped Skip(std::int64_t from, std::int64_t until, std::int64_t most) const;
 
  private:
   class Parser;
-  /// Days of a month by their numbers. Only the bits 1 to 31 can be set.
+  /// The days of a month that a schedule fires on. Bit n of `days` stands for day n.
   struct MonthDays {
     std::uint32_t days = 0;
-    bool last = false;  ///< L: the day that is `before_last` days before the last day of the month
-    int before_last = 0;  ///< 3 in L-3
-    /// W: the day from Monday to Friday that is nearest to the first day in `days`.
+    bool last = false;    ///< true for L and L-3: the day is `before_last` days before the last day
+    int before_last = 0;  ///< the 3 in L-3
+    /// True for 15W: the day is the day from Monday to Friday that is nearest to the first day in
+    /// `days`.
     bool weekday = false;
   };
-  /// Days of the week by their numbers, 1 to 7.
+  /// The days of the week that a schedule fires on. Bit n of `days` stands for day n; day 1 is
+  /// Sunday.
   struct WeekDays {
     std::uint32_t days = 0;
-    int nth = 0;        ///< 6#3: of the first day in `days`, only the third one in a month
-    bool last = false;  ///< 6L: of the first day in `days`, only the last one in a month
+    int nth = 0;        ///< the 3 in 6#3, the third Friday (day 6) of a month; 0 for other fields
+    bool last = false;  ///< true for 6L, the last Friday (day 6) of a month
   };
 
   std::uint32_t DaysOf(std::int64_t year, int month) const;
-  /// Returns the days of a month on which the schedule fires, one bit for each.
+  /// Returns the days of a month on which the schedule fires, one bit for each day.
   std::uint32_t FiringDays(std::int64_t year, int month) const;
   std::int64_t CountFiringDays(std::int64_t year) const;
   void SkipSingly(std::int64_t until, std::int64_t most, Skipped* skipped) const;
@@ -71,9 +74,9 @@ class Cron {
   std::optional<int> TimeFrom(int second_of_day) const;
 
   std::uint64_t seconds_ = 0, minutes_ = 0, hours_ = 0, months_ = 0;
-  std::optional<MonthDays> month_days_;  ///< nullopt: `?`
+  std::optional<MonthDays> month_days_;  ///< nullopt if the field is `?`
   std::optional<WeekDays> week_days_;
-  std::set<int> years_;  ///< empty: all years
+  std::set<int> years_;  ///< empty for all years
 };
 
 }  // namespace hpdl::rt

@@ -24,8 +24,9 @@ void CheckSkip(const Cron& cron, std::int64_t from, std::int64_t until, std::int
   }
 }
 
-/// Checks that an error has a place in the text, that each time is later than the time before it,
-/// and that Next() of the moment before a time returns this time.
+/// Checks the result of a parse. An error must have a position in the text. Each firing time must
+/// be later than the firing time before it. Next() of the second before a firing time must return
+/// this firing time.
 void CheckCron(const std::variant<Cron, CronProblem>& read, std::string_view text) {
   if (const CronProblem* problem = std::get_if<CronProblem>(&read)) {
     if (problem->text.empty() || problem->offset + problem->length > text.size()) {

@@ -46,7 +46,8 @@ std::variant<Cron, CronProblem> Read(bool oozie, const std::string& text) {
   return oozie ? Cron::OfOozie(text) : Cron::OfQuartz(text);
 }
 
-/// Compares times with those that Quartz and Oozie gave for each row of testdata/cron_cases.tsv.
+/// Compares firing times with the output of Quartz and Oozie in each row of
+/// testdata/cron_cases.tsv.
 TEST(CronTest, TimesAreThoseOfQuartz) {
   std::ifstream file(HPDL_SOURCE_DIR "/runtime/ground/calendar/testdata/cron_cases.tsv");
   std::string line;

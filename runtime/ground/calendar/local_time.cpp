@@ -6,7 +6,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the date and the time of day that a clock of this machine shows.
+/// Returns the local date and time of day in the time zone of this machine.
 UtcTime ClockAt(std::int64_t ms) {
   static const TimeZone zone = TimeZone::OfThisMachine();
   const std::int64_t seconds = ms / 1000;

@@ -7,9 +7,9 @@
 /// Prints times for people, in the time zone of this machine. `ms` is milliseconds since 1970.
 namespace hpdl::rt {
 
-/// "2026-11-21 03:56:11"; "-" for 0.
+/// Returns a time like "2026-11-21 03:56:11"; "-" if `ms` is 0.
 std::string LocalTime(std::int64_t ms);
-/// "03:56:11"
+/// Returns a time of day like "03:56:11".
 std::string LocalClock(std::int64_t ms);
 
 }  // namespace hpdl::rt

@@ -18,7 +18,7 @@ struct ZoneRow {
   std::int32_t standard;
   std::string_view standard_name;
   std::string_view daylight_name;
-  std::string_view file;  ///< time zone file; empty: the rule has never changed
+  std::string_view file;  ///< time zone file; empty if the rule of the zone has never changed
 };
 
 constexpr ZoneRow kZones[] = {
@@ -28,9 +28,9 @@ constexpr ZoneRow kZones[] = {
 #undef ZONE
 };
 
-/// Returns the clocks of a zone. They come from this machine's file of the zone, which has the past
-/// years and may be newer than the table. nullopt if this file does not exist. If the row names no
-/// file, the clocks come from the row's rule.
+/// Returns the offsets of a zone from UTC. They come from this machine's file of the zone, which
+/// has the past years and may be newer than the table. Returns nullopt if this file does not exist.
+/// If the row names no file, the offsets come from the row's rule.
 std::optional<TimeZone> ClocksOfRow(const ZoneRow& row) {
   return row.file.empty() ? TimeZone::FromRule(row.rule) : TimeZone::OfFile(std::string(row.file));
 }
@@ -57,7 +57,8 @@ std::string TwoDigits(std::int64_t number) {
   return {static_cast<char>('0' + number / 10), static_cast<char>('0' + number % 10)};
 }
 
-/// Returns the seconds of GMT+H, GMT+HHMM or GMT+HH:MM; nullopt for any other text.
+/// Returns the offset of an id like GMT+H, GMT+HHMM or GMT+HH:MM in seconds; nullopt for any other
+/// text.
 std::optional<std::int64_t> ReadOffset(std::string_view id) {
   if (!id.starts_with("GMT") || id.size() < 5 || (id[3] != '+' && id[3] != '-')) {
     return std::nullopt;
@@ -84,7 +85,7 @@ std::string OffsetName(std::int64_t seconds) {
   return (seconds < 0 ? "GMT-" : "GMT+") + TwoDigits(minutes / 60) + ":" + TwoDigits(minutes % 60);
 }
 
-/// Returns GMT-07:30 as -07:30, and other names as they are.
+/// Shortens a name like GMT-07:30 to -07:30. Returns other names unchanged.
 std::string_view ShortName(std::string_view name) {
   const bool offset =
       name.size() == 9 && name.starts_with("GMT") && (name[3] == '+' || name[3] == '-');
@@ -100,7 +101,7 @@ std::string LinkedZone() {
   return at == std::string_view::npos ? "UTC" : std::string(path.substr(at + 9));
 }
 
-/// Returns clocks that are always `seconds` ahead of UTC.
+/// Returns a time zone that is always `seconds` ahead of UTC.
 std::optional<TimeZone> ConstantClocks(std::int64_t seconds) {
   const std::int64_t minutes = (seconds < 0 ? -seconds : seconds) / 60;
   return TimeZone::FromRule((seconds < 0 ? "<GMT>" : "<GMT>-") + TwoDigits(minutes / 60) + ":" +

@@ -13,24 +13,23 @@
 
 namespace hpdl::rt {
 
-/// A time zone with the id that Java has for it, and with Java's short names for standard time and
-/// daylight saving time.
+/// A time zone with Java's short names for its standard time and its daylight saving time.
 class NamedZone {
  public:
-  /// Finds a zone by its id, for example Europe/Paris, PST or GMT+05:30. nullopt if Java does not
-  /// know the id.
+  /// Finds a zone by its id, for example Europe/Paris, PST or GMT+05:30. Returns nullopt if Java
+  /// has no zone with this id.
   static std::optional<NamedZone> Find(std::string_view id);
   /// Finds a zone by its id; an unknown id gives GMT, as in Java.
   static NamedZone FindOrGmt(std::string_view id);
-  /// Returns the zone of this machine: the one that $TZ names, else the one to which /etc/localtime
-  /// leads.
+  /// Returns the zone of this machine: the zone that $TZ names, else the zone to which the link
+  /// /etc/localtime leads.
   static NamedZone OfThisMachine();
   /// Returns the ids of all zones and their short names without daylight saving, in the order of
   /// Java.
   static std::vector<std::pair<std::string_view, std::string_view>> All();
 
-  /// The clocks of the zone. If this machine has no file of the zone, the rules for the future are
-  /// used for the past too.
+  /// Returns the offsets of the zone from UTC. If this machine has no file of the zone, the present
+  /// rules are used for the past too.
   const TimeZone& clocks() const { return clocks_; }
 
   /// Returns a time like 2026-03-01 12:05:07 CET, or 2026-03-01 12:05 CET without seconds. Names
@@ -40,18 +39,18 @@ class NamedZone {
   std::string FormatAsDate(std::int64_t seconds) const;
 
  private:
-  /// Returns the short name of the zone's time that is `offset` seconds ahead of UTC.
+  /// Returns the short name of the zone at times when the zone is `offset` seconds ahead of UTC.
   const std::string& NameAt(std::int64_t offset) const;
 
   TimeZone clocks_;
-  std::int64_t standard_ = 0;  ///< standard time, in seconds ahead of UTC
+  std::int64_t standard_ = 0;  ///< offset of standard time, in seconds ahead of UTC
   std::string standard_name_ = "GMT";
   std::string daylight_name_ = "GMT";
 };
 
-/// Returns the clocks of a zone for schedules, which must be right in the past too. Error E1003
-/// (class kFatal) if Java does not know the id, or if the clocks of the zone were ever changed and
-/// this machine has no file of the zone.
+/// Returns the offsets of a zone from UTC for schedules, which must be right in the past too.
+/// Returns error E1003 (class kFatal) if Java has no zone with this id. Returns the same error if
+/// the rule of the zone has ever changed and this machine has no file of the zone.
 Result<TimeZone> ClocksOf(std::string_view zone_id);
 
 }  // namespace hpdl::rt

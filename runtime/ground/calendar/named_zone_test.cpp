@@ -53,7 +53,7 @@ TEST(NamedZone, KnowsAllThatJavaKnows) {
   }
 }
 
-/// Returns the hours ahead of UTC; -100 if the clocks are not known.
+/// Returns the hours by which a zone is ahead of UTC; -100 if ClocksOf() fails.
 double HoursAhead(const char* id, std::int64_t seconds) {
   const Result<TimeZone> clocks = ClocksOf(id);
   return clocks ? static_cast<double>(clocks->OffsetAt(seconds)) / 3600 : -100;
@@ -93,7 +93,7 @@ TEST(ClocksOf, SaysWhichFileIsMissing) {
   EXPECT_EQ(clocks.error().message,
             "this machine has no rules of the time zone PST: /nonexistent/America/Los_Angeles is "
             "missing or is not a time zone file (package tzdata)");
-  // Dates are shown even without the file.
+  // NamedZone prints times even without the file.
   EXPECT_EQ(ShownIn("PST", kSummer), "2026-07-01 05:00:00 PDT");
 }
 

@@ -24,8 +24,8 @@ std::int64_t TimeOfClock(std::int64_t local, const TimeZone& zone) {
   return zone.OffsetAt(local - after) == after ? local - after : local - before;
 }
 
-/// Returns the time `days` days after `start`. Keeps the local time across a change of summer time
-/// unless that would change the day.
+/// Returns the time `days` days after `start`. Keeps the local time of day across a change to or
+/// from summer time, except if that would change the day.
 std::int64_t AddDays(std::int64_t start, std::int64_t days, const TimeZone& zone) {
   const std::int64_t offset = zone.OffsetAt(start);
   const std::int64_t time = start + days * kSecondsADay;
@@ -39,8 +39,8 @@ std::int64_t MonthsFrom1970(const UtcTime& local) {
   return (local.year - 1970) * 12 + local.month - 1;
 }
 
-/// Returns the day of a month as days since 1970-01-01; day 1 is the first. A `day` that the month
-/// does not have means its last day.
+/// Returns the date of day number `day` of a month, as days since 1970-01-01. If the month has
+/// fewer days, returns its last day.
 std::int64_t DayInMonth(std::int64_t months_from_1970, int day) {
   const auto first = [](std::int64_t months) {
     const std::int64_t year = months >= 0 ? months / 12 : (months - 11) / 12;
@@ -97,7 +97,7 @@ std::int64_t TimeAfter(const Period& period, std::int64_t start, std::int64_t pe
 
 std::optional<std::int64_t> CheckedTimeAfter(const Period& period, std::int64_t start,
                                              std::int64_t periods, const TimeZone& zone) {
-  // The limits are ten thousand years in each unit.
+  // Each limit is about ten thousand years, in one of the units.
   constexpr std::int64_t kMost[] = {5'260'000'000, 3'660'000, 530'000, 120'000};
   const std::int64_t most = kMost[static_cast<std::size_t>(period.unit)];
   std::int64_t units = 0;

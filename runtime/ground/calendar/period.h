@@ -9,11 +9,11 @@
 namespace hpdl::rt {
 
 /// A frequency, as given by `coord:minutes(n)` to `coord:endOfMonths(n)`. Times are seconds since
-/// 1970. The units are those of the calendar of a time zone, as java.util.Calendar counts them.
+/// 1970. The units are counted in the calendar of a time zone, like in java.util.Calendar.
 struct Period {
   /// Days, weeks and months keep the local time of day. Minutes do not depend on the time zone.
   enum class Unit : std::uint8_t { kMinutes, kDays, kWeeks, kMonths };
-  /// The moment to which the first time is moved. All values except kAsItIs make the first time
+  /// The midnight to which the first time is moved. All values except kAsItIs make the first time
   /// later, even if it is a midnight already.
   enum class Begin : std::uint8_t { kAsItIs, kNextDay, kNextWeek, kNextMonth };
 
@@ -28,15 +28,14 @@ struct Period {
 /// day, week (Sunday) or month begins. kAsItIs returns `start` itself.
 std::int64_t BeginOf(const Period& period, std::int64_t start, const TimeZone& zone);
 
-/// Returns the time `periods` periods after `start`, or before it if `periods` is negative. All
-/// periods are added in one step: one month after 31 January is 29 February, two months after it is
-/// 31 March. A local time that the clocks skip or show twice becomes a time that exists, as Java
-/// chooses it.
+/// Adds `periods` periods to the time `start`; `periods` may be negative. All periods are added in
+/// one step: one month after 31 January is 29 February, two months after it is 31 March. For a
+/// local time that the clocks skip or show twice, the result is the same as Java's.
 std::int64_t TimeAfter(const Period& period, std::int64_t start, std::int64_t periods,
                        const TimeZone& zone);
 
-/// Does the same as TimeAfter() for any numbers. nullopt if the result is before the year 1 or
-/// after the year 9999. `start` must be within these years.
+/// Does the same as TimeAfter() for any numbers. Returns nullopt if the result is before the year 1
+/// or after the year 9999. `start` must be within these years.
 std::optional<std::int64_t> CheckedTimeAfter(const Period& period, std::int64_t start,
                                              std::int64_t periods, const TimeZone& zone);
 

@@ -40,7 +40,7 @@ std::string PeriodTimes(const Period& period, const char* start, const char* end
   return times;
 }
 
-// The expected times are those that Oozie 5.2.1 gave its actions.
+// The expected times are the nominal times of actions of Oozie 5.2.1.
 
 TEST(PeriodTest, MinutesCareForNoClock) {
   EXPECT_EQ(PeriodTimes({Unit::kMinutes, Begin::kAsItIs, 25}, "2024-01-01T00:10Z",

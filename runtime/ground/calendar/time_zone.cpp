@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-// The files of all time zones have less than 5 KB each.
+// Each time zone file in use has less than 5 KB.
 constexpr std::size_t kLargestFile = 1 << 18;
 constexpr std::size_t kHeaderSize = 44;
 constexpr int kMaxRuleHours = 167;

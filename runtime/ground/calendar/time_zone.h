@@ -9,16 +9,17 @@
 
 namespace hpdl::rt {
 
-/// The offset of the clocks of a place from UTC at each time. It comes from time zone files (RFC
-/// 8536) and from rules as POSIX has them in $TZ.
+/// The offset from UTC in a time zone, at each time. It comes from time zone files (RFC 8536) and
+/// from rules in the POSIX form of $TZ.
 class TimeZone {
  public:
-  /// Returns the zone that $TZ names, else that of /etc/localtime; UTC if this zone cannot be read.
-  /// $TZ is the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute path, or a POSIX
-  /// rule, each with an optional ':' before it.
+  /// Returns the zone that $TZ names, else the zone of /etc/localtime. Returns UTC if this zone
+  /// cannot be read. $TZ is the name of a file below $TZDIR or /usr/share/zoneinfo, an absolute
+  /// path, or a POSIX rule, each with an optional ':' before it.
   static TimeZone OfThisMachine();
   /// Returns the zone of the file with this name, for example Europe/Paris, below $TZDIR or
-  /// /usr/share/zoneinfo. nullopt if the file does not exist or cannot be understood.
+  /// /usr/share/zoneinfo. Returns nullopt if the file does not exist or is not a valid time zone
+  /// file.
   static std::optional<TimeZone> OfFile(const std::string& name);
   /// Returns the path of the file that OfFile() reads, even if the file does not exist.
   static std::string PathOf(const std::string& name);
@@ -38,7 +39,8 @@ class TimeZone {
   };
   /// The time in a year when daylight saving time begins or ends.
   struct Change {
-    char form = 'M';  ///< 'M' month.week.day, 'J' day without 29 February, 'N' day from 0
+    char form = 'M';  ///< 'M': month.week.day; 'J': day of the year without 29 February; 'N': day
+                      ///< of the year from 0
     int month = 0;
     int week = 0;
     int day = 0;

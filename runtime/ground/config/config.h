@@ -12,8 +12,8 @@
 #include "runtime/ground/value/eval.h"
 
 /// Reads files with properties: Java's job.properties and Hadoop's configuration XML. Also expands
-/// the references between values. hpdlc (--config) and emitted programs use it. Errors have class
-/// kError and begin with `file:line: `.
+/// the references between values. hpdlc (--config) and emitted programs use these functions. Errors
+/// have class kError and begin with `file:line: `.
 namespace hpdl::rt {
 
 /// A range of bytes of a file: from `begin` up to, but not including, `end`.
@@ -22,7 +22,7 @@ struct ConfigRange {
   std::uint32_t end = 0;
 };
 
-/// One property as it is in a file.
+/// One property as a file defines it.
 struct ConfigProperty {
   std::string name;
   std::string value;             ///< the value as written; ${other} is not expanded
@@ -45,7 +45,7 @@ struct ConfigProblem {
   Kind kind = Kind::kSyntax;
 };
 
-/// The properties of a file, or the problem.
+/// The properties of a file, or the reason why the file cannot be read.
 struct ConfigReading {
   ConfigProperties properties;
   std::optional<ConfigProblem> problem;
@@ -66,8 +66,8 @@ Result<ConfigProperties> ReadHadoopXml(std::string_view text, std::string_view f
 /// properties.
 Result<ConfigProperties> ParseConfig(std::string_view text, std::string_view file_name);
 
-/// These do the same as ReadJavaProperties(), ReadHadoopXml() and ParseConfig(), but they return
-/// the place of a problem separately from its text.
+/// These functions do the same as ReadJavaProperties(), ReadHadoopXml() and ParseConfig(), but they
+/// return the line of a problem separately from its text.
 ConfigReading ScanJavaProperties(std::string_view text);
 ConfigReading ScanHadoopXml(std::string_view text);
 ConfigReading ScanConfig(std::string_view text);
@@ -76,9 +76,9 @@ ConfigReading ScanConfig(std::string_view text);
 /// error too.
 Result<ConfigProperties> ReadConfigFile(const std::string& path);
 
-/// Sets the properties of a later file over those of earlier files. `finals`, if not null, has the
-/// names that earlier files made final: Apply() does not change these properties, and adds new
-/// final names.
+/// Adds the properties of a file to `into`; they replace properties of earlier files. `finals`, if
+/// not null, has the names that earlier files made final: Apply() does not change these properties,
+/// and adds new final names.
 void Apply(const ConfigProperties& from, Properties* into,
            std::set<std::string, std::less<>>* finals = nullptr);
 

@@ -12,7 +12,7 @@ namespace hpdl::rt {
 std::vector<std::string> InJavaOrder(const Properties& properties);
 
 /// Returns `<configuration>` as Oozie shows the properties of a job: lines end with CR LF, and the
-/// properties are in the order of Java's hashes. If `masked`, the values of properties with the
+/// properties are in the order of InJavaOrder(). If `masked`, the values of properties with the
 /// names of secrets are not shown.
 std::string ConfigurationXml(const Properties& properties, bool masked);
 

@@ -54,7 +54,7 @@ class Expander {
   std::string Current() const { return active_.empty() ? "" : std::string(active_.front()); }
 
   /// Appends the value of the reference that begins at *at with "${". If the text at *at is not a
-  /// reference, appends the text itself. Moves *at behind it.
+  /// reference, appends the text itself. Moves *at behind the reference or the text.
   Result<void> Reference(std::string_view value, std::size_t* at, std::string* out) {
     // As in Hadoop, a name has no '$', '}' or blank, and the innermost of nested references is
     // expanded first.

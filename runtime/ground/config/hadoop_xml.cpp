@@ -171,7 +171,7 @@ class XmlReader {
   XML_Parser parser_ = nullptr;
   int depth_ = 0;
   std::string field_;
-  ConfigRange field_range_;  ///< range from the field's first text to its last
+  ConfigRange field_range_;  ///< range from the first text to the last text of the field
   ConfigProperty property_;
   bool has_value_ = false;
   ConfigProperties properties_;

@@ -100,7 +100,7 @@ class PropertiesReader {
     return {};
   }
 
-  /// Returns the code unit of the "\u" escape at `at`; nullopt if there is no valid escape.
+  /// Returns the UTF-16 code unit of the "\u" escape at `at`; nullopt if there is no valid escape.
   static std::optional<std::uint32_t> Unit(std::string_view text, std::size_t at) {
     if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') {
       return std::nullopt;

@@ -9,7 +9,7 @@ namespace {
 
 using namespace hpdl::rt;
 
-/// Checks that properties that were read have names and places, and that expanding them ends.
+/// Checks that each property has a name and a valid line, and that their expansion ends.
 void Use(const ConfigReading& read, std::size_t size) {
   if (read.problem && (read.problem->line == 0 || read.problem->line > size + 1)) {
     std::abort();
@@ -31,7 +31,7 @@ void Use(const ConfigReading& read, std::size_t size) {
 
 }  // namespace
 
-/// Reads any bytes as Java properties, as Hadoop XML, and as the format that they look like.
+/// Reads any bytes as Java properties, as Hadoop XML, and in the format that ScanConfig() detects.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   Use(ScanJavaProperties(text), size);

@@ -5,8 +5,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Appends a text. Each character that has a meaning in the format is written as \u00XX; bytes of
-/// UTF-8 are not changed.
+/// Appends a text. Each character with a special meaning in the format is written as \u00XX; bytes
+/// of UTF-8 are not changed.
 void AppendEscaped(std::string_view text, std::string* out) {
   constexpr std::string_view kSpecial = "\\=:#!<";
   for (const char c : text) {

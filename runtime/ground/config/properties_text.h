@@ -7,8 +7,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the properties as a file of java.util.Properties. ReadJavaProperties() reads the same
-/// properties from it.
+/// Returns the text of a file of java.util.Properties from which ReadJavaProperties() reads the
+/// same properties.
 std::string PropertiesText(const Properties& properties);
 
 }  // namespace hpdl::rt

@@ -9,7 +9,7 @@
 
 namespace hpdl::rt {
 
-/// Returns the constant with this name, or null.
+/// Returns the constant with this name. Returns null if there is no such constant.
 const hpdl_value* FindConstant(const hpdl_names& names, std::string_view name);
 
 /// Returns the function with this name and number of arguments. An error has the code EL_EVAL_ERROR

@@ -7,7 +7,8 @@
 #include <vector>
 
 /// Functions that count the tokens between the brackets of an expression. The lexers of the
-/// compiler and of the programs share them. `Types` has the names of their token types.
+/// compiler and of the programs share them. `Types` is the enumeration of the token types of a
+/// lexer.
 namespace hpdl::rt {
 namespace internal {
 
@@ -43,8 +44,8 @@ bool Closes(Type type) {
 
 }  // namespace internal
 
-/// Gives the type kQualifier to the colons between the prefix and the name of a function. These are
-/// the colons that no `?` of the same section needs (grammar/README.md).
+/// Gives the type kQualifier to the colons between the prefix and the name of a function. These
+/// colons do not belong to a `?` of the same section (grammar/README.md).
 template <class Types, class Token>
 void MarkQualifiers(std::vector<Token>* tokens) {
   std::vector<internal::Section> open(1);

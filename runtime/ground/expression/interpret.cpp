@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostQuoted = 100;
 
-/// Puts the failed expression before the message and returns 1.
+/// Puts the failed expression before the message of `eval` and returns 1.
 std::int32_t FailIn(std::string_view text, const Segment& segment, hpdl_eval* eval) {
   const std::string_view written = text.substr(segment.begin, segment.end - segment.begin);
   std::string place(CutUtf8(written, kMostQuoted));

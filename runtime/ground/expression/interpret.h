@@ -11,8 +11,8 @@
 
 namespace hpdl::rt {
 
-/// The maximal bytes of a text after its expressions are replaced. A file of <job-xml> has the same
-/// limit.
+/// The maximum size in bytes of a text whose expressions are replaced by their values. A file of
+/// <job-xml> has the same limit.
 inline constexpr std::size_t kMostInterpretedBytes = std::size_t{64} << 20;
 
 /// Appends `text` with each `${...}` replaced by its value. `\${` means the characters `${`. In

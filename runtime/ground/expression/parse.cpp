@@ -16,9 +16,9 @@ namespace {
 
 using Kind = ExpressionNode::Kind;
 
-/// A recursive-descent parser. Each function for a rule leaves one node on the stack, or fails. As
-/// in the compiler, an error in a name or a number is reported only if the whole text is an
-/// expression.
+/// A recursive-descent parser. Each function for a rule leaves one node on the stack, or fails. An
+/// error in a name or a number is reported only if the whole text is an expression, as in the
+/// compiler.
 class ExpressionParser {
  public:
   ExpressionParser(std::string_view text, const std::vector<ExpressionToken>& tokens,

@@ -11,8 +11,8 @@
 namespace hpdl::rt {
 
 /// The limits of one expression: bytes, nesting of brackets and conditionals, and height of the
-/// tree. They are the same as the compiler's. Because of them, code that walks over an expression
-/// may recurse.
+/// tree. The compiler has the same limits. Because of these limits, code that walks over an
+/// expression may recurse.
 inline constexpr std::size_t kMostExpressionBytes = std::size_t{64} << 10;
 inline constexpr std::uint32_t kDeepestNesting = 200;
 inline constexpr std::uint32_t kDeepestTree = 1000;
@@ -27,7 +27,7 @@ struct ExpressionNode {
     kConstant,
     kVariable,
     kUnary,
-    kBinary,  ///< also `base[key]`
+    kBinary,  ///< an operator with two operands, or `base[key]`
     kAnd,
     kOr,
     kConditional,

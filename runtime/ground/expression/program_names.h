@@ -5,8 +5,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the names of this program. Null if the compiler has seen all expressions that the
-/// program reads while it runs.
+/// Returns the names that expressions in files of <job-xml> may use. Returns null if the program
+/// reads no such file.
 const hpdl_names* ProgramNames();
 
 }  // namespace hpdl::rt

@@ -62,7 +62,7 @@ bool IsSpace(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/// Reads one token after the other. Each token is the longest one that begins at its place.
+/// Reads one token after the other. Each token is the longest token that begins at its position.
 class ExpressionLexer {
  public:
   explicit ExpressionLexer(std::string_view text) : text_(text) {}

@@ -9,7 +9,7 @@
 namespace hpdl::rt {
 
 /// The tokens of grammar/ElLexer.g4. kBadEscape, kUnterminated and kOther are not tokens of the
-/// language. They stand for wrong text, which the parser then reports as an error.
+/// language. They stand for invalid text, which the parser then reports as an error.
 enum class TokenType : std::uint8_t {
   kAnd,
   kOr,

@@ -14,16 +14,16 @@ namespace hpdl::rt::js {
 /// header.
 class Access {
  public:
-  /// Makes a Value that takes over the reference of `value`.
+  /// Makes a Value that takes over the caller's reference to `value`.
   static Value Own(JSContext* context, JSValue value) {
     return {context, std::bit_cast<Value::Bits>(value)};
   }
   static Value Share(JSContext* context, JSValueConst value) {
     return Own(context, JS_DupValue(context, value));
   }
-  /// Returns the JSValue without a new reference.
+  /// Returns the JSValue without counting a new reference.
   static JSValue See(const Value& value) { return std::bit_cast<JSValue>(value.bits_); }
-  /// Takes over the reference of `value` and returns the JSValue.
+  /// Returns the JSValue together with the reference that `value` had.
   static JSValue Give(Value value) {
     return std::bit_cast<JSValue>(std::exchange(value.bits_, {}));
   }

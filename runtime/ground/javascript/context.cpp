@@ -49,9 +49,9 @@ JSContext* NewContext(JSRuntime* runtime) {
   return context;
 }
 
-/// The engine's Date and Math.random use the machine. These replacements ask the host for the time,
-/// and throw if a script asks for a random number. Date parses the texts that Rhino parses, and
-/// refuses ISO 8601 as Rhino does. parseInt reads leading zeroes as Rhino does.
+/// Replaces the engine's Date, Math.random and parseInt. Date gets the time from the host, and
+/// Math.random throws. Date parses the texts that Rhino parses, and like Rhino refuses ISO 8601.
+/// parseInt handles leading zeroes like Rhino.
 constexpr const char* kStandardObjects = R"js((function (host) {
   "use strict";
   const global = globalThis, Original = Date, apply = Reflect.apply, construct = Reflect.construct;
@@ -94,7 +94,7 @@ struct Context::State {
   JSContext* context = nullptr;
   Limits limits;
   std::chrono::nanoseconds deadline{0};
-  int depth = 0;  ///< number of nested calls from outside
+  int depth = 0;  ///< number of nested calls that the host has made
   bool too_late = false;
   std::set<std::string> sources;
   std::function<double()> clock;
@@ -109,7 +109,7 @@ struct Context::State {
     return *static_cast<State*>(JS_GetContextOpaque(context));
   }
 
-  /// Lives during a call from outside. The time limit starts at the outermost call.
+  /// Lives during a call that the host makes. The time limit starts at the outermost call.
   class Entered {
    public:
     explicit Entered(State* state) : state_(state) {
@@ -127,7 +127,7 @@ struct Context::State {
     State* state_;
   };
 
-  /// Gives a source to the engine, which evaluates it, or only compiles it if `flags` say so.
+  /// Evaluates a source, or only compiles it if `flags` contain JS_EVAL_FLAG_COMPILE_ONLY.
   Value Read(const std::string& source, const std::string& name, int flags) {
     sources.insert(name);
     const Entered entered(this);
@@ -156,8 +156,8 @@ struct Context::State {
     return copy;
   }
 
-  /// Returns the trace that an Error keeps of the place where it was made, even if the script has
-  /// changed the members of the Error.
+  /// Returns the stack trace that an Error got when it was made, even if the script has changed the
+  /// members of the Error.
   std::string TraceOf(JSValueConst error) {
     JSValue stack = JS_IsUndefined(stack_of_error)
                         ? JS_UNDEFINED
@@ -176,7 +176,8 @@ struct Context::State {
     return static_cast<std::size_t>(usage.malloc_size);
   }
 
-  /// Takes the trace of the last throw that nothing has caught.
+  /// Returns the stack trace of the last exception that was not caught, and removes the trace from
+  /// the engine.
   std::string TraceOfThrow() {
     JSValue trace = JS_UNDEFINED;
     constexpr int kTakeTrace = 2;
@@ -423,7 +424,7 @@ Thrown Context::TakeThrown() {
   if (is_error && thrown.message.starts_with("Error: ")) {
     thrown.message.erase(0, std::strlen("Error: "));
   }
-  // If there is no memory for an Error either, the engine throws null.
+  // If the memory is too small even for an Error, the engine throws null.
   if ((JS_IsNull(exception) && state.MemoryUsed() > state.limits.memory_bytes / 2) ||
       thrown.message == "InternalError: out of memory") {
     thrown.reason = Thrown::Reason::kMemory;

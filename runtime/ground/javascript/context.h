@@ -19,33 +19,35 @@ namespace hpdl::rt::js {
 struct Limits {
   std::size_t memory_bytes = std::size_t{64} << 20;
   std::size_t stack_bytes = std::size_t{512} << 10;
-  /// The processor time from a call from outside until its return. A few functions of the engine
-  /// over huge sparse arrays do not check the time. A host that runs scripts of strangers must
-  /// limit the process too.
+  /// The processor time of a call that the host makes, until it returns. A few functions of the
+  /// engine do not check this limit while they walk over huge sparse arrays. A host that runs
+  /// untrusted scripts must limit the process too.
   std::chrono::milliseconds time{1000};
 };
 
 /// A place in a source.
 struct Position {
-  std::string source;  ///< the name under which the source was evaluated; "": not known
+  std::string source;  ///< the name under which the source was evaluated; empty if the position is
+                       ///< not known
   int line = 0;        ///< counts from 1
   int column = 0;      ///< counts bytes from 1
 };
 
-/// An exception that a script has thrown and nobody has caught.
+/// An exception that a script has thrown and not caught.
 struct Thrown {
   enum class Reason : std::uint8_t { kScript, kTime, kMemory };
   Reason reason = Reason::kScript;
-  /// For example "TypeError: not a function". If the script threw a text, the message is that text.
+  /// The message, for example "TypeError: not a function". If the script threw a text, the message
+  /// is that text.
   std::string message;
   Position position;  ///< innermost position in a source that is not the host's
 };
 
-/// A source of the host, compiled once for all contexts.
+/// A script of the host, compiled once for all contexts.
 class Compiled {
  public:
-  /// `name` must begin with '<'. Positions that are reported to people are never in this source.
-  /// The source must be correct, because an error ends the program.
+  /// `name` must begin with '<'. Reported positions are never in this source. The source must be
+  /// correct, because an error ends the program.
   Compiled(const std::string& source, const std::string& name);
 
  private:
@@ -53,13 +55,12 @@ class Compiled {
   std::string bytecode_;
 };
 
-/// One global scope with the standard objects of JavaScript and with its own engine. A context
-/// cannot see anything that another context does. It has no files, no network, no modules, no
-/// promises and no threads. It has no clock and no randomness except the host's: Date gets the time
-/// from the function that SetClock() was given, and Math.random throws.
+/// One global scope with the standard objects of JavaScript and with its own engine. A context has
+/// no access to other contexts, files, the network, modules, promises and threads. Date gets the
+/// time from the function that was passed to SetClock(), and Math.random throws.
 ///
-/// Standard objects are sealed: a change of one, for example of String.prototype, throws. Scripts
-/// may define global names anew.
+/// Standard objects are sealed: a change of a standard object, for example of String.prototype,
+/// throws. Scripts may redefine global names.
 ///
 /// Not thread-safe; belongs to the thread that made it.
 class Context {
@@ -73,19 +74,19 @@ class Context {
   /// the source in positions and must not begin with '<'.
   Value Evaluate(const std::string& source, const std::string& name);
   Value Evaluate(const Compiled& program);
-  /// Evaluates code that Compile() of the same engine has made, here or in a different process. It
-  /// must not be given anything else, because the engine trusts the code completely. `name` is as
-  /// in Evaluate().
+  /// Evaluates code that Compile() of the same engine has made, here or in a different process.
+  /// `code` must come from Compile(), because the engine does not check it. `name` is as in
+  /// Evaluate().
   Value EvaluateCode(std::string_view code, const std::string& name);
-  /// Compiles a source to code of the engine, with its positions and without its text. Runs
-  /// nothing. Returns nullopt if the source cannot be compiled; TakeThrown() then returns the
-  /// exception.
+  /// Compiles a source to code of the engine and does not run it. The code contains the positions,
+  /// but not the text of the source. Returns nullopt if the source cannot be compiled; TakeThrown()
+  /// then returns the exception.
   std::optional<std::string> Compile(const std::string& source, const std::string& name);
-  /// Checks the syntax of a source and runs nothing. The result is thrown() if the syntax is wrong,
-  /// else undefined.
+  /// Checks the syntax of a source and does not run it. The result is thrown() if the syntax is
+  /// wrong, else undefined.
   Value CheckSyntax(const std::string& source, const std::string& name);
-  /// Sets the clock, which returns milliseconds since 1970. It is called each time that a script
-  /// asks for the time.
+  /// Sets the clock, which returns milliseconds since 1970. The engine calls it each time that a
+  /// script reads the time.
   void SetClock(std::function<double()> clock);
 
   Value Global();
@@ -104,14 +105,13 @@ class Context {
   using HostFunction = std::function<Value(const std::vector<Value>& arguments)>;
   Value Function(const char* name, HostFunction function);
 
-  /// Throws a text, as `throw "..."` does.
+  /// Throws a text, like the statement `throw "..."`.
   Value Throw(std::string_view text);
   /// Throws an Error.
   Value ThrowError(std::string_view message);
-  /// Returns the exception that was thrown. It then counts as caught.
+  /// Returns the exception that was thrown, and removes it from the context.
   Thrown TakeThrown();
-  /// Returns the position at which the script is now, in the innermost source that is not the
-  /// host's.
+  /// Returns the current position of the script, in the innermost source that is not the host's.
   Position CallerPosition();
 
  private:

@@ -19,9 +19,10 @@ std::optional<int> TakeNumber(std::string_view* text) {
   return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
-/// Returns the position in a line like "    at name (source:3:7)" or "    at source:3:7". A
-/// function may have any name, so a known source is looked for at the end of the line. The line
-/// number is corrected by one, because we add a line before the first line of each source.
+/// Returns the position in a line like " at name (source:3:7)" or " at source:3:7". The function's
+/// name may contain any characters, so only the end of the line is compared with the names of the
+/// sources. The line number is corrected by one, because Context adds a line before the first line
+/// of each source.
 std::optional<Position> PositionInLine(std::string_view line,
                                        const std::set<std::string>& sources) {
   if (line.ends_with(')')) {

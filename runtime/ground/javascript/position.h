@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::js {
 
-/// Returns the innermost position, in one of the sources, of a back trace as the engine writes it;
+/// Returns the innermost position in a stack trace of the engine that is in one of the sources;
 /// nullopt if the trace has no position in these sources.
 std::optional<Position> PositionInTrace(std::string_view trace,
                                         const std::set<std::string>& sources);

@@ -12,9 +12,9 @@ namespace hpdl::rt::js {
 /// A value of a script. It keeps the object that it refers to alive, and must be destroyed before
 /// its Context.
 ///
-/// An exception is a Value too: then thrown() is true, and nothing else can be done with the value.
-/// The Context keeps the exception until Context::TakeThrown() takes it, or until the host function
-/// that returns the Value has passed it on to the script.
+/// An exception is a Value too: then thrown() is true, and no other function of the value is
+/// useful. The Context keeps the exception until Context::TakeThrown() takes it, or until a host
+/// function returns the Value to the script.
 class Value {
  public:
   Value() = default;  ///< undefined
@@ -35,12 +35,13 @@ class Value {
 
   bool Boolean() const;   ///< the value of a boolean, else false
   double Number() const;  ///< the value of a number, else 0
-  /// The last 64 bits of a BigInt, or a number cut to an integer, else 0.
+  /// Returns the last 64 bits of a BigInt, or a number cut to an integer. Returns 0 for other
+  /// types.
   std::int64_t Integer() const;
-  /// The text of a string as UTF-8, with U+FFFD for half a surrogate pair; "" for other types.
+  /// Returns a string as UTF-8, with U+FFFD for half a surrogate pair. Returns "" for other types.
   std::string Text() const;
 
-  /// Returns a member. Getters of the script may run.
+  /// Returns a member. The member may be a getter, which then runs code of the script.
   Value Get(const char* name) const;
   Value At(std::uint32_t index) const;
   std::uint32_t Length() const;  ///< the length of an array, else 0

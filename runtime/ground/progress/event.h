@@ -15,10 +15,10 @@ struct ProgressEvent {
   std::int64_t job = 0;
   std::string node;
   std::string node_type;
-  std::string state;  ///< state in the dialect's words
+  std::string state;  ///< name of the state in the dialect
   std::string transition;
   std::string error_code, message;
-  std::string waiting;  ///< kWaiting: the thing that the node waits for
+  std::string waiting;  ///< kWaiting: description of the event for which the node waits
   std::uint32_t attempt = 0;
   std::int64_t started_ms = 0;   ///< kNode: start of the attempt
   std::int64_t next_try_ms = 0;  ///< time of the next automatic retry; 0: no retry

@@ -118,7 +118,7 @@ class Frame {
     const ProgressSetup& setup = model_.setup();
     const std::string& state = model_.job_state();
     const std::string elapsed = DurationText(style_.now_ms - setup.begin_ms);
-    // The last frame has no title, because the summary that follows it says the same.
+    // The last frame has no title, because the summary after it has the same data.
     if (!style_.last) {
       StyledLine title(style_);
       title.Add(OneLine(setup.app_name), kBold);
@@ -164,8 +164,8 @@ class Frame {
   }
 
   /// Returns the rows to show if not all rows fit: the last nodes that did not end OK, the last
-  /// node that ended OK, then the unfinished nodes. Running nodes are before waiting nodes. In
-  /// both groups, nodes that began earlier come first.
+  /// node that ended OK, then the unfinished nodes. Running nodes are before waiting nodes. Nodes
+  /// of the same state are in the order in which they began.
   std::vector<const ProgressRow*> Selected(std::size_t room) {
     std::vector<const ProgressRow*> troubles;
     std::vector<const ProgressRow*> work;
@@ -233,7 +233,7 @@ class Frame {
 
   std::string Elapsed(const ProgressRow& row) const {
     const std::int64_t end = row.end_ms == 0 ? style_.now_ms : row.end_ms;
-    // Control nodes are so short that their time is not shown.
+    // A time below 50 ms, for example the time of a control node, is not shown.
     const bool instant = row.end_ms != 0 && end - row.begin_ms < 50;
     return instant ? "" : DurationText(end - row.begin_ms);
   }

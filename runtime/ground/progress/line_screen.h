@@ -9,12 +9,13 @@
 namespace hpdl::rt {
 
 /// Changes the lines that a terminal shows: moves the cursor up and rewrites the lines that
-/// changed. The cursor rests at the start of the line below. No mode of the terminal changes, so a
-/// program that is killed in the middle leaves nothing to repair.
+/// changed. Between updates, the cursor is at the start of the line below. The class changes no
+/// mode of the terminal, so the terminal needs no repair if the program is killed.
 class LineScreen {
  public:
-  /// Returns the bytes to send to the terminal. `width` is the terminal's width now. If it changed,
-  /// the terminal may have wrapped the lines anew, so all lines are drawn again.
+  /// Returns the bytes to send to the terminal. `width` is the present width of the terminal. If
+  /// the width has changed, the terminal may have wrapped the lines again, so all lines are drawn
+  /// again.
   std::string Update(std::vector<std::string> lines, std::size_t width);
   /// Forgets the lines that are shown. The next Update() begins at the cursor.
   void Forget() { shown_.clear(); }

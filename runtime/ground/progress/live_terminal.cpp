@@ -75,8 +75,8 @@ std::int64_t LiveTerminal::NextTick() const {
   return last_tick_ms_ - last_event_ms_ < kTenthsShownMs ? kLivelyMs : kCalmMs;
 }
 
-// Returns false while the terminal is stopped (^S) or belongs to another process group (the job
-// runs in the background): then writing would stop the engine.
+// Returns false while the terminal is stopped (^S) or belongs to another process group (the program
+// runs in the background). Writing would then block or stop the program.
 bool LiveTerminal::Writable() const {
   pollfd ready{fd_, POLLOUT, 0};
   if (::poll(&ready, 1, 0) <= 0 || (ready.revents & POLLOUT) == 0) {

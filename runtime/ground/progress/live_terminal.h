@@ -9,20 +9,23 @@
 
 namespace hpdl::rt {
 
-/// True if `fd` is a terminal that can redraw lines, as $TERM says.
+/// True if `fd` is a terminal that, according to $TERM, can redraw lines.
 bool CanShowFrames(int fd);
 
 /// Shows a job as redrawn lines on a terminal. The functions return the bytes, and the caller sends
 /// them.
 class LiveTerminal {
  public:
-  /// `fd` is the terminal; -1 in tests. It is asked for its size and for its foreground process.
+  /// `fd` is the terminal; -1 in tests. The class reads the terminal's size and foreground process
+  /// group.
   LiveTerminal(ProgressSetup setup, int fd);
 
   void Apply(const ProgressEvent& event);
-  /// Returns the frame for now; "" if nothing has changed or the terminal cannot be written now.
+  /// Returns the bytes of the current frame. Returns "" if nothing has changed or if the terminal
+  /// cannot be written now.
   std::string Tick(std::int64_t now_ms);
-  /// Returns the last frame, which stays on the terminal. `job_state` is the job's state.
+  /// Returns the bytes of the last frame, which stays on the terminal. `job_state` is the job's
+  /// state.
   std::string Last(std::string job_state, std::int64_t now_ms);
   /// Returns the milliseconds to the next Tick(). Ticks are more frequent after an event, because
   /// tenths of seconds are shown then.

@@ -82,7 +82,7 @@ void ProgressModel::Apply(const ProgressEvent& event) {
   }
 }
 
-/// Drops rows that no frame of a large job shows.
+/// Drops the rows that are not shown in a large job.
 void ProgressModel::Trim(std::size_t finished) {
   const auto drop = [this](std::size_t number) {
     const auto row = rows_.find(number);

@@ -21,7 +21,8 @@ struct ProgressSetup {
   std::string app_name;
   std::size_t nodes = 0;  ///< nodes of the root workflow; 0: unknown
   std::int64_t begin_ms = 0;
-  /// The program as the user typed it, with --state if it was given. Hints show it.
+  /// The program and, if it was given, the option --state, as the user typed them. Hints to the
+  /// user contain this text.
   std::string program;
 };
 
@@ -35,7 +36,7 @@ struct ProgressRow {
   std::int64_t next_try_ms = 0;  ///< time of the next automatic retry; 0: no retry
 };
 
-/// The state of a job as known from the events so far. Each node has a row in a job of up to
+/// The state of a job according to the events so far. Each node has a row in a job of up to
 /// kKeepRows nodes. In a larger job, only unfinished nodes and the last kKeepTroubles nodes that
 /// did not end OK keep a row. So 10,000 branches need little memory and little time to draw.
 class ProgressModel {
@@ -48,17 +49,17 @@ class ProgressModel {
 
   const ProgressSetup& setup() const { return setup_; }
   const std::string& job_state() const { return job_state_; }
-  /// All kept rows, in the order in which their nodes first appeared.
+  /// Returns all rows, in the order in which their nodes first appeared.
   const std::map<std::size_t, ProgressRow>& rows() const { return rows_; }
   /// True if every node that has appeared has a row.
   bool complete() const { return !trimmed_; }
   std::size_t Count(StateClass state_class) const {
     return counts_[static_cast<std::size_t>(state_class)];
   }
-  /// The last node that ended OK. Views show it if complete() is false, because this node may have
-  /// no row then.
+  /// Returns the last node that ended OK. Views show this node if complete() is false, because it
+  /// may have no row then.
   const ProgressRow& last_done() const { return last_done_; }
-  /// The number of changes so far. A view redraws if the number has changed.
+  /// Returns the number of changes so far. A view redraws if the number has changed.
   std::uint64_t version() const { return version_; }
 
  private:

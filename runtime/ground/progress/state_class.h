@@ -10,8 +10,8 @@ namespace hpdl::rt {
 enum class StateClass : std::uint8_t { kWaiting, kRunning, kOk, kError, kKilled, kManual };
 StateClass Classify(std::string_view state);
 
-/// Returns the state of a node as it is shown to people. A kill node that ended OK has KILLED the
-/// job, and HWS's fail node FAILED it. `type` has the values of NodeRow::type.
+/// Returns the state of a node to show to people: KILLED for a kill node that ended OK, FAILED for
+/// a fail node of HWS that ended OK, else `state`. `type` has the values of NodeRow::type.
 std::string_view ShownState(std::string_view type, std::string_view state);
 
 }  // namespace hpdl::rt

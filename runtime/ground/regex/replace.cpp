@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t kMaxText = 16u << 20;
 constexpr std::int64_t kMaxMemory = 8 << 20;
 constexpr std::time_t kMaxSeconds = 10;
-/// The maximal bytes of a pattern. Without this limit, a pattern would be copied for each
-/// repetition before RE2 refuses it.
+/// The maximum size of a pattern in bytes. RE2 copies a pattern for each repetition before it
+/// refuses the pattern, so the size must be limited.
 constexpr std::size_t kMaxPattern = 64u << 10;
-/// The maximal number of groups. Each group costs memory for each place of the pattern that may
-/// match.
+/// The maximum number of groups. RE2 needs memory for each group at each position of the pattern
+/// that may match.
 constexpr int kMaxGroups = 100;
 
 Error Fail(std::string message) {
@@ -27,7 +27,7 @@ Error Fail(std::string message) {
 }
 
 /// Returns the seconds of processor time of this thread. Other threads and a busy machine do not
-/// count.
+/// change the result.
 std::time_t ThreadSeconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -38,7 +38,7 @@ re2::StringPiece Piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-/// A parsed replacement: texts, each with the group after it.
+/// A parsed replacement: a sequence of texts, each with a group after it.
 class Replacement {
  public:
   /// Returns false if `replacement` names a group with a number above `groups`, or is incomplete at
@@ -78,8 +78,8 @@ class Replacement {
     std::size_t group = kNone;  ///< group after the text
   };
 
-  /// Reads the group at replacement[*i]: as many digits as still name a group. Moves *i to the last
-  /// digit. Returns false if the digits do not name a group.
+  /// Reads the number of a group at replacement[*i]: the longest run of digits that is the number
+  /// of a group. Moves *i to the last digit. Returns false if the digits do not name a group.
   bool Group(std::string_view replacement, std::size_t* i, std::size_t groups) {
     const auto digit = [&](std::size_t at) {
       return at < replacement.size() && replacement[at] >= '0' && replacement[at] <= '9'

@@ -20,7 +20,7 @@ TEST(ReplaceAllMatches, GivesWhatJavaGives) {
   EXPECT_EQ(Replace("one two", "\\bt", "T"), "one Two");
   EXPECT_EQ(Replace("<a><b>", "<.+?>", "x"), "xx");
   EXPECT_EQ(Replace("AbC", "(?i)[a-b]", "x"), "xxC");
-  EXPECT_EQ(Replace("ab", "a|ab", "x"), "xb");  // the first alternative wins, not the longest
+  EXPECT_EQ(Replace("ab", "a|ab", "x"), "xb");  // the first alternative is used, not the longest
   EXPECT_EQ(Replace("a1 b\v", "[\\d\\s]+", ""), "ab");
   EXPECT_EQ(Replace("a b", "\\S", "x"), "x x");
   EXPECT_EQ(Replace("a\nb\rc", ".", "x"), "x\nx\rx");

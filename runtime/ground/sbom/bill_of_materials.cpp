@@ -6,8 +6,8 @@
 
 namespace hpdl::rt {
 
-/// Appends text of the document. Drops the comma at its beginning if it is the first text of a
-/// list.
+/// Appends `json` to the document. At the beginning of a list, drops a comma at the beginning of
+/// `json`.
 void BillOfMaterials::Raw(std::string_view json) {
   if (json.starts_with(',') && text_.ends_with('[')) {
     json.remove_prefix(1);
@@ -15,7 +15,7 @@ void BillOfMaterials::Raw(std::string_view json) {
   text_.append(json);
 }
 
-/// Appends text of the document as Raw() does, and then a value in quotes.
+/// Appends `json` to the document like Raw(), and then `value` as a JSON string.
 void BillOfMaterials::Put(std::string_view json, std::string_view value) {
   Raw(json);
   JsonWriter quoted;

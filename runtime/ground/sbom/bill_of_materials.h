@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 
 /// Writes the list of the parts of an executable, with versions, licences and packages: a JSON
-/// document of CycloneDX 1.5 on one line. It has no time and no serial number, so that the same
-/// executable always gives the same document. The code is small because it is in every program.
+/// document of CycloneDX 1.5 on one line. The document has no time and no serial number, so that it
+/// is always the same for the same executable. The code is small because it is in every program.
 class BillOfMaterials {
  public:
   /// `compiler` is the version of the hpdlc that made the program; "" for our own executables.

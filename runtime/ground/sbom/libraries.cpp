@@ -1,10 +1,10 @@
 #include "runtime/ground/sbom/libraries.h"
 
-// The symbols are weak, so that their names alone bring nothing into an executable. A symbol is
-// null if the linker took nothing of its library.
+// The symbols are weak, so that these declarations link no library into an executable. A symbol is
+// null if the linker took nothing from its library.
 extern "C" {
 #define LIBRARY(name, version, licence, url)
-// NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has none
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a declaration has no parentheses
 #define LIBRARY_IF(symbol, name, version, licence, url) \
   extern const char symbol[] __attribute__((weak));
 #include "runtime_ground_sbom_libraries.def"

@@ -3,7 +3,7 @@
 
 namespace hpdl::rt {
 
-/// A library of others that is part of an executable. The build makes tables of these rows
+/// A third-party library that is part of an executable. The build makes tables of these rows
 /// (runtime/ground/sbom/libraries.cmake).
 struct LibraryRow {
   const char* name;

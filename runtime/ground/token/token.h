@@ -13,8 +13,8 @@
 /// The workflow token: values that the nodes of a run leave for later nodes (docs/design/token.md).
 namespace hpdl::rt {
 
-/// The maximal bytes of a key and of a value of token:put. The journal keeps a value with its node,
-/// and the node is written with each of its transitions.
+/// The maximum size in bytes of a key and of a value of token:put. The limits exist because the
+/// journal writes the values of a node again at each transition of the node.
 inline constexpr std::size_t kMaxTokenKey = 4096;
 inline constexpr std::size_t kMaxTokenValue = 256 * 1024;
 
@@ -26,9 +26,9 @@ struct TokenValue {
   std::string_view value;
 };
 
-/// A token as one reader sees it. It is made for one use: node names, keys and values point into
-/// the records that it was made from. The values of a key are in the order in which the run passed
-/// their nodes. A node has one value for a key.
+/// A short-lived copy of the workflow token. Node names, keys and values point into the records
+/// from which the copy was made. The values of a key are in the order in which the run passed their
+/// nodes. A node has one value for a key.
 class Token {
  public:
   using Values = std::vector<TokenValue>;
@@ -36,14 +36,14 @@ class Token {
 
   /// Puts a value of a node. It replaces the node's earlier value for the key.
   void Put(TokenScope scope, std::string_view node, std::string_view key, std::string_view value);
-  /// Adds all values of a node. In USER scope, these are the values that it put and then its
-  /// captured output. In SYSTEM scope, these are its counters with the key `GROUP.NAME`.
+  /// Adds all values of a node. In USER scope, these are the values of its token:put calls, then
+  /// its captured output. In SYSTEM scope, these are its counters with the key `GROUP.NAME`.
   void AddNode(std::string_view node, const NodeRecord& record);
 
-  /// Returns the values for a key, or null. In SYSTEM scope, the prefix `mr.counters.` of a key is
-  /// optional.
+  /// Returns the values for a key; null if there are no values. In SYSTEM scope, the prefix
+  /// `mr.counters.` of a key is optional.
   const Values* Find(TokenScope scope, std::string_view key) const;
-  /// Returns the value that `node` put for a key, or null.
+  /// Returns the value of `node` for a key; null if there is no value.
   const TokenValue* Find(TokenScope scope, std::string_view key, std::string_view node) const;
   const Scope& scope(TokenScope scope) const { return scopes_[static_cast<std::size_t>(scope)]; }
 

@@ -9,7 +9,7 @@
 
 namespace hpdl::rt {
 
-/// Memory that is allocated piece by piece and freed at once. A new arena has allocated nothing.
+/// Memory that is allocated in pieces and freed as a whole. A new arena uses no memory.
 class Arena {
  public:
   Arena() = default;

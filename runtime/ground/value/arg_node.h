@@ -8,8 +8,8 @@
 namespace hpdl::rt {
 
 /// One evaluated argument of an action: an hpdl_arg with the text that its expression gave.
-/// stdlib/core/decode.h turns a tree of these nodes into the kind's struct. The journal keeps them
-/// with the intent, so that a resumed action sees the same arguments.
+/// stdlib/core/decode.h turns a tree of these nodes into the kind's struct. The journal records
+/// these nodes before the action starts, so that a resumed action gets the same arguments.
 struct ArgNode {
   std::uint32_t field = 0;  ///< the same as hpdl_arg.field
   std::uint32_t line = 0;

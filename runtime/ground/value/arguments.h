@@ -26,7 +26,8 @@ inline const hpdl_map* MapArgument(hpdl_eval* eval, const hpdl_value& value) {
   return value.as.m->reads_as_zero ? &kEmpty : value.as.m;
 }
 
-/// The value of data that a node does not have, or does not have yet: "" in Oozie and null in HWS.
+/// Returns the value for data that a node does not have, or does not have yet: "" in Oozie and null
+/// in HWS.
 inline hpdl_value AbsentValue(const hpdl_eval* eval) {
   return eval->run->dialect() == HPDL_DIALECT_HWS ? NullValue() : StringValue("");
 }
@@ -46,7 +47,8 @@ inline std::string CallbackUrl(std::string base, std::string_view job, std::stri
   return base.append("&status=").append(state);
 }
 
-/// Returns the record of the node that the argument names, or null.
+/// Returns the record of the node that the argument names; null if the node has not started or does
+/// not exist.
 inline const NodeRecord* NodeArgument(hpdl_eval* eval, const hpdl_value& value) {
   return eval->run->Node(CoerceToString(eval, value));
 }

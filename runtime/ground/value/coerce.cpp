@@ -10,7 +10,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns a value as messages show it: a string is quoted, and a long text is cut.
+/// Returns the text of a value for a message: a string is quoted, and a long text is cut.
 std::string Shown(const hpdl_value& value) {
   constexpr std::size_t kMost = 60;
   std::string text;
@@ -164,7 +164,8 @@ int CompareText(std::string_view a, std::string_view b) {
   const auto unit = [](char c) {
     const int byte = static_cast<unsigned char>(c);
     // Characters beyond the basic plane (lead bytes F0 and up) are surrogates in UTF-16 and sort
-    // before U+E000..U+FFFF (lead bytes EE and EF). All other characters sort as their bytes do.
+    // before U+E000..U+FFFF (lead bytes EE and EF). The order of all other characters is the order
+    // of their bytes.
     return byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte;
   };
   return unit(*x) - unit(*y);

@@ -11,26 +11,27 @@
 /// returns false.
 namespace hpdl::rt {
 
-/// The name of an HPDL_* value type for messages, for example "a Long" or "a Map".
+/// Returns the name of an HPDL_* value type for messages, for example "a Long" or "a Map".
 std::string_view TypeName(std::uint32_t type);
 
-/// Null and "" are false. A string is true if it is "true" in any case, else false. Numbers and
-/// maps are errors.
+/// Converts a value to a Boolean. Null and "" give false. A string gives true if it is "true" in
+/// any case, else false. Numbers and maps are errors.
 bool CoerceToBoolean(hpdl_eval* eval, const hpdl_value& value, bool* out);
 
-/// Null and "" are 0, and strings are parsed; CoerceToLong() cuts doubles to integers. Booleans,
-/// maps and other strings are errors, except that a map that reads as zero (map.h) is 0.
+/// Converts a value to a number. Null and "" give 0, and a string is parsed. CoerceToLong() cuts
+/// doubles to integers. Booleans, maps and strings that are not numbers are errors, but a map with
+/// reads_as_zero (map.h) gives 0.
 bool CoerceToLong(hpdl_eval* eval, const hpdl_value& value, std::int64_t* out);
 bool CoerceToDouble(hpdl_eval* eval, const hpdl_value& value, double* out);
 
-/// The text of any value; null is "". The view points into the value or the arena.
+/// Returns the text of any value; null gives "". The view points into the value or the arena.
 std::string_view CoerceToString(hpdl_eval* eval, const hpdl_value& value);
 
-/// Appends the text of any value to `out`; null is "".
+/// Appends the text of any value to `out`; null gives "".
 void AppendText(const hpdl_value& value, std::string* out);
 
-/// Compares strings by UTF-16 units, as Java does. Negative if a is before b, 0 if they are equal,
-/// positive if a is after b.
+/// Compares strings by UTF-16 units, as Java does. The result is negative if `a` is before `b`, 0
+/// if the strings are equal, and positive if `a` is after `b`.
 int CompareText(std::string_view a, std::string_view b);
 
 }  // namespace hpdl::rt

@@ -25,7 +25,7 @@ using Properties = std::map<std::string, std::string, std::less<>>;
 /// dialect and as null in HWS.
 struct NodeRecord {
   std::string kind;  ///< for example "shell" or "decision"
-  /// The exit state in Oozie's words, for example OK, ERROR, KILLED or RUNNING.
+  /// The exit state as Oozie names it, for example OK, ERROR, KILLED or RUNNING.
   std::optional<std::string> status;
   std::optional<std::string> transition;  ///< the next node or, in HWS, the name of the transition
   std::optional<std::string> error_code;
@@ -59,7 +59,7 @@ struct JobIdentity {
   std::string group;
   std::string app_path;
   std::int64_t run = 0;
-  std::string salt = {};  ///< JobFacts::salt; expressions cannot read it
+  std::string salt = {};  ///< the same as JobFacts::salt; expressions cannot read it
 };
 
 /// The data that an expression may read of its job. The engine implements this interface with the
@@ -70,35 +70,35 @@ class RunView {
   virtual ~RunView() = default;
   virtual std::uint32_t dialect() const = 0;  ///< HPDL_DIALECT_*
   virtual const JobIdentity& job() const = 0;
-  /// Returns the job property after expansion of ${other}, or null. The string outlives the
-  /// evaluation.
+  /// Returns the job property after expansion of ${other}; null if the job has no such property.
+  /// The string outlives the evaluation.
   virtual const std::string* Property(std::string_view name) const = 0;
   /// Returns null for a node that has not started or does not exist.
   virtual const NodeRecord* Node(std::string_view name) const = 0;
   virtual std::optional<std::string> LastErrorNode() const = 0;
-  /// The node whose expression is evaluated; empty outside a node.
+  /// Returns the name of the node whose expression is evaluated; empty if the expression belongs to
+  /// no node.
   virtual std::string_view CurrentNode() const = 0;
-  /// The base of callback URLs, for example "http://0.0.0.0:11000/oozie/callback"; empty if nothing
-  /// listens.
+  /// Returns the base of callback URLs, for example "http://0.0.0.0:11000/oozie/callback"; empty if
+  /// this process does not listen for callbacks.
   virtual std::string CallbackBase() const = 0;
-  /// The name of parameter number `index` of the workflow (hpdl_workflow.parameters).
+  /// Returns the name of parameter number `index` of the workflow (hpdl_workflow.parameters).
   virtual std::string_view ParameterName(std::uint32_t index) const = 0;
-  /// Returns, for hadoop:conf, a property of the configuration for a Hadoop server, or null. The
-  /// string outlives the evaluation.
+  /// Returns a property of the configuration for a Hadoop server; null if the property does not
+  /// exist. hadoop:conf reads it. The string outlives the evaluation.
   virtual const std::string* HadoopProperty(std::string_view /*server*/,
                                             std::string_view /*name*/) const {
     return nullptr;
   }
-  /// Adds to `token` the content of the workflow token for the node whose expression is evaluated.
-  /// This is the copy that belongs to the node's branch. The texts that `token` refers to live
-  /// until the next put.
+  /// Fills `token` with the workflow token of the branch to which the current node belongs. The
+  /// texts in `token` live until the next call of token:put.
   virtual void ReadToken(Token* /*token*/) const {}
-  /// The data that coord:* functions read of the coordinator whose expression is evaluated; null in
-  /// workflows. It outlives the evaluation.
+  /// Returns the data of the coordinator for coord:* functions; null if the expression belongs to a
+  /// workflow. The data outlives the evaluation.
   virtual const CoordinatorView* coordinator() const { return nullptr; }
 };
 
-/// Takes the values that token:put puts. They become durable with the transition of the current
+/// Receives the values of token:put calls. They become durable with the transition of the current
 /// node.
 class TokenWriter {
  public:
@@ -113,14 +113,14 @@ struct FileInfo {
   std::int64_t block_size = 0;  ///< bytes
 };
 
-/// The file systems that fs:* and hdfs:* read. A missing file is not an error. An error message has
-/// only the reason, without the path.
+/// The file systems that fs:* and hdfs:* read. A missing file is not an error. The message of an
+/// error is the reason without the path.
 class FileView {
  public:
   virtual ~FileView() = default;
   /// `uri` is a URI with a scheme or a plain local path.
   virtual Result<FileInfo> Stat(const std::string& uri) = 0;
-  /// True if any path matches the glob (Hadoop's globs: * ? [] {}).
+  /// True if at least one path matches the glob (Hadoop's globs: * ? [] {}).
   virtual Result<bool> ExistsGlob(const std::string& uri_glob) = 0;
   /// Returns the sum of the sizes, in bytes, of the files directly in the directory; -1 if `uri` is
   /// not a directory.
@@ -129,18 +129,19 @@ class FileView {
 
 }  // namespace hpdl::rt
 
-/// One evaluation. Emitted code passes it to the functions, which take the data they need from it.
+/// The inputs, memory and error of one evaluation. Emitted code passes it to the functions of
+/// expressions.
 struct hpdl_eval {
-  /// Null during constant folding; only pure functions may be called then.
+  /// The job; null during constant folding, which calls only pure functions.
   const hpdl::rt::RunView* run = nullptr;
   hpdl::rt::FileView* files = nullptr;
   hpdl::rt::TokenWriter* writer = nullptr;  ///< null if token:put is not possible
-  /// Receives the notes that coord:* functions give in addition to their values; null if the caller
-  /// does not want notes.
+  /// Receives the data that coord:* functions give in addition to their values; null if the caller
+  /// does not need this data.
   hpdl::rt::CoordinatorNotes* notes = nullptr;
   std::int64_t (*now_ms)() = nullptr;  ///< UTC milliseconds since 1970; null means the system clock
   hpdl::rt::Arena arena;
-  std::string error;  ///< message of the call that returned 1
+  std::string error;  ///< message of the function that returned 1
 
   /// Sets `error` and returns 1.
   std::int32_t Fail(std::string message) {

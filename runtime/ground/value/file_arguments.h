@@ -5,11 +5,11 @@
 
 #include "runtime/ground/value/values.h"
 
-/// The code that fs:* and hdfs:* share. They are the same functions; a file is one argument in fs:*
-/// and two arguments in hdfs:*.
+/// The code that the functions fs:* and hdfs:* share. In fs:* a file is one argument, and in hdfs:*
+/// it is two arguments.
 namespace hpdl::rt {
 
-/// Leaves a message that the file could not be read, with the reason, and returns 1.
+/// Leaves the message that the file could not be checked, with the reason, and returns 1.
 inline std::int32_t FileFailure(hpdl_eval* eval, const std::string& path,
                                 const std::string& error) {
   return eval->Fail("cannot check " + path + ": " + error);

@@ -23,14 +23,14 @@ enum class MissingKey : std::uint8_t {
 
 }  // namespace hpdl::rt
 
-/// A Map value: from strings to values, sorted by key. It lives in an arena or as long as the
-/// process.
+/// An EL Map: it maps strings to values and is sorted by key. It lives in an arena or as long as
+/// the process.
 struct hpdl_map {
   const hpdl::rt::MapEntry* entries = nullptr;
   std::uint32_t size = 0;
   hpdl::rt::MissingKey missing = hpdl::rt::MissingKey::kNull;
-  /// True for counters that do not exist. This map reads as 0 as a number and as text
-  /// (specification 4.2.5), and every value that is looked up in it reads as 0 too.
+  /// True for counters that do not exist. The map converts to the number 0 and to the text "0"
+  /// (specification 4.2.5), and so does every value that is looked up in it.
   bool reads_as_zero = false;
 };
 
@@ -43,11 +43,11 @@ hpdl_value Lookup(const hpdl_map& map, std::string_view key);
 /// evaluation.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Properties& properties);
 
-/// Makes a map of counter groups in the arena. If `zero_for_missing`, unknown groups and names read
-/// as 0, else as null.
+/// Makes a map of counter groups in the arena. If `zero_for_missing`, unknown groups and names give
+/// 0, else null.
 const hpdl_map* MakeMap(hpdl_eval* eval, const Counters& counters, bool zero_for_missing);
 
-/// The map for a job without counters; it lives as long as the process.
+/// Returns the map for a job without counters; it lives as long as the process.
 const hpdl_map* UndefinedCounters();
 
 /// Appends the map as Java prints it: `{a=b, c={d=1}}`.

@@ -7,19 +7,19 @@
 
 namespace hpdl::rt {
 
-/// Prints a number as Java's Double.toString does: 3.5, 1000.0, 1.0E10, 1.0E-5, NaN, Infinity. It
-/// uses the shortest digits that read back as the same number.
+/// Prints a number in the format of Java's Double.toString: 3.5, 1000.0, 1.0E10, 1.0E-5, NaN,
+/// Infinity. It uses the shortest digits that read back as the same number.
 std::string DoubleText(double value);
 
 /// Parses a number as Java's Long.valueOf does: digits with an optional sign and nothing around
-/// them. False if `text` is not a number or is out of range.
+/// them. Returns false if `text` is not a number or is out of range.
 bool ParseLong(std::string_view text, std::int64_t* value);
 
 /// Parses a decimal number as Java's Double.valueOf does: it allows white space around the number,
-/// an exponent, a suffix f or d, NaN and Infinity. False if `text` is not a number.
+/// an exponent, a suffix f or d, NaN and Infinity. Returns false if `text` is not a number.
 bool ParseDouble(std::string_view text, double* value);
 
-/// Converts as Java's cast to long does: cuts towards zero, saturates, and gives 0 for NaN.
+/// Converts a number like Java's cast to long: cuts towards zero, saturates, and gives 0 for NaN.
 std::int64_t DoubleToLong(double value);
 
 }  // namespace hpdl::rt

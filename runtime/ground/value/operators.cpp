@@ -8,8 +8,8 @@
 #include "runtime/ground/value/values.h"
 #include "runtime/ground/value/variable.h"
 
-/// The operators of JSP.2.3. If the text of JSP.2.3 is silent, they behave like the implementation
-/// that Oozie used.
+/// The operators of JSP.2.3. In cases that JSP.2.3 does not define, they behave like the
+/// implementation that Oozie uses.
 namespace hpdl::rt {
 namespace {
 
@@ -18,12 +18,13 @@ bool IsFloating(const hpdl_value& v) {
          (v.type == HPDL_STRING && TextOf(v).find_first_of(".eE") != std::string_view::npos);
 }
 
-/// Counters that do not exist are the number 0 for every operator except [].
+/// Returns an operand for every operator except []. Counters that do not exist become the number 0.
 hpdl_value Operand(const hpdl_value& v) {
   return v.type == HPDL_MAP && v.as.m->reads_as_zero ? LongValue(0) : v;
 }
 
-/// Sums and products of Longs wrap, as Java's do. An operator that fails leaves a message.
+/// The arithmetic operators. Sums and products of Longs wrap around, as in Java. An operator that
+/// fails leaves a message.
 struct Add {
   static double Doubles(double a, double b) { return a + b; }
   static bool Longs(hpdl_eval*, std::int64_t a, std::int64_t b, std::int64_t* out) {
@@ -88,8 +89,8 @@ std::int32_t Arithmetic(hpdl_eval* eval, const hpdl_value* left, const hpdl_valu
   return 0;
 }
 
-/// Sets `out`. Returns false after a message if an operand cannot be converted or the two operands
-/// cannot be compared.
+/// Sets `out` to true if the operands are equal. If an operand cannot be converted or the operands
+/// cannot be compared, leaves a message and returns false.
 bool Equal(hpdl_eval* eval, const hpdl_value& left, const hpdl_value& right, bool* out);
 
 bool MapsEqual(hpdl_eval* eval, const hpdl_map& a, const hpdl_map& b, bool* out) {
@@ -142,8 +143,8 @@ bool Equal(hpdl_eval* eval, const hpdl_value& left, const hpdl_value& right, boo
   return MapsEqual(eval, *a.as.m, *b.as.m, out);
 }
 
-/// Compares two values that are not null; the result is unordered if one is NaN. Returns false
-/// after a message if the values cannot be compared.
+/// Compares two values that are not null. If a value is NaN, the result is `unordered`. If the
+/// values cannot be compared, leaves a message and returns false.
 bool Order(hpdl_eval* eval, const hpdl_value& a, const hpdl_value& b, std::partial_ordering* out) {
   const auto either = [&](std::uint32_t type) { return a.type == type || b.type == type; };
   if (either(HPDL_DOUBLE)) {

@@ -51,7 +51,7 @@ inline hpdl_value MapValue(const hpdl_map* m) {
   return v;
 }
 
-/// The bytes of an HPDL_STRING.
+/// Returns the bytes of an HPDL_STRING.
 inline std::string_view TextOf(const hpdl_value& v) {
   return {v.as.s, v.size};
 }

@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Reads the value of ${name}, the property of the job. Returns 0, or 1 after a message if the job
-/// has no such property.
+/// Reads the value of ${name}, a property of the job. Returns 0. If the job has no such property,
+/// leaves a message and returns 1.
 std::int32_t VariableValue(hpdl_eval* eval, std::string_view name, hpdl_value* out);
 
 }  // namespace hpdl::rt

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMostName = 65'535;  ///< bytes; the maximum of the format
 constexpr unsigned kEncrypted = 1;
 constexpr unsigned kPermissionsAt = 16;       ///< position of the permissions in the attributes
-constexpr std::size_t kMostRead = 1U << 30U;  ///< bytes; minizip cannot count more at once
+constexpr std::size_t kMostRead = 1U << 30U;  ///< bytes; the maximum of one call of minizip
 
 Error ZipError(const char* what) {
   return {ErrorClass::kError, "", what};
@@ -130,7 +130,7 @@ class MinizipReader final : public ZipReader {
       checksum_ = crc32(checksum_, reinterpret_cast<const Bytef*>(to), static_cast<uInt>(part));
       return part;
     }
-    // minizip compares the checksum only if the member has as many bytes as the header says.
+    // minizip compares the checksum only if the member has the size that is in the header.
     const bool closed = unzCloseCurrentFile(zip_.get()) == UNZ_OK;
     if (got < 0 || !closed || size_ != info_.uncompressed_size || checksum_ != info_.crc) {
       return DamagedMember();

@@ -20,11 +20,11 @@ struct ZipMember {
   bool IsFolder() const { return name.ends_with('/'); }
 };
 
-/// Reads a ZIP archive that is not trusted, one member after the other. Compares the sizes and
-/// checksums in the archive with the data that it reads. The caller must check where a name leads
-/// and whether the data is too much. An error has class kError and no code. Its message has no
-/// subject ("is damaged"): the caller puts the name of the archive or member before it. The
-/// functions block.
+/// Reads an untrusted ZIP archive, one member after the other. Compares the sizes and checksums in
+/// the archive with the data that it reads. The caller must check the paths of the members and
+/// limit the size of the data. An error has class kError and no code. Its message has no subject
+/// ("is damaged"): the caller puts the name of the archive or member before it. The functions
+/// block.
 class ZipReader {
  public:
   /// Opens the archive in a file. It is an error if the file is not an intact archive.

@@ -76,7 +76,7 @@ TEST(ZipReader, MembersOneAfterTheOther) {
 TEST(ZipReader, WhatIsNotAsTheArchiveSays) {
   EXPECT_EQ(ReadOne({"a", "data"}), "data");
   EXPECT_EQ(ReadOne({"a", "data", 0100644, 0, 0, 1}), "is damaged");
-  // If there are fewer bytes than the header says, minizip does not compare the checksum.
+  // If the member is smaller than the size in the header, minizip does not compare the checksum.
   for (const std::int64_t more_size : {-4, -1, 1, 1000}) {
     for (const std::uint32_t wrong_checksum : {0U, 1U}) {
       EXPECT_EQ(ReadOne({"a", "data", 0100644, 0, more_size, wrong_checksum}), "is damaged");

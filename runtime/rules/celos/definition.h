@@ -13,15 +13,16 @@
 #include "runtime/ground/calendar/cron.h"
 #include "runtime/rules/celos/scheduled_time.h"
 
-/// The definitions from the scripts of a folder, without any JavaScript: docs/design/celos.md.
+/// The definitions that the scripts of a folder make, without any JavaScript
+/// (docs/design/celos.md).
 namespace hpdl::rt::celos {
 
 /// A place in a script.
 struct Place {
-  /// The path of the file. It begins with the path of the file's folder in the settings.
+  /// The path of the file. It begins with the folder's path as written in the settings.
   std::string file;
-  int line = 0;    ///< from 1; 0: unknown
-  int column = 0;  ///< from 1, in bytes
+  int line = 0;    ///< counted from 1; 0 if unknown
+  int column = 0;  ///< counted from 1, in bytes
 };
 
 /// The schedule of `hourlySchedule()`, `minutelySchedule()` or `cronSchedule()`.
@@ -29,23 +30,24 @@ struct CronSchedule {
   std::string expression;  ///< as written
   Cron cron;
 };
-/// The schedule of another workflow. The other workflow may not exist; then each use is an error.
+/// A schedule that is the same as the schedule of another workflow. If that workflow does not
+/// exist, each use of the schedule is an error.
 struct DependentSchedule {
   std::string workflow;
 };
 using Schedule = std::variant<CronSchedule, DependentSchedule>;
 
-/// The strategies choose the READY slots that are submitted. This strategy limits the number of
-/// RUNNING slots.
+/// A strategy that limits the number of RUNNING slots. A strategy chooses the READY slots that are
+/// submitted.
 struct SerialStrategy {
-  std::int32_t concurrency = 1;  ///< below 1: no slot is ever submitted
+  std::int32_t concurrency = 1;  ///< if below 1, no slot is ever submitted
 };
 struct TrivialStrategy {};  ///< submits all READY slots
 using Strategy = std::variant<SerialStrategy, TrivialStrategy>;
 
 struct Trigger;
-/// A trigger may be part of several triggers of several workflows. Null: a script gave `andTrigger`
-/// or `orTrigger` a value that is not a trigger. A step that asks this part gets an error.
+/// A trigger. It may be a part of several triggers and workflows. It is null if a script passed a
+/// value to `andTrigger` or `orTrigger` that is not a trigger; its evaluation is then an error.
 using TriggerPtr = std::shared_ptr<const Trigger>;
 
 struct AlwaysTrigger {};
@@ -58,23 +60,23 @@ struct OrTrigger {
 struct NotTrigger {
   TriggerPtr part;
 };
-/// Ready when the current time is later than the slot's time plus `seconds`.
+/// A trigger that is ready when the current time is later than the slot's time plus `seconds`.
 struct DelayTrigger {
   std::int32_t seconds = 0;
 };
-/// Asks another trigger about the slot's time plus `seconds`.
+/// A trigger that evaluates its part for the slot's time plus `seconds`.
 struct OffsetTrigger {
   std::int32_t seconds = 0;
   TriggerPtr part;
 };
-/// Ready when the slot of another workflow at the same time has succeeded.
+/// A trigger that is ready when the slot of another workflow at the same time has succeeded.
 struct SuccessTrigger {
   std::string workflow;
 };
-/// Ready when a file or folder exists.
+/// A trigger that is ready when a file or folder exists.
 struct HdfsCheckTrigger {
   std::string path;         ///< may contain time variables such as `${year}`
-  std::string file_system;  ///< a URI; "": the file system of the Hadoop configuration
+  std::string file_system;  ///< a URI; empty for the file system of the Hadoop configuration
 };
 
 struct Trigger {
@@ -84,7 +86,7 @@ struct Trigger {
   Place place;
 };
 
-/// The greatest number of parts of a trigger. A part counts as often as it is asked: `t =
+/// The maximum number of parts of a trigger. A part counts each time that it is evaluated, so `t =
 /// andTrigger(t, t)` doubles the number.
 inline constexpr std::size_t kMostTriggerParts = 10'000;
 
@@ -92,11 +94,12 @@ inline constexpr std::size_t kMostTriggerParts = 10'000;
 /// properties are added.
 using Properties = std::map<std::string, std::string>;
 
-/// The Oozie to which workflows are submitted.
+/// The Oozie server to which a workflow is submitted.
 struct OozieService {
   std::string url;
-  /// Nothing: a function of the script returns the properties of each slot, or the properties
-  /// cannot be submitted. PropertySource returns what the function returns, or the error.
+  /// The properties of all slots. It is empty if a function of the script returns the properties of
+  /// each slot, or if the properties cannot be submitted. PropertySource then returns the
+  /// properties or the error.
   std::optional<Properties> properties;
 };
 
@@ -124,8 +127,8 @@ struct Workflow {
 struct ScriptError {
   Place place;
   std::string message;
-  std::string excerpt = {};  ///< the line with a caret below it; "": the line is unknown
-  /// True: the definitions from the last version of the file without an error stay valid.
+  std::string excerpt = {};  ///< the line with a caret below it; empty if the line is unknown
+  /// True if the definitions from the last version of the file without an error stay valid.
   bool last_good = false;
 };
 
@@ -133,17 +136,17 @@ struct ScriptError {
 struct Configuration {
   std::map<std::string, Workflow> workflows;  ///< by id
   std::vector<ScriptError> errors;
-  std::vector<ScriptError> warnings;  ///< options that do not exist
+  std::vector<ScriptError> warnings;  ///< uses of options that do not exist
 };
 
-/// Returns the properties of a slot's job. An implementation asks the process that has evaluated
-/// the scripts, or has a table of properties.
+/// Returns the properties of a slot's job. An implementation gets them from the process that has
+/// evaluated the scripts, or from a table.
 class PropertySource {
  public:
   virtual ~PropertySource() = default;
-  /// Returns the properties of CELOS_DEFAULT_OOZIE_PROPERTIES, overridden by the workflow's own
-  /// properties, and both overridden by `user.name` of CELOS_USER_JS_VAR. Time variables are not
-  /// replaced. An error: the slot cannot be submitted now.
+  /// Returns CELOS_DEFAULT_OOZIE_PROPERTIES, overridden by the workflow's own properties, then by
+  /// `user.name` of CELOS_USER_JS_VAR. Time variables are not replaced. If the result is an error,
+  /// the slot cannot be submitted now.
   virtual Result<Properties> PropertiesOf(const Workflow& workflow, ScheduledTime slot) = 0;
 };
 

@@ -12,8 +12,8 @@ namespace hpdl::rt::celos {
 class Files {
  public:
   virtual ~Files() = default;
-  /// True if the file or folder exists. `file_system` is a URI; "": the file system of the Hadoop
-  /// configuration.
+  /// True if the file or folder exists. `file_system` is a URI; "" stands for the file system of
+  /// the Hadoop configuration.
   virtual Result<bool> Exists(const HadoopPath& path, const std::string& file_system) = 0;
 };
 

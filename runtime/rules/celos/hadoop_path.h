@@ -8,13 +8,13 @@
 
 namespace hpdl::rt::celos {
 
-/// A path in the parts into which Hadoop divides it. It has no globs and no escapes.
+/// A path in the parts into which Hadoop divides it. Globs and escapes have no meaning in it.
 struct HadoopPath {
-  std::string scheme, authority;  ///< "": the path has no such part
+  std::string scheme, authority;  ///< empty if the path has no such part
   std::string path;               ///< without double slashes, without `.`, and with `..` resolved
 
-  /// Reads a path. The errors are those of Hadoop's Path: an empty text, a relative path after a
-  /// scheme.
+  /// Parses a path. As in Hadoop's Path, an empty text and a relative path after a scheme are
+  /// errors.
   static Result<HadoopPath> Parse(std::string_view text);
 
   /// Returns a text such as `hdfs://nn:8020/a`, `file:/a` or `/a`.

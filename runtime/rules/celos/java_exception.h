@@ -7,8 +7,8 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Errors with the names of Java classes. Celos begins its answers and log lines about an error
-/// with such a name. The errors of this folder have the name as their code.
+/// Errors with the names of Java classes. Celos begins its responses and log lines about an error
+/// with the name of a class. In this folder, the code of an error is this name.
 namespace hpdl::rt::celos {
 
 inline constexpr std::string_view kIllegalArgument = "java.lang.IllegalArgumentException";

@@ -11,7 +11,7 @@
 
 namespace hpdl::rt::celos {
 
-/// JSON values that users keep for their scripts, by bucket and key. Any thread may use this
+/// Stores JSON values of users for their scripts, by bucket and key. Any thread may use this
 /// object.
 class Registers {
  public:
@@ -24,10 +24,10 @@ class Registers {
   /// Stores a value. It is durable when the function returns.
   virtual Result<void> Put(const std::string& bucket, const std::string& key,
                            std::string_view json) = 0;
-  /// Removes a value. A missing value is no error.
+  /// Removes a value. It is not an error if the value does not exist.
   virtual Result<void> Remove(const std::string& bucket, const std::string& key) = 0;
-  /// Returns the keys that begin with `prefix`, sorted. As in Celos, a missing bucket may be an
-  /// error.
+  /// Returns the keys that begin with `prefix`, sorted. An implementation may return an error if
+  /// the bucket does not exist, as in Celos.
   virtual Result<std::vector<std::string>> Keys(const std::string& bucket,
                                                 std::string_view prefix) = 0;
 };

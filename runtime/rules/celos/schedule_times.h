@@ -13,19 +13,21 @@
 
 namespace hpdl::rt::celos {
 
-/// Says how the start of a window counts if it has milliseconds.
+/// Selects the treatment of a window's start that has milliseconds.
 enum class WindowStart : std::uint8_t {
-  /// As Celos: the start is a time of the schedule, with its milliseconds, if its second is one.
+  /// The start, with its milliseconds, is a time of the schedule if its second is a time of the
+  /// schedule. Celos behaves in this way.
   kAsCelos,
   kWholeSeconds,  ///< the start is not a time of the schedule
 };
 
-/// Returns the schedule of a workflow: its own, or that of the workflow that it follows. Errors:
-/// the followed workflow does not exist; kStackOverflow if the workflow follows itself.
+/// Returns the schedule of a workflow: its own schedule, or the schedule of the workflow that it
+/// follows. Fails if the followed workflow does not exist, and with kStackOverflow if the workflow
+/// follows itself.
 Result<const CronSchedule*> CronOf(const Configuration& configuration, const Workflow& workflow);
 
-/// The times of the schedules of a configuration, which must outlive this object. The times of
-/// requested windows are kept, because many workflows have the same schedule.
+/// Computes the times of schedules. The configuration must outlive this object. The object caches
+/// the times of requested windows, because many workflows have the same schedule.
 class ScheduleTimes {
  public:
   using Times = std::shared_ptr<const std::vector<ScheduledTime>>;
@@ -33,8 +35,8 @@ class ScheduleTimes {
   ScheduleTimes(const Configuration& configuration, WindowStart window_start)
       : configuration_(configuration), window_start_(window_start) {}
 
-  /// Returns the times of the schedule in [start, end), the earliest first. Errors: the followed
-  /// workflow does not exist; kStackOverflow if the workflow follows itself.
+  /// Returns the times of the workflow's schedule in [start, end), the earliest first. The errors
+  /// are those of CronOf().
   Result<Times> Between(const Workflow& workflow, ScheduledTime start, ScheduledTime end);
   /// True if `time` is a time of the schedule.
   Result<bool> Has(const Workflow& workflow, ScheduledTime time);

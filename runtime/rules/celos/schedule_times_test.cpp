@@ -15,7 +15,7 @@ namespace {
 using testing::At;
 using testing::World;
 
-/// Returns the times in their short form, or the error in the words of Celos.
+/// Returns the times in their short form, or the text of the error.
 std::string TimesOf(World& world, const std::string& workflow, const std::string& start,
                     const std::string& end, WindowStart window_start = WindowStart::kAsCelos,
                     std::size_t most = 100) {
@@ -84,7 +84,7 @@ TEST(ScheduleTimesTest, AWindowHasItsStartAndNotItsEnd) {
   }
 }
 
-/// Compares the times with those that Quartz returned to Celos for each row.
+/// Compares the times with the output of Celos' Quartz in each row of cron_cases.tsv.
 TEST(ScheduleTimesTest, TimesAreThoseOfCelos) {
   std::ifstream file(HPDL_SOURCE_DIR "/runtime/ground/calendar/testdata/cron_cases.tsv");
   std::string line;

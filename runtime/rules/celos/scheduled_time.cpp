@@ -43,14 +43,15 @@ std::int64_t FirstWeekDay(std::int64_t year) {
   return fourth - (fourth + 3 - 7 * FloorDivide(fourth + 3, 7));  // 1970-01-01 was a Thursday
 }
 
-// The fields that a text has set. The other fields have the values of the beginning of 1970.
+// The fields that a text has set. A field without a value stands for the beginning of 1970.
 struct Fields {
   std::optional<std::int64_t> year, month, day, day_of_year, week_year, week, day_of_week;
   std::optional<std::int64_t> hour, minute, second, ms_of_fraction;
   std::optional<std::int64_t> offset_ms;
 };
 
-// The position where a part of a text ends, or the position of the mistake.
+// The result of reading a part of a text: the position of its end or, if `ok` is false, of the
+// mistake.
 struct Step {
   bool ok;
   std::size_t at;
@@ -119,7 +120,7 @@ class TimeReader {
     return Number(at, most, value);
   }
 
-  // Reads a date. The form that matches the longest text counts: `2015-244` is not a month 24.
+  // Reads a date in the form that matches the longest text: `2015-244` is day 244, not month 24.
   Step Date(std::size_t at, Fields* fields) const {
     Fields months, weeks, days;
     const Step year = Year(at, &months.year);
@@ -155,8 +156,8 @@ class TimeReader {
     return best;
   }
 
-  // Reads `T`, and a time and an offset if they follow. Returns the position of the end; `at`
-  // without a `T`.
+  // Reads `T`, and a time and an offset if they follow. Returns the position of the end, or `at` if
+  // there is no `T`.
   std::size_t TimeOrOffset(std::size_t at, Fields* fields) const {
     if (!CharAt(at, 'T')) {
       return at;
@@ -170,7 +171,7 @@ class TimeReader {
     return Offset(end, fields);
   }
 
-  // Reads a time in 1970 such as `T05:00Z`.
+  // Reads a time without a date, such as `T05:00Z`. Its date is 1970-01-01.
   Step TimeAlone(std::size_t at, Fields* fields) const {
     if (!CharAt(at, 'T')) {
       return {false, at};
@@ -199,7 +200,7 @@ class TimeReader {
   }
 
   // Reads a fraction of the preceding unit and cuts it to milliseconds. Returns the position of the
-  // end; `at` without a fraction.
+  // end, or `at` if there is no fraction.
   std::size_t Fraction(std::size_t at, std::int64_t unit_ms, Fields* fields) const {
     if (!(CharAt(at, '.') || CharAt(at, ',')) || !DigitAt(at + 1)) {
       return at;
@@ -224,7 +225,7 @@ class TimeReader {
   }
 
   // Reads an offset: `Z`, `+01`, `+0100` or `+01:00`, also with seconds and a fraction of a second.
-  // Returns the position of the end; `at` without an offset.
+  // Returns the position of the end, or `at` if there is no offset.
   std::size_t Offset(std::size_t at, Fields* fields) const {
     if (CharAt(at, 'Z')) {
       fields->offset_ms = 0;
@@ -285,7 +286,7 @@ std::string_view Utf16Prefix(std::string_view text, std::size_t units) {
   return text;
 }
 
-// The text before a mistake is ASCII, so `at` counts bytes and UTF-16 units alike.
+// The text before a mistake is ASCII, so `at` is the same number in bytes and in UTF-16 units.
 Error InvalidFormat(std::string_view text, std::size_t at) {
   constexpr std::size_t kShown = 32, kDots = 3;
   std::string shown(text);
@@ -368,7 +369,8 @@ void PutDigits(std::int64_t number, int digits, char* end) {
   }
 }
 
-// This function must be fast, because a step writes a log line for each waiting slot.
+// This function must be fast, because a step of the scheduler writes a log line for each waiting
+// slot.
 std::string LocalText(ScheduledTime time) {
   const UtcTime at = time.Calendar();
   if (at.year >= 0 && at.year <= 9999) {

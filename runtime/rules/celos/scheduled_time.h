@@ -18,10 +18,11 @@ enum class TimeUnit : std::uint8_t { kYears, kMonths, kDays, kHours, kMinutes, k
 struct ScheduledTime {
   std::int64_t ms = 0;  ///< milliseconds since 1970
 
-  /// Reads a time in the forms that Celos accepts (ISO 8601 as in Joda-Time): `2015-09-01T05:00Z`,
-  /// also with seconds and a fraction or without a time of day, with a week or a day of the year,
-  /// and with an offset that equals UTC. The error is that of Celos: its code is the Java class,
-  /// and its message is, for example, `Invalid format: "x"`.
+  /// Reads a time in the forms that Celos accepts (ISO 8601 as in Joda-Time), such as
+  /// `2015-09-01T05:00Z`. The time may have seconds and a fraction, or lack a time of day. The date
+  /// may have a week or a day of the year. An offset must be equal to UTC. The errors are the same
+  /// as in Celos: the code is the Java class, and the message is, for example, `Invalid format:
+  /// "x"`.
   static Result<ScheduledTime> Parse(std::string_view text);
 
   /// Returns a text such as `2015-09-01T05:00:00.000Z`.
@@ -38,15 +39,15 @@ struct ScheduledTime {
   std::int64_t WholeSeconds() const;
 
   /// Returns the time that is `amount` units later, or earlier if `amount` is negative. The 31st of
-  /// a month becomes the last day of a shorter month. An error if the result is outside the years
-  /// of Joda-Time.
+  /// a month becomes the last day of a shorter month. Returns an error if the result is outside the
+  /// years of Joda-Time.
   Result<ScheduledTime> Plus(std::int64_t amount, TimeUnit unit) const;
 
   auto operator<=>(const ScheduledTime&) const = default;
 };
 
 /// Replaces every `${year}`, `${month}`, `${day}`, `${hour}`, `${minute}`, `${second}` and
-/// `${millisecond}` in a text by the part of `time`. Similar texts stay unchanged.
+/// `${millisecond}` in a text by its value in `time`. Other texts in `${}` stay unchanged.
 std::string ReplaceTimeVariables(std::string_view text, ScheduledTime time);
 
 }  // namespace hpdl::rt::celos

@@ -12,7 +12,7 @@ namespace {
 
 using testing::At;
 
-/// Returns the time as Celos writes it, or the error in the words of Celos.
+/// Returns the time in the form of Celos, or the text of the error.
 std::string Read(const std::string& text) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(text);
   return time ? time->Text() : ExceptionText(time.error());

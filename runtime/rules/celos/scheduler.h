@@ -19,19 +19,19 @@
 
 namespace hpdl::rt::celos {
 
-/// The length of the window before the current time in which a step looks at slots.
+/// The length of the window before the current time. A step handles the slots in this window.
 inline constexpr std::int64_t kWindowHours = 168;
 
 /// Selects Celos' faulty behaviour or its replacement.
 struct SchedulerRules {
   WindowStart window_start = WindowStart::kAsCelos;
   FailedStart failed_start = FailedStart::kForgotten;
-  /// True: an error with one slot does not affect the other slots of its workflow.
+  /// True if an error with one slot does not affect the other slots of its workflow.
   bool slots_apart = false;
   GoneJob gone_job = GoneJob::kError;
 };
 
-/// The objects that a step uses.
+/// The objects that a step of the scheduler uses.
 struct SchedulerWorld {
   StepStore& store;
   ExternalService& service;
@@ -39,11 +39,11 @@ struct SchedulerWorld {
   PropertySource& properties;
   Files& files;
   StepLog& log;
-  WantedKills* kills = nullptr;  ///< null: kills that a service has not answered are not kept
+  WantedKills* kills = nullptr;  ///< null if the program does not store unanswered kills
 };
 
-/// Returns the start of the window in which a workflow looks at slots: kWindowHours before `now`,
-/// or the start time of the workflow if that is later.
+/// Returns the start of the window of slots that a step handles: kWindowHours before `now`, or the
+/// start time of the workflow if that is later.
 ScheduledTime WindowStartOf(const Workflow& workflow, ScheduledTime now);
 
 /// Returns the slots in [start, end) and the slots at the times `more`, the earliest first. A slot
@@ -66,10 +66,11 @@ class Scheduler {
 
  private:
   Result<void> StepAll(ScheduledTime now, const std::set<std::string>& ids);
-  /// `busy`: times of slots whose earlier jobs may still run.
+  /// `busy` has the times of the slots whose earlier jobs may still run.
   Result<void> StepWorkflow(const Workflow& workflow, ScheduledTime now,
                             std::set<ScheduledTime> busy);
-  /// Adds to `unended` the slots whose begun submissions could not be finished.
+  /// Finishes the submissions that earlier steps have begun. If a submission cannot be finished,
+  /// adds the time of its slot to `unended`.
   Result<void> FinishSubmissions(const Workflow& workflow, std::set<ScheduledTime>* unended);
   Result<void> SubmitSlots(const Workflow& workflow, const std::vector<SlotState>& slots,
                            const std::set<ScheduledTime>& unended);
@@ -78,12 +79,12 @@ class Scheduler {
   Result<void> UpdateWaiting(const Workflow& workflow, const SlotState& state, ScheduledTime now);
   Result<void> UpdateRunning(const Workflow& workflow, const SlotState& state);
   Result<void> Put(const Workflow& workflow, const SlotState& state, SlotEvent event);
-  /// Returns the text of a time. The texts are kept, because most workflows have slots at the same
-  /// times.
+  /// Returns the text of a time. The texts are cached, because most workflows have slots at the
+  /// same times.
   const std::string& TextOf(ScheduledTime time);
   void Tell(const Workflow& workflow, const Error& error);
-  /// Returns the errors that end the work on a workflow. With `slots_apart`, the error of one slot
-  /// is only logged, unless it ends the whole step.
+  /// Returns `result`, the result of work on one slot. With `slots_apart`, an error that does not
+  /// end the whole step is only logged, and the function returns success.
   Result<void> Apart(const Workflow& workflow, Result<void> result);
 
   const Configuration& configuration_;

@@ -30,7 +30,7 @@ Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTi
   log.Info("Scheduling Slot for rerun: ", slot.Text());
   const Result<SlotState> waiting = After(**state, SlotEvent::kRerun);
   HPDL_TRY(waiting);
-  // The mark makes the scheduler look at the slot even if the slot is before the window.
+  // Because of the mark, the scheduler handles the slot even if it is before the window.
   HPDL_TRY(store.Mark(slot, now));
   return store.Put(workflow.id, *waiting);
 }

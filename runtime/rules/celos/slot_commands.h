@@ -11,17 +11,18 @@
 
 namespace hpdl::rt::celos {
 
-/// The error code for a slot that does not exist. The message of the error is Celos' whole answer.
+/// The error code for a slot that does not exist. The message of the error is the whole response of
+/// Celos.
 inline constexpr std::string_view kSlotNotFound = "not found";
 
 /// Lets a slot run again. `time` may be any time of the schedule, even if its slot has never run.
-/// `now` is the time of the rerun mark that the store keeps.
+/// The store gets a mark for this rerun with the time `now`.
 Result<void> RerunSlot(const Workflow& workflow, ScheduledTime time, ScheduledTime now,
                        ScheduleTimes& times, SlotStore& store, StepLog& log);
 
-/// Kills the slot's job, if it has one, and then the slot. A slot in the future can be killed too.
-/// If the service does not answer, the kill is put into `kills` and the slot is killed. If `kills`
-/// is null, a missing answer is an error.
+/// Kills the slot's job, if the slot has a job, and sets the slot to KILLED. A slot in the future
+/// can be killed too. If the service does not respond, the function stores the kill in `kills` and
+/// sets the slot to KILLED. If `kills` is null, a missing response is an error.
 Result<void> KillSlot(const Workflow& workflow, ScheduledTime time, ScheduleTimes& times,
                       SlotStore& store, ExternalService& service, StepLog& log, GoneJob gone_job,
                       WantedKills* kills = nullptr);

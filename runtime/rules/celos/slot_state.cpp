@@ -13,8 +13,8 @@ using enum SlotStatus;
 constexpr std::array<std::string_view, kSlotStatuses> kStatusNames = {
     "WAITING", "READY", "RUNNING", "SUCCESS", "FAILURE", "WAIT_TIMEOUT", "KILLED"};
 
-// The status after an event, for each status in the order of the enumeration; kNever: the event is
-// not allowed in this status.
+// The status after an event, for each status in the order of the enumeration; kNever if the event
+// is not allowed in this status.
 constexpr std::optional<SlotStatus> kNever;
 using Row = std::array<std::optional<SlotStatus>, kSlotStatuses>;
 constexpr std::array<Row, kSlotEvents> kTable = {{
@@ -29,7 +29,7 @@ constexpr std::array<Row, kSlotEvents> kTable = {{
     {kKilled, kKilled, kKilled, kNever, kNever, kNever, kNever},       // killed
 }};
 
-// The status that an event requires, in the words of Celos.
+// The status that an event requires, as Celos names it in its messages.
 constexpr std::array<std::string_view, kSlotEvents> kWanted = {
     "WAITING state", "WAITING state", "READY state",          "RUNNING state",
     "RUNNING state", "RUNNING state", "successful or failed", "indeterminate state"};

@@ -11,7 +11,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Reads the states of slots. The errors are those of Celos for a damaged directory.
+/// Reads the states of slots. The errors for a damaged directory are the same as in Celos.
 class SlotReader {
  public:
   virtual ~SlotReader() = default;
@@ -27,22 +27,22 @@ class SlotReader {
 class SlotStore : public SlotReader {
  public:
   virtual Result<void> Put(const std::string& workflow, const SlotState& state) = 0;
-  /// Stores the states of many slots, faster than one by one.
+  /// Stores the states of many slots; this is faster than a call of Put() for each slot.
   virtual Result<void> PutAll(const std::map<SlotId, SlotState>& states) = 0;
   /// Returns the times of the slots that a person has marked to run again, the earliest first.
-  /// Removes the marks that are older than kMarkDays, but this result still contains them.
+  /// Removes the marks that are older than kMarkDays; the result still contains the removed marks.
   virtual Result<std::vector<ScheduledTime>> TakeMarks(const std::string& workflow,
                                                        ScheduledTime now) = 0;
   virtual Result<void> Mark(const SlotId& slot, ScheduledTime now) = 0;
   virtual Result<void> SetPaused(const std::string& workflow, bool paused) = 0;
 };
 
-/// The store that a step changes. If a step would find the same state again after a crash, the
-/// state need not be durable at once.
+/// The store that a step changes. A step may store a state without making it durable at once, if a
+/// step after a crash would compute the same state again.
 class StepStore : public SlotStore {
  public:
-  /// Stores a state that is durable and visible to others only after Flush(). This object finds the
-  /// state at once.
+  /// Stores a state that becomes durable, and visible to other readers, only at Flush(). The
+  /// functions of this object return the new state at once.
   virtual void PutLater(const std::string& workflow, const SlotState& state) = 0;
   virtual Result<void> Flush() = 0;
 };

@@ -102,7 +102,8 @@ SteppedStore::View::View(SteppedStore& owner)
         return owner.current_;
       }()) {}
 
-// Reads the store first and the logs afterwards. The earliest log with a value decides.
+// Reads the store first and the logs after that. If several logs have a value of the slot, the
+// earliest log has the right value.
 Result<std::optional<SlotState>> SteppedStore::View::Find(const SlotId& slot) {
   Result<std::optional<SlotState>> found = owner_.store_.Find(slot);
   const std::lock_guard lock(owner_.mutex_);

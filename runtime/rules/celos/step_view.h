@@ -19,9 +19,9 @@ struct ChangeLog {
   std::shared_ptr<ChangeLog> next;
 };
 
-/// A store that one thread at a time changes while others read. A reader sees the values from the
-/// time when it began. Therefore a change of many slots is a single change for readers, and they
-/// never wait for its end.
+/// A store that one thread at a time may change while other threads read. A reader sees the values
+/// from the moment when it was made. Therefore it sees all values of a change or no value of it,
+/// and never waits for the end of a change.
 class SteppedStore {
  public:
   explicit SteppedStore(SlotStore& store);
@@ -53,7 +53,7 @@ class SteppedStore {
     std::map<SlotId, SlotState> later_;
   };
 
-  /// The store as it was when this object was made.
+  /// Reads the store as it was when this object was made.
   class View final : public SlotReader {
    public:
     explicit View(SteppedStore& owner);

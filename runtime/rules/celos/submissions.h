@@ -13,7 +13,7 @@
 
 namespace hpdl::rt::celos {
 
-/// Stores the submissions that have begun and are not known to have ended. They survive a crash.
+/// Stores the submissions that have begun and may not have ended. The stored data survives a crash.
 class Intents {
  public:
   virtual ~Intents() = default;
@@ -26,21 +26,21 @@ class Intents {
   virtual std::int64_t NowMs() = 0;
 };
 
-/// Says if a later step starts a job whose start has failed. If the service no longer knows the
-/// job, no step starts it, and the next look at the job finds that it is gone.
+/// Selects if a later step starts a job whose start has failed. If the service no longer has the
+/// job, no step starts it, and the next request for its status finds that it is gone.
 enum class FailedStart : std::uint8_t {
-  kForgotten,  ///< as Celos: the job waits for ever
+  kForgotten,  ///< like Celos: the job is never started
   kRepeated,   ///< each step tries the start again until it succeeds
 };
 
-/// Gives a slot exactly one job, even if a step dies before its end. The order is:
+/// Makes exactly one job for a slot, even if the process dies during a step. The order is:
 ///
 ///     an intent is written -> the job is made -> the slot runs -> the job is started -> the intent
 ///     is removed
 ///
 /// If a step finds an intent, a job may exist: the step searches for the job before it makes
-/// another job. If the service refuses the job, the intent is removed. If no answer comes, the
-/// intent stays.
+/// another job. If the service refuses the job, the intent is removed. If the service does not
+/// respond, the intent stays.
 class Submissions {
  public:
   Submissions(SlotStore& store, ExternalService& service, Intents& intents, StepLog& log,
@@ -54,7 +54,7 @@ class Submissions {
   /// Makes a job for a READY slot and starts the job.
   Result<void> Submit(const SlotId& slot, const SlotState& state, const std::string& url,
                       const Properties& properties);
-  /// Finishes a begun submission of a slot. Must be called before the slot is updated.
+  /// Finishes a begun submission of a slot. Call this before the slot is updated.
   Result<void> Finish(const Submission& begun);
 
  private:

@@ -27,7 +27,7 @@ void CheckJobs(World& world, const std::string& what) {
   EXPECT_EQ(jobs.size(), 3u) << what;
 }
 
-/// Runs steps until three slots have run. After a scheduler has died, another one continues.
+/// Runs steps until three slots have run. After a scheduler has died, another scheduler continues.
 void RunThree(World& world) {
   for (int minute = 30; minute < 50; ++minute) {
     try {

@@ -10,11 +10,11 @@
 namespace hpdl::rt::celos {
 namespace {
 
-// The greatest depth of nested parts. Java's stack holds some thousands.
+// The maximum depth of nested parts. Java's stack has room for some thousands of nested parts.
 constexpr int kDeepestTrigger = 1000;
 
-// Asks triggers whether a slot is ready. A step asks for each waiting slot, and then no description
-// is made.
+// Evaluates triggers for a slot. A step of the scheduler evaluates the triggers of waiting slots
+// without a description.
 class Asking {
  public:
   explicit Asking(const TriggerWorld& world) : world_(world) {}

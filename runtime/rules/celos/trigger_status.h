@@ -29,8 +29,8 @@ struct TriggerWorld {
   ScheduledTime now;
 };
 
-/// Asks all parts of a trigger, even if the result is already certain. An error of one part is the
-/// error of the whole trigger.
+/// Evaluates all parts of a trigger, even if the result is already certain. If a part fails, the
+/// whole trigger fails with the same error.
 Result<TriggerStatus> DescribeTrigger(const Trigger& trigger, const TriggerWorld& world,
                                       ScheduledTime slot);
 /// Returns the same result as DescribeTrigger() without a description.

@@ -13,7 +13,8 @@
 
 namespace hpdl::rt::celos {
 
-/// A kill of a slot by a person that the service of the slot's job has not answered yet.
+/// A person's request to kill a slot. The service of the slot's job has not responded to the
+/// request yet.
 struct WantedKill {
   SlotId slot;
   std::string url;  ///< URL of the service
@@ -22,7 +23,8 @@ struct WantedKill {
   auto operator<=>(const WantedKill&) const = default;
 };
 
-/// Stores wanted kills. They survive a crash. A change is durable when its call returns.
+/// Stores kills that are not answered yet. The stored kills survive a crash. A change is durable
+/// when its call returns.
 class WantedKills {
  public:
   virtual ~WantedKills() = default;
@@ -31,15 +33,16 @@ class WantedKills {
   virtual Result<std::vector<WantedKill>> KillsOf(const std::string& workflow) = 0;
 };
 
-/// True if no answer came from Oozie: the service was not reached, its answer was lost, or another
-/// program answered instead of Oozie. A refusal of Oozie begins with an error code of Oozie.
+/// True if the error is not a refusal by Oozie. The service was not reached, its response was lost,
+/// or another program responded instead of Oozie. The message of a refusal begins with an error
+/// code of Oozie.
 bool IsUnanswered(const Error& error);
 
-/// Sends the wanted kills of a workflow to their services and removes the answered ones. If a
-/// service does not answer and the workflow now has another service, the kill is also sent to that
-/// service, because the service may have moved. First sets the slots to KILLED, because a crash may
-/// have come after the kill was stored and before the slot was killed. Returns the times of the
-/// slots whose jobs may still run: these slots must not get another job.
+/// Sends the stored kills of a workflow to their services and removes the kills that are answered.
+/// If a service does not answer and the workflow now has another service, the kill is also sent to
+/// that service, because the service may have moved. First sets the slots to KILLED, because a
+/// crash may have come after the kill was stored and before the slot was killed. Returns the times
+/// of the slots whose jobs may still run: these slots must not get another job.
 Result<std::set<ScheduledTime>> TellKills(const Workflow& workflow, WantedKills& kills,
                                           SlotStore& store, ExternalService& service, StepLog& log);
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kBeforeDeferred = "!!";
 
-/// Adds one line: a letter for the member, and the member's value without line ends.
+/// Adds one line: a letter for the member, and the member's value with escaped line ends.
 void AddLine(char member, std::string_view value, std::string* text) {
   text->push_back(member);
   for (const char c : value) {

@@ -7,15 +7,16 @@
 #include <string_view>
 #include <vector>
 
-/// Encodes the data of an action for its row, and its missing data in the form that Oozie shows.
+/// Encodes the data of an action as a text for its CoordinatorActionRow. Encodes the missing data
+/// in the form that Oozie shows.
 namespace hpdl::rt {
 
-/// The data of one event of an action, as found when the action was made.
+/// The data of one data-in or data-out of an action.
 struct EventData {
   std::string name;     ///< the event's name
   std::string dataset;  ///< the name of the event's data set
-  /// The path below each URI that must exist before its data is complete; "": the URI itself must
-  /// exist.
+  /// The path below each URI that must exist before its data is complete. Empty if the URI itself
+  /// must exist.
   std::string done_flag;
   /// The URIs, in the order in which the workflow gets them.
   std::vector<std::string> uris;
@@ -28,8 +29,8 @@ struct EventData {
   bool operator==(const EventData&) const = default;
 };
 
-/// Returns the text that a row keeps: one line for each member of each event, "" if there are no
-/// events.
+/// Returns a text for a CoordinatorActionRow: one line for each member of each event. Returns "" if
+/// there are no events.
 std::string EncodeData(const std::vector<EventData>& events);
 /// Reads the text of EncodeData(). Returns nothing if the text does not have that form.
 std::optional<std::vector<EventData>> DecodeData(std::string_view text);
@@ -45,22 +46,23 @@ std::string DonePath(std::string_view uri, std::string_view done_flag);
 struct MissingData {
   std::vector<std::string> paths;     ///< paths that do not exist yet, with the done flag
   std::vector<std::string> deferred;  ///< one text for each event, with `#` between its calls
-  bool by_logic = false;  ///< the coordinator has an input logic; a `#` also follows the last path
+  /// True if the coordinator has an input logic. Then a `#` also follows the last path.
+  bool by_logic = false;
 
   std::string ToText() const;
   static MissingData Of(std::string_view text);
   bool empty() const { return paths.empty() && deferred.empty(); }
   bool operator==(const MissingData&) const = default;
 };
-/// Returns the mark that stands in a text for the data of an event, or of an element of the input
-/// logic, until the data is found. No other text contains the mark's characters.
+/// Returns a mark for the data of an event or of an element of the input logic. The mark stands in
+/// a text until the data is found. No other text contains the mark's characters.
 std::string MarkOfData(std::string_view name);
 bool HasMarkOfData(std::string_view text);
 /// Returns `text` with each mark replaced by the result of `of` for the mark's name.
 std::string WithoutMarks(std::string_view text,
                          const std::function<std::string(std::string_view name)>& of);
 
-/// Returns all data that an action waits for when it is made.
+/// Returns all data for which a new action waits.
 MissingData MissingOf(const std::vector<EventData>& inputs);
 
 }  // namespace hpdl::rt

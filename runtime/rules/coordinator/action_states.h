@@ -10,9 +10,9 @@ namespace hpdl::rt {
 
 /// The states of an action of a coordinator.
 enum class ActionState : std::uint8_t {
-  kWaiting,    ///< waits for its data
-  kReady,      ///< waits until `concurrency` allows it to run
-  kSubmitted,  ///< its workflow is being started
+  kWaiting,    ///< the action waits for its data
+  kReady,      ///< the action waits until `concurrency` allows it to run
+  kSubmitted,  ///< the action's workflow is being started
   kRunning,
   kSuspended,
   kTimedOut,
@@ -23,7 +23,7 @@ enum class ActionState : std::uint8_t {
   kSkipped,
 };
 
-/// Returns Oozie's word for a state, such as `WAITING` or `TIMEDOUT`.
+/// Returns Oozie's name of a state, such as `WAITING` or `TIMEDOUT`.
 std::string_view WordOf(ActionState state);
 
 /// True if only a user's command can change the state.
@@ -35,18 +35,18 @@ std::vector<ActionState> OpenStates();
 enum class ActionEvent : std::uint8_t {
   kDataComplete,
   kTimeout,           ///< the data did not come in time
-  kTooLate,           ///< the execution order leaves the action out (IsTooLate)
-  kBadConfiguration,  ///< an expression in the properties of its workflow failed
+  kTooLate,           ///< the execution order skips the action (IsTooLate)
+  kBadConfiguration,  ///< an expression in the properties of the action's workflow failed
   kStart,             ///< `concurrency` allows the action to run
-  kStarted,           ///< its workflow was started
-  kNotStarted,        ///< its workflow could not be submitted
+  kStarted,           ///< the action's workflow was started
+  kNotStarted,        ///< the action's workflow could not be submitted
   kWorkflowSucceeded,
   kWorkflowFailed,
   kWorkflowKilled,
   kWorkflowSuspended,  ///< the workflow was suspended, alone or with the coordinator
   kWorkflowResumed,
   kKill,          ///< a kill of the coordinator, or of this action by its nominal time
-  kKillByNumber,  ///< a kill of this action by its number; it also changes an action that is over
+  kKillByNumber,  ///< a kill of this action by its number; it also changes an action that has ended
   kIgnore,
   kRerun,
 };
@@ -54,8 +54,8 @@ enum class ActionEvent : std::uint8_t {
 /// Returns the state after an event; nothing if the event does not change the state.
 std::optional<ActionState> StateAfter(ActionState state, ActionEvent event);
 
-/// True if an action in this state is removed when the end or the pause time of its coordinator
-/// moves to before the action.
+/// True if an action in this state is removed when its coordinator's end or pause time is moved to
+/// a time before the action.
 inline bool IsTakenAway(ActionState state) {
   return state == ActionState::kWaiting || state == ActionState::kReady;
 }

@@ -16,7 +16,8 @@ using Event = ActionEvent;
 constexpr int kStates = static_cast<int>(State::kSkipped) + 1;
 constexpr int kEvents = static_cast<int>(Event::kRerun) + 1;
 
-/// All changes of a state. Every other pair of state and event changes nothing.
+/// The new state for each pair of state and event that changes the state. Other pairs change
+/// nothing.
 const std::map<std::pair<State, Event>, State>& ActionTable() {
   static const std::map<std::pair<State, Event>, State> table = [] {
     std::map<std::pair<State, Event>, State> all = {

@@ -15,7 +15,7 @@ void CheckRanges(const Result<ActionRanges>& ranges) {
   Require(ranges || !ranges.error().code.empty());
 }
 
-/// Checks the texts that rows of actions have.
+/// Checks a text as the data and as the missing data in the row of an action.
 void CheckRows(std::string_view text) {
   if (const auto events = DecodeData(text)) {
     Require(DecodeData(EncodeData(*events)) == events);

@@ -20,7 +20,7 @@ class ActionView final : public CoordinatorView {
   const Dataset* dataset = nullptr;                      ///< not owned
   std::map<std::string, EventUris, std::less<>> inputs;  ///< by the name of the event
   std::map<std::string, EventUris, std::less<>> outputs;
-  IsThere is_there;  ///< empty: no data exists
+  IsThere is_there;  ///< if empty, no data exists
 
   const ActionTimes* Times() const override { return &times; }
   std::string_view ActionId() const override { return id; }

@@ -56,7 +56,7 @@ bool Any(const std::vector<State>& bundled, std::initializer_list<State> states)
                      [&](State state) { return IsAmong(state, states); });
 }
 
-/// Returns the state of a bundle when nothing is left to do.
+/// Returns the state of a bundle whose coordinators have all ended.
 State EndOfBundle(State state, const std::vector<State>& bundled) {
   if (state == State::kKilled) {
     return state;

@@ -7,7 +7,7 @@
 
 #include "runtime/rules/coordinator/job_states.h"
 
-/// The states of a bundle. They are those of a coordinator, except IGNORED.
+/// A bundle has the same states as a coordinator, except IGNORED.
 namespace hpdl::rt {
 
 /// The events that can change the state of a bundle. StateOfBundled() handles the changes of its
@@ -21,7 +21,7 @@ enum class BundleEvent : std::uint8_t {
   kUnpause,   ///< the pause time was removed or moved to a later time
   kKill,      ///< a user's request
   kLaterEnd,  ///< the end time was changed
-  kRerun,     ///< actions of its coordinators run again
+  kRerun,     ///< actions of the bundle's coordinators run again
 };
 
 /// Returns the state after an event, or nothing if the event does not change the state. A request
@@ -37,7 +37,8 @@ struct BundledStates {
 };
 
 /// Returns the state of a bundle that follows from the states of its coordinators. Ignored
-/// coordinators do not count. The first rule that fits decides. If no rule fits, the state stays.
+/// coordinators have no influence. The first of several rules that matches gives the result. If no
+/// rule matches, the state does not change.
 CoordinatorState StateOfBundled(CoordinatorState state, const BundledStates& bundled);
 
 }  // namespace hpdl::rt

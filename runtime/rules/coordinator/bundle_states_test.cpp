@@ -26,7 +26,8 @@ constexpr BundleEvent kBundleEvents[] = {
     BundleEvent::kResume, BundleEvent::kPause,    BundleEvent::kUnpause,
     BundleEvent::kKill,   BundleEvent::kLaterEnd, BundleEvent::kRerun};
 
-/// The state after each pair of a state and an event. A pair that is missing changes nothing.
+/// The new state for each pair of state and event that changes the state. Other pairs change
+/// nothing.
 const std::map<std::pair<CoordinatorState, BundleEvent>, CoordinatorState> kTable = {
     {{CoordinatorState::kPrep, BundleEvent::kStart}, CoordinatorState::kRunning},
     {{CoordinatorState::kPrep, BundleEvent::kNothing}, CoordinatorState::kFailed},

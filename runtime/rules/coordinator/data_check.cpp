@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The maximum number of paths to look up at once if each answer decides whether the next one is
-/// needed.
+/// The maximum number of paths to look up at once if each result decides whether the next look-up
+/// is needed.
 constexpr std::size_t kMostAsked = 64;
 /// The maximum number of missing paths that one check returns for watching.
 constexpr std::size_t kMostWatched = 64;
@@ -77,15 +77,16 @@ class DataCheck final : public LogicData {
   }
 
  private:
-  /// Returns an input from the action's row. The row has the inputs in the order of the definition.
-  /// An input that the row does not have counts as an input without data.
+  /// Returns an input from the action's row, which has the inputs in the order of the definition.
+  /// If the row does not have the input, returns an input without data.
   const EventData& Input(std::size_t input) const {
     static const EventData kNone;
     return input < verdict_.inputs.size() ? verdict_.inputs[input] : kNone;
   }
 
-  /// Looks up a path. A path counts as missing until its answer is known. Too many unknown paths
-  /// end the check, because their answers may make the other look-ups needless.
+  /// Returns true if a path exists. If the path was not looked up yet, adds it to `ask_` and
+  /// returns false. Fails if `ask_` is full, because the look-ups of these paths may make further
+  /// look-ups unnecessary.
   Result<bool> Look(const std::string& path) {
     const Result<std::optional<bool>> there = known_(path);
     HPDL_TRY(there);
@@ -188,7 +189,7 @@ class DataCheck final : public LogicData {
     return {};
   }
 
-  /// Sets the missing paths of the result, in the order in which the previous check had them.
+  /// Sets the missing paths of the result, in the same order as in the previous check.
   void KeepMissing() {
     MissingData& missing = verdict_.missing;
     missing.by_logic = true;

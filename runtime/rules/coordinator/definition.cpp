@@ -313,8 +313,7 @@ class Definer {
     return {};
   }
 
-  /// Checks the first event of a kind, as it is written. Oozie checks only the first data-in and
-  /// the first data-out.
+  /// Checks the text of the first data-in or of the first data-out. Oozie checks no other events.
   Result<void> CheckFirst(const std::vector<DefinedEvent>& events) const {
     if (events.empty()) {
       return {};
@@ -336,9 +335,10 @@ class Definer {
   const CoordinatorDefaults& defaults_;
   DefinedCoordinator defined_;
   std::vector<Dataset> datasets_;
-  /// The index of each data set by its name. The first of two equal names counts.
+  /// The index of each data set by its name. If two data sets have the same name, the first is
+  /// used.
   std::unordered_map<std::string, std::size_t> numbers_;
-  /// The index of each input by its name. The first of two equal names counts.
+  /// The index of each input by its name. If two inputs have the same name, the first is used.
   std::unordered_map<std::string_view, std::size_t> inputs_;
   std::unordered_map<std::string, TimeZone> zones_;
 };

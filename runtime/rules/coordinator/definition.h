@@ -20,9 +20,9 @@ namespace hpdl::rt {
 class CoordinatorTexts {
  public:
   virtual ~CoordinatorTexts() = default;
-  /// Returns the value of an expression as text. `view` is the action that the expression is about,
-  /// or null if there is no action. `notes`, if not null, receives the facts that the value does
-  /// not contain. Fails with E1004 if the evaluation fails.
+  /// Returns the value of an expression as text. `view` is the action for which the expression is
+  /// evaluated; null if there is no action. `notes`, if not null, receives the data that the value
+  /// does not contain. Fails with E1004 if the evaluation fails.
   virtual Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
                                  CoordinatorNotes* notes) const = 0;
 };
@@ -34,7 +34,7 @@ struct CoordinatorDefaults {
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
   std::int64_t most_throttle = 500;
-  bool check_frequency = true;  ///< refuses a frequency below 5 minutes
+  bool check_frequency = true;  ///< true if a frequency below 5 minutes is refused
 };
 
 /// A data-in or data-out with its data set.
@@ -55,7 +55,7 @@ struct DefinedLogic {
 
 struct DefinedCoordinator {
   std::string name;
-  std::string frequency;  ///< Oozie's form: a number or a cron expression
+  std::string frequency;  ///< the frequency in Oozie's form: a number or a cron expression
   std::string time_unit;  ///< MINUTE, DAY, MONTH or CRON
   std::string timezone;
   Schedule schedule;
@@ -65,8 +65,8 @@ struct DefinedCoordinator {
   ExecutionOrder execution = ExecutionOrder::kFifo;
   std::vector<DefinedEvent> inputs, outputs;
   std::vector<DefinedLogic> logic;
-  /// True: an instance that several data sets of a `combine` have counts once. False: it may count
-  /// once for each of these data sets, as in Oozie.
+  /// True if an instance that exists in several data sets of a `combine` counts once. False if it
+  /// may count once for each of these data sets, as in Oozie.
   bool combine_counts_once = false;
   std::string app_path;
 };
@@ -76,7 +76,7 @@ struct DefinedCoordinator {
 Result<DefinedCoordinator> Define(const hpdl_coordinator& written, const CoordinatorTexts& texts,
                                   const CoordinatorDefaults& defaults);
 
-/// Returns Oozie's word for the unit of a period: MINUTE, DAY, WEEK or MONTH.
+/// Returns Oozie's name of the unit of a period: MINUTE, DAY, WEEK or MONTH.
 std::string_view WordOf(Period::Unit unit);
 
 }  // namespace hpdl::rt

@@ -10,7 +10,7 @@
 #include "runtime/rules/coordinator/action_view.h"
 #include "runtime/rules/coordinator/definition.h"
 
-/// Finds the instances of a data set that an event of an action means.
+/// Finds the instances of a data set that belong to an event of an action.
 namespace hpdl::rt {
 
 /// The maximum size in bytes of the URIs of all inputs of an action. The outputs have the same
@@ -27,8 +27,8 @@ class UriCount {
   std::size_t bytes_ = 0;
 };
 
-/// Returns the data of an event when its action is made. Calls that wait for data are left to
-/// FindDeferred(). An error fails the job. The function changes `view->dataset`.
+/// Returns the data of an event when its action is made. FindDeferred() evaluates the calls that
+/// wait for data. An error fails the job. The function changes `view->dataset`.
 Result<EventData> DataOf(const hpdl_coordinator& written, const DefinedEvent& event,
                          const CoordinatorTexts& texts, ActionView* view);
 
@@ -44,8 +44,8 @@ struct DeferredData {
   std::vector<std::string> uris;  ///< all URIs that were found, even if `complete` is false
 };
 
-/// Evaluates the calls of an event that wait for data. The event has at least one such call.
-/// `view->is_there` says which instances exist; its error is returned. The function changes
+/// Evaluates the calls of an event that wait for data. The event has at least one such call. The
+/// function calls `view->is_there` to check if instances exist, and returns its error. It changes
 /// `view->dataset`.
 Result<DeferredData> FindDeferred(const hpdl_coordinator& written, const DefinedEvent& event,
                                   const CoordinatorTexts& texts, ActionView* view);

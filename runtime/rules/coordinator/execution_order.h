@@ -9,19 +9,19 @@
 #include "runtime/rules/coordinator/job_states.h"
 #include "runtime/rules/coordinator/nominal_times.h"
 
-/// Decides which due actions run, and when. All times are seconds since 1970.
+/// Decides which due actions start and which are skipped. All times are seconds since 1970.
 namespace hpdl::rt {
 
 /// The value of `execution` in a definition.
 enum class ExecutionOrder : std::uint8_t { kFifo, kLifo, kLastOnly, kNone };
 
-/// Reads `FIFO`, `LIFO`, `LAST_ONLY` or `NONE`, in capitals. Returns nothing for any other word.
+/// Reads `FIFO`, `LIFO`, `LAST_ONLY` or `NONE`, in capitals. Returns nothing for any other text.
 std::optional<ExecutionOrder> ReadExecutionOrder(std::string_view word);
 std::string_view WordOf(ExecutionOrder order);
 
-/// True if the execution order leaves an action out. The order LAST_ONLY leaves an action out if
-/// there is a next turn before or at the end, and the time of this next turn is past. The order
-/// NONE leaves an action out if its nominal time is more than `tolerance` minutes past.
+/// True if the execution order skips an action. The order LAST_ONLY skips an action if the time of
+/// the next action is past and not after the end. The order NONE skips an action if its nominal
+/// time is more than `tolerance` minutes past.
 bool IsTooLate(const Schedule& schedule, ExecutionOrder order, const Turn& turn, std::int64_t now,
                std::int64_t tolerance);
 
@@ -36,8 +36,8 @@ std::int64_t FreePlaces(std::int64_t concurrency, std::int64_t running);
 /// True if a coordinator in this state starts its ready actions.
 bool StartsActions(CoordinatorState state);
 
-/// Returns the ready actions that start now, in the order of starting. FIFO starts with the lowest
-/// turn number, the other orders with the highest.
+/// Returns the ready actions that start now, in the order of starting. FIFO starts the action with
+/// the lowest number first. The other orders start the action with the highest number first.
 std::vector<Turn> ToStart(std::vector<Turn> ready, ExecutionOrder order, std::int64_t concurrency,
                           std::int64_t running);
 

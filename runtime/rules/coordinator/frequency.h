@@ -9,13 +9,13 @@
 
 namespace hpdl::rt {
 
-/// Reads a whole number of 32 bits as Java's Integer.parseInt does: digits, and perhaps a sign
+/// Parses a whole number of 32 bits like Java's Integer.parseInt: digits with an optional sign
 /// before them. Returns nothing for any other text.
 std::optional<std::int32_t> WholeNumber(std::string_view text);
 
-/// Returns the period of a frequency. `value` is the frequency's value, a whole number of 32 bits
-/// that may be 0 or negative; `notes` are the notes of its evaluation. Returns nothing if the value
-/// is not a number; it may be a cron expression.
+/// Returns the period of a frequency. `value` is the value of the frequency, a whole number of 32
+/// bits that may be 0 or negative. `notes` has the unit that the evaluation of the frequency found.
+/// Returns nothing if the value is not a number, but for example a cron expression.
 std::optional<Period> PeriodOf(std::string_view value, const CoordinatorNotes& notes);
 
 /// Returns the value of a timeout in whole minutes. A day has 1440 minutes, a month has 30 days.

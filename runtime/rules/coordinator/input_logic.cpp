@@ -32,7 +32,7 @@ class Evaluation {
     return result.state == Logical::kTrue || result.state == Logical::kLater;
   }
 
-  /// True if there is time left to wait for more data. Sets `outcome_.until` in that case.
+  /// True if an element with this `wait` still waits for more data. Then sets `outcome_.until`.
   bool Waits(const Number& wait) {
     if (!wait || *wait <= 0 || (now_ - begin_) / 60 >= *wait) {
       return false;
@@ -41,8 +41,8 @@ class Evaluation {
     return true;
   }
 
-  /// Evaluates the element at an index. `min_above` is the `min` of the nearest element above that
-  /// has one. `wait_above` is the `wait` of the element directly above.
+  /// Evaluates the element at an index. `min_above` is the `min` of the innermost enclosing element
+  /// that has this attribute. `wait_above` is the `wait` of the directly enclosing element.
   Result<LogicResult> Element(std::size_t at, const Number& min_above, const Number& wait_above) {
     const DefinedLogic& element = logic_[at];
     const Number min = element.min ? element.min : min_above;
@@ -63,8 +63,8 @@ class Evaluation {
     return result;
   }
 
-  /// Evaluates the elements from index `begin` up to `end`. If all of them must be true, the URIs
-  /// of the last one come first.
+  /// Evaluates the elements from index `begin` up to `end`. If `all` is true, each element must be
+  /// true, and the result has the URIs of the last element first.
   Result<LogicResult> Joined(std::size_t begin, std::size_t end, bool all, const Number& min,
                              const Number& wait) {
     LogicResult joined;
@@ -115,7 +115,7 @@ class Evaluation {
                   min, wait);
   }
 
-  /// Sets the state of a result by the number of URIs that were found out of `all`.
+  /// Sets the state of a result that has the existing URIs. `all` is the number of all URIs.
   Result<LogicResult> Judged(LogicResult result, std::size_t all, const Number& min,
                              const Number& wait) {
     const auto found = static_cast<std::int64_t>(result.uris.size());
@@ -129,9 +129,9 @@ class Evaluation {
     return result;
   }
 
-  /// Combines data sets instance by instance. If the first data set does not have an instance, the
-  /// instance is taken from all others that have it; with `counts_once_`, only from the first of
-  /// them.
+  /// Combines data sets instance by instance. If the first data set does not have an instance, all
+  /// other data sets that have the instance are used. With `counts_once_`, only the first of these
+  /// data sets is used.
   Result<LogicResult> Combine(std::size_t at, const Number& min, const Number& wait) {
     const DefinedLogic& element = logic_[at];
     LogicResult result;

@@ -11,14 +11,14 @@
 #include "runtime/rules/coordinator/definition.h"
 #include "runtime/rules/coordinator/event_instances.h"
 
-/// Evaluates the input logic of a coordinator, which says what data is enough for an action.
+/// Evaluates the input logic of a coordinator, which defines the data that is enough for an action.
 namespace hpdl::rt {
 
-/// Gives the logic access to the inputs. Inputs and their URIs have numbers from 0.
+/// Gives the logic access to the inputs. Inputs and the URIs of an input are numbered from 0.
 class LogicData {
  public:
   virtual ~LogicData() = default;
-  /// Returns the URIs that are known since the action was made.
+  /// Returns the URIs of an input that were computed when the action was made.
   virtual const std::vector<std::string>& Uris(std::size_t input) = 0;
   virtual Result<bool> IsThere(std::size_t input, std::size_t uri) = 0;
   /// True if the input has calls that wait for data.
@@ -32,8 +32,8 @@ struct LogicResult {
   enum class State : std::uint8_t {
     kFalse,
     kTrue,
-    kWaits,  ///< the time to wait for more data is not over; the whole expression waits
-    kLater,  ///< true, except that calls that wait for data must be checked in a second pass
+    kWaits,  ///< the element waits for more data, and so the whole expression waits
+    kLater,  ///< true so far; a second pass must check the calls that wait for data
   };
   State state = State::kFalse;
   std::vector<std::string> uris;  ///< the URIs that make the element true
@@ -43,12 +43,12 @@ struct LogicOutcome {
   LogicResult::State state = LogicResult::State::kFalse;
   /// The URIs of each named element that is true, by the element's name.
   std::map<std::string, std::vector<std::string>> by_element;
-  /// For kWaits: when the time to wait is over, in seconds since 1970.
+  /// For kWaits: the time at which the wait ends, in seconds since 1970.
   std::int64_t until = 0;
 };
 
 /// Evaluates the logic as Oozie does, from left to right. Elements that cannot change the result
-/// are not evaluated. `begin` is the time from which waiting counts. `begin` and `now` are in
+/// are not evaluated. `begin` is the time at which the waits begin. `begin` and `now` are in
 /// seconds since 1970. Only the second pass calls Deferred().
 Result<LogicOutcome> EvaluateLogic(const DefinedCoordinator& defined, bool second_pass,
                                    std::int64_t begin, std::int64_t now, LogicData* data);

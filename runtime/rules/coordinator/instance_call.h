@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// Returns the kind of range end that the function with this name is, such as `coord:current`.
-/// Returns nothing if the function cannot be an end of a range.
+/// Returns the kind of range end of a function such as `coord:current`. Returns nothing if the
+/// function cannot be an end of a range.
 std::optional<InstanceBound::Kind> KindOfInstance(std::string_view function);
 
 /// Returns the range end for a call of a function of this kind. `arguments` has the values of all

@@ -12,10 +12,11 @@ namespace {
 
 constexpr std::int64_t kDaySeconds = 86'400;
 
-/// A range begins at most this many steps before the initial instance. Earlier steps are left out.
+/// The maximum number of steps before the initial instance at which a range begins. Earlier steps
+/// are left out.
 constexpr std::int64_t kMostStepsBefore = 1000;
 
-/// A number beyond all numbers that an instance can have.
+/// A number that is larger than the number of any instance.
 constexpr std::int64_t kFarAway = std::int64_t{1} << 40;
 
 Error RangeError(std::string message) {
@@ -63,7 +64,7 @@ class InstanceGrid {
     return CheckedTimeAfter(*period_, time, steps, *zone_);
   }
 
-  /// An instance as Oozie finds it. The last steps of the search are single steps. So `time` may
+  /// An instance that Oozie's search finds. This search ends with single steps. So `time` may
   /// differ from TimeOf(number) for periods of months, and after a change of the clocks.
   struct Found {
     std::int64_t number;
@@ -130,8 +131,8 @@ Error TooMany(const Dataset& dataset) {
                     std::to_string(kMostInstances) + " instances");
 }
 
-/// True if there are instances between two numbers, both included. Negative numbers do not count.
-/// Fails with E1010 if there are too many instances.
+/// True if there are instances between two numbers, both included. No instance has a negative
+/// number. Fails with E1010 if there are too many instances.
 Result<bool> HasSteps(const Dataset& dataset, std::int64_t from, std::int64_t until) {
   if (until < 0 || from > until) {
     return false;
@@ -197,22 +198,22 @@ Result<std::optional<std::int64_t>> PeriodsAfterNominal(const Dataset& dataset,
   return time;
 }
 
-/// Returns the number that java.util.Calendar has for a unit.
+/// Returns the constant of java.util.Calendar for a unit.
 std::int64_t JavaFieldOf(TimeUnit unit) {
   constexpr std::array<std::int64_t, 6> kFields = {12, 10, 5, 3, 2, 1};
   return kFields[static_cast<std::size_t>(unit)];
 }
 
-/// The bounds of a range by offsets. An instance of the range is within the numbers and within the
-/// times.
+/// The bounds of a range of coord:offset. The number of an instance is from `oldest` to `newest`,
+/// and its time is from `from` to `until`.
 struct OffsetBounds {
   std::int64_t oldest = 0, newest = -1;  ///< an empty range if `oldest` is after `newest`
   std::optional<std::int64_t> from;
   std::int64_t until = 0;
 };
 
-/// Returns the bounds of a range by offsets. The range begins with the first instance that is not
-/// before n units from the instance of the nominal time.
+/// Returns the bounds of a range of coord:offset. The range begins with the first instance that is
+/// not before the instance of the nominal time plus `start.n` units.
 Result<OffsetBounds> OffsetBoundsOf(const InstanceGrid& grid, const Dataset& dataset,
                                     const ActionTimes& action, const InstanceBound& start,
                                     const InstanceBound& end) {
@@ -297,7 +298,8 @@ Result<void> CheckCurrentRange(const Dataset& dataset, const ActionTimes& action
   return *has_steps && !grid->TimeOf(until) ? Result<void>(TooFar(dataset)) : Result<void>();
 }
 
-/// Returns the start time of a range, or nothing if the function of its start does not mean a time.
+/// Returns the start time of a range. Returns nothing if the start is not an absolute time or the
+/// end of a day, week or month.
 Result<std::optional<std::int64_t>> StartOf(const Dataset& dataset, const ActionTimes& action,
                                             const InstanceBound& start) {
   using Kind = InstanceBound::Kind;

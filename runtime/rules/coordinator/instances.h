@@ -12,13 +12,12 @@
 #include "runtime/ground/calendar/time_zone.h"
 #include "runtime/rules/coordinator/time_functions.h"
 
-/// Computes which instances of a data set an action means. The functions are pure: they read no
-/// clock and no files. All times are seconds since 1970. Errors have Oozie's codes: E1010 for an
-/// error that fails the job, E1004 for an argument that a function does not take.
+/// Computes the instances of a data set that belong to an action. The functions are pure: they read
+/// no clock and no files. All times are seconds since 1970. Errors have Oozie's codes: E1010 for an
+/// error that fails the job, E1004 for an invalid argument of a function.
 namespace hpdl::rt {
 
-/// The maximum number of instances that one expression returns, and that `latest` and `future` look
-/// at.
+/// The maximum number of instances that one expression returns or that `latest` and `future` check.
 inline constexpr std::int64_t kMostInstances = 1'000'000;
 
 /// A data set. It has one instance for each period, and each instance has its own URI.
@@ -27,22 +26,22 @@ struct Dataset {
   /// A yearly data set has a frequency in months, 12 for each year. An hourly data set has a
   /// frequency in minutes.
   Period frequency;
-  /// The initial instance as written. Instance 0 is this time, moved to where the frequency begins
+  /// The initial instance as written. Instance 0 is this time, moved to the beginning of a period
   /// (BeginOf).
   std::int64_t initial_instance = 0;
   TimeZone zone;
-  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. Only variables for parts of the time are
-  /// left; all others have been replaced by their values.
+  /// A URI such as `hdfs://nn/logs/${YEAR}/${MONTH}`. It contains only variables for parts of the
+  /// time; all other variables have been replaced by their values.
   std::string uri_template;
-  /// The path below the URI that must exist before the data is complete. Empty: the URI itself must
-  /// exist.
+  /// The path below the URI that must exist before the data is complete. Empty if the URI itself
+  /// must exist.
   std::string done_flag = "_SUCCESS";
 };
 
-/// The facts about an action that the functions need.
+/// The times and the time zone of an action.
 struct ActionTimes {
   std::int64_t nominal = 0;
-  std::int64_t actual = 0;  ///< when the action was made; `latest` counts from this time
+  std::int64_t actual = 0;  ///< the creation time of the action; `latest` counts from it
   TimeZone zone;            ///< the coordinator's zone
 };
 
@@ -55,33 +54,34 @@ Result<std::optional<std::int64_t>> CurrentInstance(const Dataset& dataset,
                                                     const ActionTimes& action, std::int64_t n);
 
 /// Evaluates `coord:currentRange(oldest, newest)`. Returns the instances of a range, the newest
-/// first, without those before the initial instance. The oldest instance is counted from the
-/// initial instance. Each later instance is a single step after the instance before it. The result
-/// is empty if `oldest` is after `newest`, or if the nominal time is before the initial instance.
+/// first. Instances before the initial instance are left out. The oldest instance is counted from
+/// the initial instance. Each later instance is a single step after the instance before it. The
+/// result is empty if `oldest` is after `newest`, or if the nominal time is before the initial
+/// instance.
 Result<Instances> CurrentRange(const Dataset& dataset, const ActionTimes& action,
                                std::int64_t oldest, std::int64_t newest);
 
-/// Evaluates `coord:offset(n, unit)`. Returns the last instance that is not after n units from the
-/// instance of the nominal time. Returns nothing if the result or the nominal time is before the
-/// initial instance.
+/// Evaluates `coord:offset(n, unit)`. Adds n units to the instance of the nominal time, and returns
+/// the last instance that is not after this sum. Returns nothing if the result or the nominal time
+/// is before the initial instance.
 Result<std::optional<std::int64_t>> OffsetInstance(const Dataset& dataset,
                                                    const ActionTimes& action, std::int64_t n,
                                                    TimeUnit unit);
 
-/// Evaluates `coord:absoluteRange(start, newest)`. Returns the instances from the one that is
-/// exactly at `start` up to current(newest), the newest first. Fails with E1010 if no instance is
-/// at `start`, or if `start` is after current(newest).
+/// Evaluates `coord:absoluteRange(start, newest)`. Returns the instances from the instance at
+/// exactly `start` up to current(newest), the newest first. Fails with E1010 if no instance is at
+/// `start`, or if `start` is after current(newest).
 Result<Instances> AbsoluteRange(const Dataset& dataset, const ActionTimes& action,
                                 std::int64_t start, std::int64_t newest);
 
-/// Returns the start of a range that `coord:endOfDays(n)`, endOfWeeks or endOfMonths means: the
-/// midnight at the end of the day, week or month that is n days, weeks or months after that of the
-/// nominal time. `end` is not kAsItIs.
+/// Evaluates `coord:endOfDays(n)`, endOfWeeks or endOfMonths as the start of a range. Takes the
+/// midnight at the end of the nominal time's day, week or month, and returns the time n days, weeks
+/// or months later. `end` is not kAsItIs.
 Result<std::int64_t> EndOf(const Dataset& dataset, const ActionTimes& action, Period::Begin end,
                            std::int64_t n);
 
-/// Returns true if the data of an instance exists. An error ends the search, and the search returns
-/// it.
+/// A function that returns true if the data of an instance exists. If it fails, the search ends
+/// with the same error.
 using IsThere = std::function<Result<bool>(std::int64_t instance)>;
 
 /// The result of a search.
@@ -91,17 +91,17 @@ struct FoundInstances {
 };
 
 /// Evaluates `coord:latestRange(oldest, newest)`: searches for the latest instances that exist.
-/// Returns the newest first. Both numbers are the same for `coord:latest`. The number 0 means the
-/// newest existing instance that is not after the actual time, and -1 means the existing instance
-/// before that. Fails with E1004 if a number is above 0.
+/// Returns the newest instance first. For `coord:latest` both numbers are the same. The number 0
+/// means the newest existing instance that is not after the actual time, and -1 means the next
+/// older existing instance. Fails with E1004 if a number is above 0.
 Result<FoundInstances> LatestInstances(const Dataset& dataset, const ActionTimes& action,
                                        std::int64_t oldest, std::int64_t newest,
                                        const IsThere& is_there);
 
 /// Evaluates `coord:futureRange(first, last, limit)`: searches for the next instances that exist.
-/// Returns the oldest first. Both numbers are the same for `coord:future`. The number 0 means the
-/// first existing instance from the instance of the nominal time on. The search looks at `limit` +
-/// 1 instances, as Oozie does. Fails with E1004 if a number is below 0.
+/// Returns the oldest instance first. For `coord:future` both numbers are the same. The number 0
+/// means the first existing instance that is not before the instance of the nominal time. Like
+/// Oozie, the search checks `limit` + 1 instances. Fails with E1004 if a number is below 0.
 Result<FoundInstances> FutureInstances(const Dataset& dataset, const ActionTimes& action,
                                        std::int64_t first, std::int64_t last, std::int64_t limit,
                                        const IsThere& is_there);
@@ -123,12 +123,13 @@ struct InstanceBound {
   std::int64_t n = 0;
   TimeUnit unit = TimeUnit::kMinute;  ///< for kOffset
   std::int64_t time = 0;              ///< for kAbsolute
-  std::int64_t limit = 0;             ///< for kFuture; the limit of the range's end counts
+  std::int64_t limit = 0;             ///< for kFuture; a range uses the limit of its end
 };
 
-/// Fails with E1010 if two bounds make no range: their kinds differ (but kAbsolute and kEndOf.. go
-/// with an end of kCurrent), or the start is after the end. Offsets are compared as Oozie does, as
-/// products with Java's numbers for their units. So a day back counts as later than an hour back.
+/// Fails with E1010 if two bounds make no range. Both bounds must have the same kind, but kAbsolute
+/// and kEndOf.. need an end of kCurrent. The start must not be after the end. Like Oozie, the
+/// function multiplies an offset by Java's number of its unit. So it treats one day back as later
+/// than one hour back.
 Result<void> CheckRange(const InstanceBound& start, const InstanceBound& end);
 
 /// Returns the instances of a range that are known when the action is made; empty for latest and
@@ -140,18 +141,18 @@ Result<Instances> RangeOf(const Dataset& dataset, const ActionTimes& action,
 Result<void> CheckRangeOf(const Dataset& dataset, const ActionTimes& action,
                           const InstanceBound& start, const InstanceBound& end);
 
-/// Evaluates `coord:hoursInDay(n)`. Returns the hours of the day that is n periods after the
-/// nominal time, in the data set's zone. Returns -1 if the nominal time is before the initial
+/// Evaluates `coord:hoursInDay(n)`. Returns the number of hours of the day that is n periods after
+/// the nominal time, in the data set's zone. Returns -1 if the nominal time is before the initial
 /// instance.
 Result<std::int64_t> HoursInDay(const Dataset& dataset, const ActionTimes& action, std::int64_t n);
 
-/// Evaluates `coord:daysInMonth(n)`. Returns the days of the month that is n periods after the
-/// nominal time, in the data set's zone. Returns -1 if the nominal time is before the initial
-/// instance.
+/// Evaluates `coord:daysInMonth(n)`. Returns the number of days of the month that is n periods
+/// after the nominal time, in the data set's zone. Returns -1 if the nominal time is before the
+/// initial instance.
 Result<std::int64_t> DaysInMonth(const Dataset& dataset, const ActionTimes& action, std::int64_t n);
 
-/// Evaluates `coord:tzOffset()`. Returns the minutes by which the clocks of the data set are ahead
-/// of those of the coordinator at the nominal time.
+/// Evaluates `coord:tzOffset()`. Returns the minutes by which the data set's time zone is ahead of
+/// the coordinator's time zone at the nominal time.
 std::int64_t ZoneDifference(const Dataset& dataset, const ActionTimes& action);
 
 /// Returns the URI of an instance. YEAR, MONTH, DAY, HOUR and MINUTE are in UTC.

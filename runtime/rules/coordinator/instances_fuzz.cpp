@@ -23,7 +23,7 @@ InstanceBound BoundOf(Input& input) {
   return bound;
 }
 
-/// Checks that instances are not before the first one, not too many, and in order.
+/// Checks that the instances are in order, not too many, and not before the first instance.
 void CheckInstances(const Result<Instances>& found, const Dataset& dataset) {
   if (!found) {
     Require(!found.error().code.empty());
@@ -47,7 +47,8 @@ void CheckTexts(std::string_view text) {
 
 }  // namespace
 
-/// Checks any data set, action and numbers. The rest of the input is read as texts.
+/// Calls the functions with any data set, action and numbers. The rest of the input is read as
+/// texts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   Dataset dataset;

@@ -174,7 +174,7 @@ std::string RangeText(const Dataset& dataset, const char* nominal, const Bound& 
   return range ? Times(*range, ' ') : range.error().code;
 }
 
-// Actions of Oozie 5.2.1 showed the results that the following tests expect.
+// The results that the following tests expect are those of actions of Oozie 5.2.1.
 
 TEST(InstancesTest, MonthsFromThe31stAreCountedFromTheInitialInstance) {
   const Dataset dataset = Monthly("2024-01-31T00:00Z");
@@ -189,7 +189,7 @@ TEST(InstancesTest, ARangeGoesInSingleStepsFromItsOldest) {
   EXPECT_EQ(TextOf(CurrentRange(dataset, Nominal("2024-03-31T00:00Z"), -1, 0)),
             "2024-03-29T00:00Z#2024-02-29T00:00Z");
   // On 10 March the clocks of Los Angeles skip 02:30. So the instance of this day has another time
-  // of day, and later steps keep that time of day.
+  // of day, and the later instances have that time of day too.
   const Dataset early = Daily("2024-03-08T10:30Z", "America/Los_Angeles");
   EXPECT_EQ(TextOf(CurrentRange(early, Nominal("2024-03-12T10:30Z"), -3, 0)),
             "2024-03-12T08:30Z#2024-03-11T08:30Z#2024-03-10T09:30Z#2024-03-09T10:30Z");
@@ -329,7 +329,7 @@ TEST(InstancesTest, FutureCountsFromTheNominalTime) {
   EXPECT_EQ(future(0, 0, 5), "2024-01-05T00:00Z");
   EXPECT_EQ(future(1, 1, 5), "2024-01-07T00:00Z");
   EXPECT_EQ(future(0, 1, 5), "2024-01-05T00:00Z 2024-01-07T00:00Z");
-  EXPECT_EQ(future(1, 1, 4), "2024-01-07T00:00Z");  // looks at limit + 1 instances
+  EXPECT_EQ(future(1, 1, 4), "2024-01-07T00:00Z");  // the search checks limit + 1 instances
   EXPECT_EQ(future(1, 1, 3), "not all: ");
   EXPECT_EQ(future(0, 1, 3), "not all: 2024-01-05T00:00Z");
   EXPECT_EQ(future(-1, 0, 3), "ERROR");

@@ -85,7 +85,7 @@ std::optional<State> If(bool holds, State state) {
   return holds ? std::optional(state) : std::nullopt;
 }
 
-/// Returns the state of a coordinator when nothing is left to do.
+/// Returns the state of a coordinator whose actions have all ended and which makes no more actions.
 State EndState(State state, const ActionCounts& counts, bool all_made) {
   const std::int64_t good = counts.succeeded + counts.skipped;
   const std::int64_t bad = counts.failed + counts.killed + counts.timed_out;

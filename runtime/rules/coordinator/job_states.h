@@ -26,11 +26,11 @@ enum class CoordinatorState : std::uint8_t {
   kIgnored,
 };
 
-/// Returns Oozie's word for a state, such as `PREP` or `RUNNINGWITHERROR`.
+/// Returns Oozie's name of a state, such as `PREP` or `RUNNINGWITHERROR`.
 std::string_view WordOf(CoordinatorState state);
 
 /// Returns the state that users see if states with error are off, as they are by default: RUNNING,
-/// SUSPENDED and PAUSED instead of their forms with error. DONEWITHERROR stays.
+/// SUSPENDED and PAUSED replace the same states with error. DONEWITHERROR does not change.
 CoordinatorState ShownState(CoordinatorState state);
 
 /// The events that can change the state of a coordinator. StateOfActions() handles the ends of
@@ -43,16 +43,15 @@ enum class CoordinatorEvent : std::uint8_t {
   kPause,             ///< the pause time has come
   kUnpause,           ///< the pause time was removed or moved to a later time
   kKill,              ///< a user's request
-  kIgnore,            ///< a user's request, for a job with nothing pending
+  kIgnore,            ///< a user's request, for a job without pending commands
   kRun,               ///< a user's request with status=RUNNING
   kLaterEnd,          ///< the end time was moved to a later time
   kEndNotAfterStart,  ///< the end time was moved to the start or before it
   kRerun,             ///< actions of the coordinator run again
 };
 
-/// Returns the state after an event, or nothing if the event does not change the state. A request
-/// that is not possible is no error: it changes nothing, because Oozie answers as if it had been
-/// done.
+/// Returns the state after an event, or nothing if the event does not change the state. An
+/// impossible request changes nothing and is not an error, because Oozie reports it as successful.
 std::optional<CoordinatorState> StateAfter(CoordinatorState state, CoordinatorEvent event);
 
 /// The number of actions of a coordinator in each state. Ignored actions are not counted.
@@ -65,7 +64,7 @@ struct ActionCounts {
 
 /// Returns the state of a coordinator that follows from its actions. `all_made` is true if no more
 /// actions will be made. `pending` is true if a command on an action is not done yet. A state
-/// before the start stays. A final state stays while actions are open.
+/// before the start does not change. A final state does not change while actions are open.
 CoordinatorState StateOfActions(CoordinatorState state, const ActionCounts& counts, bool all_made,
                                 bool pending);
 

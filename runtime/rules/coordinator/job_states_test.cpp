@@ -15,7 +15,8 @@ using JobEvent = CoordinatorEvent;
 constexpr int kJobStates = static_cast<int>(JobState::kIgnored) + 1;
 constexpr int kJobEvents = static_cast<int>(JobEvent::kRerun) + 1;
 
-/// All changes of a state. Every other pair of state and event changes nothing.
+/// The new state for each pair of state and event that changes the state. Other pairs change
+/// nothing.
 const std::map<std::pair<JobState, JobEvent>, JobState>& JobTable() {
   static const std::map<std::pair<JobState, JobEvent>, JobState> table = [] {
     std::map<std::pair<JobState, JobEvent>, JobState> all = {
@@ -91,7 +92,8 @@ TEST(JobStatesTest, StatesWithErrorAreShownAsThoseWithout) {
   EXPECT_EQ(WordOf(JobState::kSuspendedWithError), "SUSPENDEDWITHERROR");
 }
 
-/// Returns the word of the state. The job has made all its actions and has nothing pending.
+/// Returns the name of the state of a job that has made all its actions and has no pending
+/// commands.
 std::string EndOf(JobState state, const ActionCounts& counts) {
   return std::string(WordOf(StateOfActions(state, counts, true, false)));
 }
@@ -131,7 +133,7 @@ TEST(JobStatesTest, WhileActionsAreOpenOnlyErrorsShow) {
       }
     }
   }
-  // All actions so far are over, and the job has more actions to make.
+  // All actions so far have ended, and the job will make more actions.
   EXPECT_EQ(StateOfActions(JobState::kRunning, {.succeeded = 1}, false, false), JobState::kRunning);
   for (const JobState state : {JobState::kPrep, JobState::kPrepSuspended, JobState::kPrepPaused,
                                JobState::kKilled, JobState::kSucceeded}) {

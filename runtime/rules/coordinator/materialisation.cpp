@@ -11,8 +11,8 @@ bool IsLiveState(CoordinatorState state) {
          state == CoordinatorState::kRunningWithError;
 }
 
-/// True if the execution order runs at most one of the past actions. Then the throttle does not
-/// limit how many past actions a pass makes.
+/// True if the execution order runs at most one of the past actions. The throttle does not limit
+/// the number of past actions in a pass with this order.
 bool LeavesOut(ExecutionOrder order) {
   return order == ExecutionOrder::kLastOnly || order == ExecutionOrder::kNone;
 }

@@ -22,25 +22,25 @@ struct MaterialisationSettings {
   std::int64_t window = 3600;     ///< materialization.window of CoordMaterializeTriggerService
 };
 
-/// The facts about a coordinator that a pass needs.
+/// The data of a coordinator that a pass needs.
 struct MaterialisationFacts {
   CoordinatorState state = CoordinatorState::kPrep;
   ExecutionOrder order = ExecutionOrder::kFifo;
   std::int64_t throttle = 12;
   std::int64_t waiting = 0;  ///< the number of WAITING actions
   std::optional<std::int64_t> pause;
-  /// The turn of the next action; nothing before the first pass.
+  /// The number and the time of the next action; nothing before the first pass.
   std::optional<Turn> next;
 };
 
 /// The result of a pass.
 struct MaterialisationPass {
   std::vector<Turn> actions;  ///< the actions to make, in state WAITING
-  std::optional<Turn> next;   ///< the turn of the next action; nothing: it never comes
-  bool all_made = false;      ///< the next turn is not before the end
+  std::optional<Turn> next;   ///< the next action; nothing if there is no next action
+  bool all_made = false;      ///< true if the next action is not before the end
 };
 
-/// Makes one pass. Returns nothing if it is not time for a pass; nothing changes then. `now` is in
+/// Computes one pass of materialisation. Returns nothing if it is not time for a pass. `now` is in
 /// seconds since 1970.
 std::optional<MaterialisationPass> Materialise(const Schedule& schedule,
                                                const MaterialisationFacts& facts, std::int64_t now,

@@ -12,7 +12,7 @@ using hpdl::rt::testing::Input;
 using hpdl::rt::testing::Require;
 using hpdl::rt::testing::ZoneOf;
 
-/// Returns a period, or a cron expression if the rest of the input is one.
+/// Returns a period, or a cron expression if the rest of the input is a cron expression.
 std::variant<Period, Cron> FrequencyOf(Input& input) {
   Period period;
   period.unit = static_cast<Period::Unit>(input.Byte() % 4);
@@ -27,8 +27,8 @@ std::variant<Period, Cron> FrequencyOf(Input& input) {
   return period;
 }
 
-/// Makes some passes and checks that the numbers of the actions follow each other and that all
-/// turns are before the end.
+/// Makes some passes. Checks that the numbers of the actions are consecutive and that all actions
+/// are before the end.
 void CheckPasses(const Schedule& schedule, MaterialisationFacts facts, std::int64_t now) {
   std::int64_t number = 1;
   for (int passes = 0; passes < 5; ++passes) {
@@ -52,7 +52,7 @@ void CheckPasses(const Schedule& schedule, MaterialisationFacts facts, std::int6
 
 }  // namespace
 
-/// Checks any schedule, coordinator and time.
+/// Makes passes for any schedule, coordinator and time.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   Schedule schedule;

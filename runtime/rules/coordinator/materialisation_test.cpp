@@ -50,7 +50,7 @@ MaterialisationFacts Throttle(std::int64_t throttle) {
   return facts;
 }
 
-// Jobs of Oozie 5.2.1 showed the results that the following tests expect.
+// The results that the following tests expect are those of jobs of Oozie 5.2.1.
 
 TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   std::string last;
@@ -65,7 +65,7 @@ TEST(MaterialisationTest, TheNextTimeIsTheOneAfterTheLastAction) {
   EXPECT_EQ(last, "2024-06-01T00:00Z");
   AllPasses(ByCron("0 20 * * *", "2024-11-01T00:00Z", "2024-11-06T00:00Z", "America/Los_Angeles"),
             {}, kLongAfter, &last);
-  EXPECT_EQ(last, "2024-11-06T20:00Z");  // summer time does not move the `regular` time of a turn
+  EXPECT_EQ(last, "2024-11-06T20:00Z");  // summer time does not move Turn::regular
 }
 
 TEST(MaterialisationTest, PassesOfCronAreNotMovedAtTheirBegin) {
@@ -146,14 +146,14 @@ TEST(MaterialisationTest, NoneMakesUpForThePastAndWaitsForItsWindow) {
 TEST(MaterialisationTest, CatchingUpGoesSoFarAsTheThrottle) {
   const Schedule schedule = Minutes(60, "2024-01-01T00:00Z", "2024-01-03T00:00Z");
   EXPECT_EQ(PassAt(schedule, Throttle(12), kLongAfter)->actions.size(), 12u);
-  // The last time before `now` ends the pass, but the pass is at least an hour long.
+  // The pass ends at the last nominal time before `now`, but it covers at least an hour.
   EXPECT_EQ(PassAt(schedule, Throttle(12), "2024-01-01T05:00Z")->actions.size(), 4u);
   EXPECT_EQ(PassAt(schedule, Throttle(12), "2024-01-01T05:01Z")->actions.size(), 5u);
   EXPECT_EQ(PassAt(schedule, Throttle(12), "2024-01-01T01:30Z")->actions.size(), 1u);
 }
 
 TEST(MaterialisationTest, AFrequencyThatIsLongerThanTheWindow) {
-  // The first turn is in the window, and the second turn is a day later.
+  // The first action is in the window, and the second action is a day later.
   const Schedule schedule = Days("2024-01-01T00:00Z", "2024-02-01T00:00Z");
   EXPECT_EQ(NominalTimes(PassAt(schedule, Throttle(12), "2024-01-01T12:00Z")->actions),
             "2024-01-01T00:00Z");
@@ -190,7 +190,7 @@ TEST(MaterialisationTest, TheFirstTimeMayBeFarBehindTheStart) {
   const Schedule schedule = EachPeriod({Period::Unit::kMonths, Period::Begin::kNextMonth, 1},
                                        "2024-01-15T10:00Z", "2024-05-15T00:00Z");
   const std::optional<MaterialisationPass> pass = PassAt(schedule, {}, "2024-01-15T09:58Z");
-  EXPECT_TRUE(pass->actions.empty());  // the job becomes RUNNING all the same
+  EXPECT_TRUE(pass->actions.empty());  // the job becomes RUNNING even without actions
   EXPECT_EQ(pass->next, (Turn{1, At("2024-02-01T00:00Z"), At("2024-02-01T00:00Z")}));
   EXPECT_FALSE(pass->all_made);
 }

@@ -5,11 +5,12 @@
 namespace hpdl::rt {
 namespace {
 
-// Summer time moves a cron turn that comes this many seconds or more after the turn before.
+// The minimum seconds between two turns of a cron expression for which summer time moves the second
+// turn.
 constexpr std::int64_t kShiftedAfter = 86'400;
 
-/// Returns the turn with a number, for a period that begins at `begin`. Returns nothing if there is
-/// no such turn.
+/// Returns the turn with this number, for a period that begins at `begin`. Returns nothing if there
+/// is no such turn.
 std::optional<Turn> PeriodTurn(const Period& period, std::int64_t begin, std::int64_t number,
                                const TimeZone& zone) {
   const std::optional<std::int64_t> time =

@@ -211,7 +211,8 @@ class Resolved {
     return {};
   }
 
-  /// Writes an element and all elements inside it. Sets `*at` to the index of the next element.
+  /// Writes an element of the input logic and all elements inside it. Sets `*at` to the index of
+  /// the next element.
   Result<void> WriteElement(std::uint32_t* at) {
     constexpr std::string_view kNames[] = {"and", "or", "combine", "data-in"};
     const hpdl_logic& element = written_.logic[(*at)++];
@@ -290,7 +291,7 @@ class Resolved {
   const hpdl_coordinator& written_;
   const DefinedCoordinator& defined_;
   const CoordinatorTexts& texts_;
-  const ResolvedAction* const action_;  ///< null: the XML is that of the coordinator
+  const ResolvedAction* const action_;  ///< null if the XML is for the coordinator
   JdomXml xml_;
 };
 

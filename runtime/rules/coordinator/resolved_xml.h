@@ -19,13 +19,13 @@ namespace hpdl::rt {
 Result<std::string> ResolvedXml(const hpdl_coordinator& written, const DefinedCoordinator& defined,
                                 const CoordinatorTexts& texts);
 
-/// An action when it is made.
+/// The data of an action for its XML.
 struct ResolvedAction {
   std::int64_t number = 0;
-  ActionView view;  ///< the view of the action
+  ActionView view;  ///< the values of the action for expressions
   std::vector<EventData> inputs, outputs;
-  /// The values of the workflow's properties once all data exists; empty: the properties are as
-  /// written.
+  /// The values of the workflow's properties if all data exists. If it is empty, the properties are
+  /// as written.
   std::vector<std::string> values;
 };
 

@@ -9,7 +9,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// A definition whose expressions are constants, except those in `values_`.
+/// A definition for tests. The value of an expression is its text, except for the expressions in
+/// `values_`.
 class Written final : public CoordinatorTexts {
  public:
   std::string of_actions;  ///< the text that has a value only for actions
@@ -72,7 +73,7 @@ class Written final : public CoordinatorTexts {
   Result<std::string> Of(std::uint32_t expression, const CoordinatorView* view,
                          CoordinatorNotes*) const override {
     if (texts_[expression] == of_actions && view == nullptr) {
-      return texts_[expression];  // the text is unchanged until there is an action
+      return texts_[expression];  // without an action, the value is the text itself
     }
     const auto found = values_.find(texts_[expression]);
     return found == values_.end() ? texts_[expression] : found->second;

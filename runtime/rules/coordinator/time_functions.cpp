@@ -30,7 +30,7 @@ Period PeriodOf(TimeUnit unit) {
   return kPeriods[static_cast<std::size_t>(unit)];
 }
 
-/// More than ten thousand years, in any unit.
+/// The maximum number of units. In each unit, it is more than ten thousand years.
 constexpr std::int64_t kMostUnits = 6'000'000'000;
 
 /// Reads the parts of a time one after another.
@@ -38,8 +38,8 @@ class TimeReader {
  public:
   explicit TimeReader(std::string_view text) : text_(text) {}
 
-  /// Reads a number from `least` to `most` and the character after it. Returns false if they are
-  /// not there.
+  /// Reads a number from `least` to `most` and then the character `after`. Returns false if the
+  /// text does not begin with them.
   bool Part(int least, int most, char after, int* number) {
     constexpr std::size_t kMostDigits = 9;
     std::size_t digits = 0;
@@ -70,8 +70,8 @@ constexpr std::string_view kMonths[] = {"January",   "February", "March",    "Ap
 constexpr std::string_view kWeekDays[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                           "Thursday", "Friday", "Saturday"};
 
-/// A time in the forms of java.text.SimpleDateFormat. Weeks begin on Sunday. The first week of a
-/// year is the one with 1 January.
+/// Formats a time like java.text.SimpleDateFormat. Weeks begin on Sunday. The first week of a year
+/// is the week with 1 January.
 class FormattedTime {
  public:
   explicit FormattedTime(std::int64_t time) : at_(UtcTimeOf(time)) {
@@ -82,8 +82,8 @@ class FormattedTime {
     in_next_year_ = day - week_day_ + 6 >= next_year;
   }
 
-  /// Returns the text that `count` equal letters in a row stand for. Fails with E1004 if they have
-  /// no meaning.
+  /// Returns the value of a pattern of `count` equal letters. Fails with E1004 if the letter has no
+  /// meaning.
   Result<std::string> Letters(char letter, std::size_t count) const {
     switch (letter) {
       case 'G':

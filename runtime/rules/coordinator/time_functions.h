@@ -27,9 +27,8 @@ Result<std::int64_t> ReadTime(std::string_view text);
 /// Returns a time in the form `2009-02-01T11:00Z`, without seconds.
 std::string WriteTime(std::int64_t time);
 
-/// Returns the time `count` units after `time`. Minutes and hours are elapsed time; all other units
-/// keep the time of day in the zone. Returns nothing if the result is before the year 1 or after
-/// 9999.
+/// Adds `count` units to `time`. Minutes and hours are elapsed time; all other units keep the time
+/// of day in the zone. Returns nothing if the result is before the year 1 or after 9999.
 std::optional<std::int64_t> AddUnits(std::int64_t time, std::int64_t count, TimeUnit unit,
                                      const TimeZone& zone);
 

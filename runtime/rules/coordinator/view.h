@@ -19,17 +19,16 @@ struct EventUris {
   bool unresolved = false;  ///< instances of coord:latest or coord:future are not known yet
 };
 
-/// The values that an expression can read of its coordinator and of the action for which it is
-/// evaluated. RunView has the values of a job. Not thread-safe. The view and all that it returns
-/// outlive the evaluation.
+/// The values of a coordinator and its action that an expression can read. RunView has the values
+/// of a job. Not thread-safe. The view and the objects that it returns outlive the evaluation.
 class CoordinatorView {
  public:
   virtual ~CoordinatorView() = default;
-  /// Returns null while there is no action.
+  /// Returns null if the expression is evaluated without an action.
   virtual const ActionTimes* Times() const = 0;
-  /// Returns "" while there is no action.
+  /// Returns "" if the expression is evaluated without an action.
   virtual std::string_view ActionId() const = 0;
-  /// Returns the data set whose instances are evaluated; null outside the instances of an event.
+  /// Returns the data set of the event whose instances are evaluated; null for other expressions.
   virtual const Dataset* DataSet() const = 0;
   /// Returns null if there is no event of that name.
   virtual const EventUris* DataIn(std::string_view name) const = 0;
@@ -39,20 +38,20 @@ class CoordinatorView {
   virtual Result<bool> HasData(std::int64_t instance) const = 0;
 };
 
-/// The facts that expressions of coordinators report besides their values. A caller that needs them
-/// sets hpdl_eval::notes before an evaluation.
+/// The data that expressions of coordinators return in addition to their values. A caller that
+/// needs this data sets hpdl_eval::notes before an evaluation.
 struct CoordinatorNotes {
-  /// True: a function was only checked and not evaluated. The value contains the call, and the
+  /// True if a function was only checked and not evaluated. The value contains the call, and the
   /// caller must put `${}` around the whole value.
   bool written_back = false;
-  /// True: an instance of coord:latest or coord:future does not exist yet. The value keeps the
+  /// True if an instance of coord:latest or coord:future does not exist yet. The value keeps the
   /// `${}` of the call.
   bool unresolved = false;
-  /// The unit of a frequency whose value is a number. The last function in the value sets the unit;
-  /// without a function it is minutes.
+  /// The unit of a frequency whose value is a number. The last function in the value sets the unit.
+  /// If there is no function, the unit is minutes.
   Period::Unit unit = Period::Unit::kMinutes;
   Period::Begin begin = Period::Begin::kAsItIs;
-  /// The number of instances that were looked at or returned. If it has reached kMostInstances, the
+  /// The number of instances that were checked or returned. If it has reached kMostInstances, the
   /// next function of the evaluation fails.
   std::int64_t instances = 0;
 };

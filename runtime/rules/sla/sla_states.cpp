@@ -46,7 +46,8 @@ class Judgement {
     } else if (facts_.started_ms) {
       const bool late = *facts_.started_ms > *expected_.start_ms;
       Tell(late ? SlaEvent::kStartMiss : SlaEvent::kStartMet, &state_.start_judged);
-    } else if (facts_.ended_ms) {  // the job ended without a start: the event of the end is enough
+    } else if (facts_.ended_ms) {  // the job ended without a start, so it has only the event of the
+                                   // end
       state_.start_judged = true;
     } else if (*expected_.start_ms < latest_) {
       Tell(SlaEvent::kStartMiss, &state_.start_judged);

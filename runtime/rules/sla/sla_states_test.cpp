@@ -33,8 +33,8 @@ SlaFacts Ended(std::optional<std::int64_t> since, std::int64_t at, bool well) {
   return {since, at, well};
 }
 
-/// A case of the table: the events and the status that the first judgement returns at time `now`
-/// for these facts.
+/// One test case: the events and the status that the first call of DeriveSlaEvents() returns for
+/// these facts at the time `now`.
 struct Case {
   SlaExpectation expected;
   SlaFacts facts;
@@ -80,7 +80,8 @@ TEST(SlaStates, WhatIsSaidAtOnce) {
   }
 }
 
-/// One step on a way through the states. A step returns only the new events.
+/// One of several calls of DeriveSlaEvents() with the same state. Each call returns only the new
+/// events.
 struct Step {
   SlaFacts facts;
   std::int64_t now;
@@ -125,7 +126,7 @@ TEST(SlaStates, LatencyGivesTimeToHearOfIt) {
        10);
 }
 
-/// Each time that NextJudgement() returns brings an event, and no event comes earlier.
+/// An event occurs at each time that NextJudgement() returns, and no event occurs earlier.
 TEST(SlaStates, NothingIsSaidBeforeTheNextJudgement) {
   for (const SlaExpectation& expected : {kAll, kEndOnly}) {
     for (const SlaFacts& facts : {Waits(), Runs(120)}) {

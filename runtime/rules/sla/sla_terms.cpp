@@ -32,7 +32,7 @@ Result<std::int64_t> NominalMs(std::string_view text) {
   return *time * kSecondMs;
 }
 
-/// Returns the milliseconds of the number of minutes in a text.
+/// Parses a number of minutes and returns it in milliseconds.
 Result<std::int64_t> Milliseconds(std::string_view text, std::string_view of) {
   constexpr float kMinute = 60, kSecond = 1000, kMost = 1e15F;
   const std::string_view number = Trimmed(text);
@@ -47,7 +47,8 @@ Result<std::int64_t> Milliseconds(std::string_view text, std::string_view of) {
   return static_cast<std::int64_t>(milliseconds);
 }
 
-/// Returns a duration in milliseconds. A duration of 0 means that there is no limit.
+/// Parses a duration in minutes and returns it in milliseconds. Returns nothing for 0, which means
+/// that there is no limit.
 Result<std::optional<std::int64_t>> Duration(std::string_view text) {
   const Result<std::int64_t> duration = Milliseconds(text, "Expected duration");
   HPDL_TRY(duration);
@@ -90,7 +91,7 @@ std::string PlainMinutes(std::string_view text) {
     constexpr std::int64_t kMost = 1'000'000'000;
     const std::optional<std::int64_t> number = ParseNumber(factor);
     if (!number || *number > kMost || product * *number > kMost) {
-      return std::string(text);  // the text is not a number, and its reader reports the error
+      return std::string(text);  // the text is not a number; the caller reports the error
     }
     product *= *number;
   }
@@ -181,7 +182,7 @@ bool Holds(const ActionRanges& ranges, std::int64_t value) {
   });
 }
 
-/// True if a list of numbers and times, or ALL, contains the action.
+/// True if a list contains the action. The list has action numbers and nominal times, or is ALL.
 Result<bool> Means(std::string_view list, const SlaAlertSubject& subject) {
   if (LowerCase(Trimmed(list)) == "all") {
     return true;
@@ -251,7 +252,7 @@ Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view a
   if (!before.empty()) {
     Result<Change> earlier = ReadChange(before);
     HPDL_TRY(earlier);
-    change->merge(*earlier);  // for a key in both, the later value stays
+    change->merge(*earlier);  // if both changes have a key, its value in `after` stays
   }
   std::string text;
   for (const auto& [key, value] : *change) {

@@ -10,7 +10,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/rules/sla/sla_states.h"
 
-/// The terms of an agreement, read from the texts of an element of sla:0.2 and from those of
+/// The terms of an SLA. They are read from an element of sla:0.2 and changed by the value of
 /// `sla-change`.
 namespace hpdl::rt {
 
@@ -27,39 +27,38 @@ struct SlaTerms {
   std::int64_t nominal_ms = 0;
   SlaExpectation expected;
   std::uint8_t alert_events = 0;  ///< a bit for each SlaEvent that causes an alert
-  std::string alert_contact;      ///< addresses separated by commas; "": no address
+  std::string alert_contact;      ///< addresses separated by commas; empty if there is no address
   std::string notification_msg, upstream_apps;
 };
 
-/// The bit of an event in SlaTerms::alert_events.
+/// Returns the bit of an event in SlaTerms::alert_events.
 constexpr std::uint8_t BitOf(SlaEvent event) {
   return static_cast<std::uint8_t>(1U << static_cast<unsigned>(event));
 }
 
-/// Reads the terms of an agreement. Minutes are multiplied as in Oozie, with 32-bit floating point
+/// Reads the terms of an SLA. Minutes are multiplied as in Oozie, with 32-bit floating point
 /// numbers. Without max-duration the duration is the time from start to end, if both are given. An
-/// unknown alert event counts as END_MISS, and so does an empty list of alert events. E0302 for a
-/// malformed time or number and for a number below 0.
+/// unknown alert event counts as END_MISS, and so does an empty list of alert events. Fails with
+/// E0302 for a malformed time or number and for a number below 0.
 Result<SlaTerms> ReadSlaTerms(const SlaTexts& texts);
 
 /// Changes terms by `sla-should-end=..;sla-nominal-time=..`, the value of `sla-change`. The
 /// expected times move with the nominal time. A number of minutes may be written as `${2 * HOURS}`,
-/// also with MINUTES and DAYS. E1027 for an invalid change, E1015 for a pair without `=`. After an
-/// error nothing has changed.
+/// also with MINUTES and DAYS. Fails with E1027 for an invalid change, and with E1015 for a pair
+/// without `=`. If it fails, the terms do not change.
 Result<void> ChangeSlaTerms(std::string_view text, SlaTerms* terms);
 /// Returns one change with the effect of `before` followed by `after`. The errors are those of
 /// ChangeSlaTerms(). `before` may be "", which changes nothing.
 Result<std::string> JoinedSlaChanges(std::string_view before, std::string_view after);
-/// Checks the text of a change. E1027 if the text could not change any terms.
+/// Checks the text of a change. The errors are those of ChangeSlaTerms().
 Result<void> CheckSlaChange(std::string_view text);
 
-/// The rules that say for which actions no alerts are sent. They are properties of the job,
-/// docs/sla.md.
+/// The rules that select the actions without alerts. They are properties of the job (docs/sla.md).
 struct SlaAlertRules {
   std::string disabled;      ///< oozie.sla.disable.alerts
   std::string enabled;       ///< oozie.sla.enable.alerts
   std::string coordinators;  ///< oozie.sla.disable.alerts.coord
-  /// Actions with an older nominal time send no alerts. 0: no limit.
+  /// Actions with an older nominal time send no alerts. 0 means that there is no limit.
   std::int64_t older_than_hours = 48;
 };
 /// The action of a coordinator to which the rules are applied.

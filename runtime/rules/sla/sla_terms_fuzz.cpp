@@ -16,7 +16,7 @@ void Require(bool holds) {
   }
 }
 
-/// Returns the texts between line ends one after another; "" after the last.
+/// Returns the lines of a text one after another; "" after the last line.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
@@ -33,7 +33,8 @@ class Lines {
 
 }  // namespace
 
-/// Reads arbitrary texts. The times of accepted terms must be in order, also after a change.
+/// Reads any texts as the terms of an SLA. The times of accepted terms must be in order, also after
+/// a change.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Lines lines({reinterpret_cast<const char*>(data), size});
   SlaTexts texts;

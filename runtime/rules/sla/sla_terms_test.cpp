@@ -42,7 +42,7 @@ TEST(SlaTerms, MinutesHaveParts) {
   EXPECT_EQ(terms.expected.duration_ms, 30'000);
 }
 
-/// The numbers were observed with Oozie 5.2.1.
+/// The expected numbers are from Oozie 5.2.1.
 TEST(SlaTerms, LargeNumbersAreThoseOfFloat) {
   SlaTexts texts = Texts();
   texts.should_end = "52560000";

@@ -32,7 +32,7 @@ class DiskCalls {
   DiskCalls(const DiskCalls&) = delete;
   DiskCalls& operator=(const DiskCalls&) = delete;
 
-  /// Records another event between the disk calls.
+  /// Adds an event that is not a disk call to the record.
   void Note(std::string what) {
     const std::lock_guard lock(mutex_);
     seen_.push_back(std::move(what));
@@ -43,7 +43,8 @@ class DiskCalls {
   }
   Fault fault;  ///< called on the thread that makes the disk call
 
-  /// The object that lives now, or null.
+  /// Returns a reference to the pointer to the living object; the pointer is null if no object
+  /// lives.
   static DiskCalls*& Current() {
     static DiskCalls* current = nullptr;
     return current;
@@ -99,7 +100,7 @@ class DiskCalls {
 
 }  // namespace hpdl::rt::testing
 
-// NOLINTBEGIN(misc-definitions-in-headers): they are weak, so a program has one of each
+// NOLINTBEGIN(misc-definitions-in-headers): they are weak, so a program has one definition of each
 extern "C" {
 
 [[gnu::weak]] int fsync(int fd) {

@@ -6,12 +6,12 @@
 
 namespace hpdl::rt::testing {
 
-/// The time that a test waits for something that must happen. It is long, because on a busy machine
-/// many things take longer than one expects.
+/// The maximum time that a test waits for an event that must happen. It is long, because a busy
+/// machine may be slow.
 constexpr std::chrono::seconds kPatience(120);
 
-/// Calls `condition` again and again until it returns true. Returns false when kPatience is over,
-/// by the machine's time.
+/// Calls `condition` again and again until it returns true. Returns false after kPatience, measured
+/// with the machine's clock.
 template <class Condition>
 bool Eventually(Condition condition) {
   const auto end = std::chrono::steady_clock::now() + kPatience;

@@ -10,13 +10,14 @@
 
 namespace hpdl::rt::testing {
 
-/// The machine's time, but it jumps forward to the next time that somebody waits for. So hours pass
-/// in a moment. Measured with this time, each wait still has its correct length. It is in use while
-/// the object lives.
+/// A clock that jumps forward to the next time for which a timer waits. So a test of some hours
+/// takes a moment. Measured with this clock, each wait still has its correct length. The process
+/// uses the clock while the object lives.
 class HurryingTime final : public TimeSource {
  public:
-  /// `look` is the machine's time between two looks of a waiting timer. An event that is under way,
-  /// for example an answer from the network, must come within this time, or the time jumps past it.
+  /// A waiting timer checks the time at intervals of `look`, measured with the machine's clock. An
+  /// expected event, for example an answer from the network, must come within this interval.
+  /// Otherwise the time jumps past it.
   explicit HurryingTime(std::chrono::milliseconds look = std::chrono::milliseconds(1))
       : look_(look), forgotten_(std::max(4 * look, std::chrono::milliseconds(100))) {
     UseTime(this);
@@ -31,14 +32,14 @@ class HurryingTime final : public TimeSource {
   }
   Moment Steady() override { return Machine::now() + Ahead(); }
 
-  /// Returns when the timer that waits for `due` must look at the time again. If the timer looks a
-  /// second time and `due` is the earliest time that somebody waits for, the time jumps to `due`.
-  /// After a jump, the timer must look twice before the next jump, because a task that the last
-  /// jump woke may wait for an earlier time.
+  /// Returns the time at which the timer that waits for `due` must check the time again. If the
+  /// timer checks a second time and `due` is the earliest time for which a timer waits, the time
+  /// jumps to `due`. After a jump, the timer must check twice before the next jump, because a task
+  /// that the last jump woke may wait for an earlier time.
   Moment NextLook(Moment due) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     const Moment now = Machine::now();
-    // A timer that has not looked for this long does not wait any more.
+    // A timer that has not checked the time for so long does not wait any more.
     std::erase_if(waits_, [&](const auto& wait) { return now - wait.second > forgotten_; });
     const auto [wait, is_new] = waits_.try_emplace(due, now);
     if (!is_new && wait == waits_.begin() && wait->second > jumped_) {
@@ -63,7 +64,7 @@ class HurryingTime final : public TimeSource {
   std::mutex mutex_;
   Machine::duration ahead_{};
   Moment jumped_ = Moment::min();
-  /// Each time that a timer waits for, with the machine's time at which the timer last looked.
+  /// The times for which timers wait. The value is the machine's time of the timer's last check.
   std::map<Moment, Moment> waits_;
 };
 

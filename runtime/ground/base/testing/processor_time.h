@@ -5,8 +5,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Returns the seconds of processor time that this thread used for `work`. Other load of the
-/// machine does not count, so the times of small and large work can be compared.
+/// Returns the seconds of processor time that this thread used for `work`. Other programs on the
+/// machine do not change the result, so the times of small and large work can be compared.
 template <class Work>
 double ProcessorSeconds(Work work) {
   const auto now = [] {

@@ -8,7 +8,8 @@
 
 namespace hpdl::rt {
 
-/// A time that changes only when the test sets it. It is in use while the object lives.
+/// A clock that changes only when the test sets it. The process uses the clock while the object
+/// lives.
 class StillTime final : public TimeSource {
  public:
   StillTime() { UseTime(this); }

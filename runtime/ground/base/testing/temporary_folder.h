@@ -24,7 +24,7 @@ class TemporaryFolder {
   ~TemporaryFolder() {
     namespace fs = std::filesystem;
     std::error_code ignored;
-    // Folders that a test made read-only must become writable first.
+    // Read-only folders must become writable first.
     for (fs::recursive_directory_iterator at(path_, ignored), end; at != end;
          at.increment(ignored)) {
       if (at->is_directory(ignored) && !at->is_symlink(ignored)) {

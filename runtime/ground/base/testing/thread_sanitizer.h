@@ -3,8 +3,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Under the thread sanitizer, vfork() is fork(): the parent does not see what its child writes, so
-/// the parent does not learn why a program could not be started.
+/// True under the thread sanitizer, which replaces vfork() by fork(). The parent then does not see
+/// the memory that its child writes, so it cannot report why a program was not started.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 inline constexpr bool kVforkIsFork = true;

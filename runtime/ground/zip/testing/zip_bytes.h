@@ -42,7 +42,7 @@ inline std::string Deflated(const std::string& data) {
   return out;
 }
 
-/// Returns an archive with these members.
+/// Returns the bytes of an archive with these members.
 inline std::string ZipBytes(const std::vector<ZipEntry>& entries) {
   std::string out, directory;
   for (const ZipEntry& entry : entries) {

@@ -9,7 +9,7 @@
 
 namespace hpdl::rt::celos::testing {
 
-/// Returns the time that a text stands for. The text must be valid.
+/// Parses a time. The text must be valid.
 inline ScheduledTime At(const std::string& text) {
   const Result<ScheduledTime> time = ScheduledTime::Parse(text);
   EXPECT_TRUE(time.ok()) << text;

@@ -16,16 +16,17 @@
 #include "runtime/rules/celos/scheduler.h"
 #include "runtime/rules/celos/testing/at.h"
 
-/// A world in memory for tests of the scheduler.
+/// All objects that a scheduler uses, in memory, for tests.
 namespace hpdl::rt::celos::testing {
 
-/// The exception that a deliberately failing call throws.
+/// The exception that simulates the death of the scheduler's process.
 struct Death {};
 
-/// Counts the calls in a world. The call number `fatal` has its effect and then throws Death.
+/// Counts the calls of the objects in this header. Call number `fatal` has its effect and then
+/// throws Death.
 struct Deaths {
   int calls = 0;
-  int fatal = 0;  ///< 0: no call fails
+  int fatal = 0;  ///< if 0, no call throws
   void Step() {
     if (++calls == fatal) {
       throw Death();
@@ -123,7 +124,7 @@ class MemoryStore final : public StepStore {
   Deaths* const deaths_;
 };
 
-/// An Oozie server that outlives a scheduler that dies.
+/// A simulated Oozie server. It keeps its jobs when a scheduler dies.
 class MemoryService final : public ExternalService {
  public:
   struct Job {
@@ -197,15 +198,15 @@ class MemoryService final : public ExternalService {
     return FoundJob{std::nullopt, certain};
   }
 
-  /// For each kind of request: the number of the next requests that are refused.
+  /// The number of the next requests that are refused, by the kind of request.
   std::map<std::string, int> failures;
-  int unheard = 0;  ///< number of the next submissions that are carried out without an answer
+  int unheard = 0;  ///< number of the next submissions that make a job without a response
   bool certain = true;
   std::map<std::string, Job> jobs;
-  std::set<std::string> gone;  ///< ids of jobs that the service no longer knows
-  std::set<std::string> left;  ///< URLs that have not answered in a step
+  std::set<std::string> gone;  ///< ids of jobs that the service no longer has
+  std::set<std::string> left;  ///< URLs that have not responded in a step
   bool in_step = false;
-  std::set<std::string> away;  ///< URLs that do not answer a kill
+  std::set<std::string> away;  ///< URLs that do not respond to a kill
   std::vector<std::string> asked;
 
  private:
@@ -327,7 +328,7 @@ class LinesOfLog final : public StepLog {
   std::vector<std::string> lines;
 };
 
-/// All objects that a step uses, and the workflows.
+/// All objects that a step of the scheduler uses, and the workflows.
 struct World {
   Deaths deaths;
   MemoryStore store{&deaths};

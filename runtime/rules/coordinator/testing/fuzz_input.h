@@ -11,13 +11,14 @@
 
 namespace hpdl::rt::testing {
 
-/// Takes numbers and bytes from the input, and zeros when the input is used up.
+/// Reads numbers and bytes from the input of a fuzzer. After the end of the input, it returns
+/// zeros.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size)
       : text_(reinterpret_cast<const char*>(data), size) {}
 
-  /// Returns small numbers and numbers of all 64 bits.
+  /// Returns a number of 16 bits or of 64 bits.
   std::int64_t Number() {
     const std::size_t width = Byte() % 3 == 0 ? 8 : 2;
     std::int64_t number = 0;
@@ -25,7 +26,7 @@ class Input {
     std::memcpy(&number, bytes.data(), bytes.size());
     return width == 2 ? number - 0x8000 : number;
   }
-  /// Returns a time within the years that ReadTime() gives.
+  /// Returns a time in the years 1 to 9999, which ReadTime() accepts.
   std::int64_t Time() {
     constexpr std::int64_t kLast = 253'402'300'799, kFirst = -62'135'596'800;
     return kFirst +

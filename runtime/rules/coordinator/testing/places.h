@@ -13,8 +13,8 @@
 
 namespace hpdl::rt::testing {
 
-/// Returns the rules that a place has had since 2008. They are written here, so no file of the
-/// machine is needed.
+/// Returns a time zone with its rules since 2008. The rules are in this file, so the tests need no
+/// time zone files of the machine.
 inline TimeZone Place(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> kRules[] = {
       {"UTC", "UTC0"},
