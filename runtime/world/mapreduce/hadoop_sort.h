@@ -96,7 +96,7 @@ std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::s
     std::swap(base[left], base[right]);
   }
   right = left;
-  // The pivot itself is at `begin`, so this loop moves one element more than the indices say.
+  // The pivot itself is at `begin`, and this loop moves it too.
   for (std::size_t i = left_equal + 1; i > begin; --i) {
     std::swap(base[i - 1], base[--left]);
   }
