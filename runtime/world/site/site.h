@@ -35,8 +35,8 @@ struct SettingSpec {
 /// Returns the row of a setting in settings.def.
 const SettingSpec& SpecOf(Setting setting);
 
-/// The prefix of the settings `USER.hosts` and `USER.groups`. They say who may act for others at
-/// hpdld.
+/// The prefix of the settings `USER.hosts` and `USER.groups`. They decide which users may act for
+/// other users at hpdld.
 inline constexpr std::string_view kProxyUserPrefix = "oozie.service.ProxyUserService.proxyuser.";
 
 class Site {
@@ -96,7 +96,7 @@ std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 
 /// Returns a complaint about a value that does not have the type and range of a setting, such as
-/// `NAME 'value' is not a whole number from 0 to 10`. Returns "" if the value is good.
+/// `NAME 'value' is not a whole number from 0 to 10`. Returns "" if the value is valid.
 std::string ComplaintOf(Setting setting, std::string_view name, std::string_view value);
 
 /// Reads a whole number from `low` to `high`. Blanks around it are allowed. Returns false for any
