@@ -130,7 +130,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
     if (!target && !scheme.empty()) {
-      target = FileLocation{};  // the file system is unknown, so the target is not on the source's
+      target = FileLocation{};  // an unknown file system is not the source's file system
     }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;

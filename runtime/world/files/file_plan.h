@@ -15,7 +15,7 @@
 
 namespace hpdl::rt {
 
-/// One command of an fs or hdfs action, or of <prepare>, as the workflow writes it.
+/// One command of an fs or hdfs action, or of <prepare>, with the texts of the workflow definition.
 struct FileChange {
   enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
   Op op = Op::kDelete;
@@ -51,8 +51,8 @@ FileChange ToFileChange(const Command& command) {
 
 struct FilePlanRules {
   PathBase base;
-  /// If true, the rules of HWS section 3.2.4 apply: the target of a move must not exist, not even
-  /// as a directory, and paths are not patterns.
+  /// If true, the rules of HWS section 3.2.4 apply. The target of a move must not exist, not even
+  /// as a directory. Paths are not patterns.
   bool hws = false;
 };
 

@@ -69,7 +69,7 @@ class FileSystem {
   virtual bool KnowsGroup(const std::string& group) const = 0;
   /// Returns the status of a path. A missing path is not an error.
   virtual Task<Result<FileStatus>> Status(std::string path) = 0;
-  /// Returns the paths that match, sorted; stops at one path more than `most`.
+  /// Returns the paths that match the pattern, sorted. Returns at most `most` + 1 paths.
   virtual Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t most) = 0;
   /// Returns all entries of a directory, hidden files too, sorted by the bytes of their names. For
   /// a file it returns one entry without a name. Returns error kNotFound if the path is missing.

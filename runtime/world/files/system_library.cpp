@@ -19,7 +19,7 @@ bool HasTime(std::string_view name) {
          name.find_first_not_of("0123456789", kPrefix.size()) == std::string_view::npos;
 }
 
-/// Returns the URI of a path as Hadoop writes it.
+/// Returns the URI of a path in Hadoop's form.
 std::string UriOf(const FileSystem& files, const std::string& path) {
   return (files.name().empty() ? "file:" : files.name()) + path;
 }

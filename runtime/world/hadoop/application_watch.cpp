@@ -152,8 +152,8 @@ Task<Result<Application>> ApplicationWatch::Await(std::shared_ptr<ApplicationWat
   co_return co_await waiter.Wait();
 }
 
-/// Sets the time of the next check to soon, because a task has begun to wait for the next state, or
-/// is the first waiting task.
+/// Brings the next check forward. Called when a task begins to wait for the next state, or is the
+/// first waiting task.
 void ApplicationWatch::Hurry() {
   pause_ms_ = pace_.least_ms;
   const auto ms = [](std::int64_t count) { return std::chrono::milliseconds(count); };
@@ -217,9 +217,9 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// Lists the ended applications; used while all tasks wait for ends. If an application was never
-/// found and is not in the list, it is looked up by a call of its own, because the resource manager
-/// may have forgotten it.
+/// Lists the ended applications; used while all tasks wait for ends. An application that was never
+/// found and is not in the list is looked up by a call of its own, because the resource manager may
+/// have forgotten it.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;

@@ -23,8 +23,8 @@ namespace hpdl::rt {
 struct WatchPace {
   std::int64_t least_ms = 500;  ///< the pause right after a change
   std::int64_t most_ms = 5000;
-  /// The pause after a reply is at least this long for each application in the reply, up to
-  /// most_ms. Reading thousands of applications must not take much of a core.
+  /// The least pause after a reply for each application in the reply, up to most_ms in total. It
+  /// limits the CPU time for replies with thousands of applications.
   std::int64_t each_ms = 4;
   /// While all tasks wait for ends, the watch lists only the ended applications, which are few,
   /// after pauses of at most `ends_ms`. Every `living_ms` it also lists the applications that have

@@ -72,11 +72,11 @@ struct HistoryJob {
 };
 
 /// One resource manager with its job history, for one user. It is used on the loop, and lives as
-/// long as the Clusters object that opened it. Each call may fail with kTransient "JA006" (no
-/// connection), kTransient "JA001" (no such host), kTransient "JA009" (a time-out, a broken
-/// connection, a standby or an overload), kNonTransient "JA002" (the server requires a login, TLS
-/// failed, or the user may not do this), kNonTransient "E0902" (the server is not a resource
-/// manager) or kError "JA009" (any other refusal).
+/// long as the Clusters object that opened it. Each call may fail. The kTransient errors are
+/// "JA006" (no connection), "JA001" (no such host) and "JA009" (a time-out, a broken connection, a
+/// standby or an overload). The kNonTransient errors are "JA002" (the server requires a login, TLS
+/// failed, or the user may not do this) and "E0902" (the server is not a resource manager). Any
+/// other refusal is kError "JA009".
 class Cluster {
  public:
   virtual ~Cluster() = default;

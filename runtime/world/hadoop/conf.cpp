@@ -104,7 +104,7 @@ bool IsThisCluster(const HadoopConf& conf, std::string_view authority) {
   }
   std::string_view own = std::string_view(fs).substr(begin + 3);
   own = own.substr(0, own.find('/'));
-  // 8020 is the port of a name node that is written without a port.
+  // 8020 is the port of a name node whose address has no port.
   return own == authority ||
          (own == HostOfServer(authority) && PortOfServer(authority) == "8020") ||
          (HostOfServer(own) == authority && PortOfServer(own) == "8020");

@@ -127,7 +127,7 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
     }
   }
   std::string_view inside = rest.substr(0, rest.rfind("End of LogType:"));
-  // The job history writes an empty line between the text and the line after it. Nodes do not.
+  // The job history writes an empty line between the text and the line after it, but nodes do not.
   if (header.find("Type: AGGREGATED") != std::string_view::npos && inside.ends_with('\n')) {
     inside.remove_suffix(1);
   }
@@ -153,7 +153,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   bool whole = true;
   for (const Place& place : *places) {
     const std::string list = "/ws/v1/node/containers/" + place.first + "/logs";
-    // The logs of a node that is gone are missing.
+    // If a node is gone, its logs are left out.
     const Result<void> from_node =
         co_await ReadFiles(node_(place.second), list, "/ws/v1/node/containerlogs/", bytes, &logs);
     whole = whole && from_node.ok();

@@ -8,8 +8,8 @@
 
 #include "runtime/world/files/file_system.h"
 
-/// Cuts the input of a MapReduce job into the parts that its map tasks read, by the rules of the
-/// file input formats of Hadoop 3.4.
+/// Cuts the input of a MapReduce job into splits for its map tasks, by the rules of the file input
+/// formats of Hadoop 3.4.
 namespace hpdl::rt {
 
 /// A file that a job reads.

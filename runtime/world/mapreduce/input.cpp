@@ -66,8 +66,8 @@ Result<void> CheckFiles(const std::vector<InputFile>& files) {
 }
 
 /// Returns the split of the lines from `start` to `end`. The split begins and ends one byte before
-/// the lines: a reader skips the line in which a split begins, and reads a line that begins right
-/// at the end of the split.
+/// the lines, because a reader skips the line in which a split begins. It reads a line that begins
+/// right at the end of the split.
 InputSplit LineSplit(const std::string& path, std::int64_t start, std::int64_t end) {
   const std::int64_t from = start == 0 ? 0 : start - 1;
   return {path, from, end - 1 - from, false};

@@ -42,7 +42,7 @@ class InputFileSystem {
   /// Opens a file to read its bytes from `offset` to its end.
   virtual Result<std::unique_ptr<ByteSource>> Open(const std::string& path,
                                                    std::int64_t offset) = 0;
-  /// Returns the path as tasks see it, such as "file:/in/a".
+  /// Returns the path in the form that tasks get, such as "file:/in/a".
   virtual std::string Uri(const std::string& path) = 0;
 };
 

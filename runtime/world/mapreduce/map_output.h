@@ -85,7 +85,7 @@ class MapOutput {
     std::size_t memory = 100 << 20;  ///< bytes; records and their index spill if they need more
     std::size_t fan_in = 100;
     Combine combine;  ///< empty: no combiner
-    /// If there are this many spills or more, their merge calls the combiner once more.
+    /// The merge of this many spills or more calls the combiner again.
     int combine_again = 3;
     KeyOrder order;
     unsigned sort_threads = 1;  ///< threads for a large sort

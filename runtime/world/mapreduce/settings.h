@@ -19,7 +19,7 @@ namespace hpdl::rt::mapreduce {
 enum class InputFormat : std::uint8_t {
   kText,      ///< the key is the offset of a line, the value is the line
   kKeyValue,  ///< key and value are the parts of a line around its first separator
-  kNLine,     ///< as kText; a task gets lines_per_map lines
+  kNLine,     ///< like kText, but a task gets lines_per_map lines
 };
 
 /// The settings of a streaming job, from its configuration. A command is a list of words, not shell
@@ -45,7 +45,7 @@ struct JobSettings {
   bool mark_success = true;             ///< write an empty file _SUCCESS
   std::size_t sort_memory = 100 << 20;  ///< bytes for each map task
   std::size_t fan_in = 100;
-  /// If a map task has this many spills or more, their merge calls the combiner once more.
+  /// In a map task, the merge of this many spills or more calls the combiner again.
   int combine_again = 3;
   std::string reporter_prefix = "reporter:";  ///< the beginning of reporter lines on stderr
   /// Further environment variables for the commands (stream.addenvironment).

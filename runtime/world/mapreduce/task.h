@@ -67,8 +67,8 @@ void AddVariable(std::string_view property, const std::string& value,
                  std::map<std::string, std::string>* environment);
 
 /// Handles a line that a command wrote to its standard error. A line that begins with `prefix` is
-/// for the reporter: a counter line adds to `counters` unless `counters` is null, and other
-/// reporter lines are ignored. All other lines go to the standard error of this process.
+/// for the reporter. A counter line adds to `counters` unless `counters` is null; other reporter
+/// lines are ignored. All other lines go to the standard error of this process.
 Result<void> TakeErrorLine(std::string_view line, const std::string& prefix, Counters* counters);
 
 /// Returns the setup of a task's command; the caller sets `out`. Counter lines that the command

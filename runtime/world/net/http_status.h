@@ -7,8 +7,8 @@ namespace hpdl::rt {
 /// Found". No real header can have this name.
 inline constexpr const char* kReasonField = ":reason";
 
-/// True if the same request may succeed later: for every 5xx status, and for the statuses 408, 425
-/// and 429 of an overloaded server or gateway.
+/// True if the same request may succeed later: for every 5xx status, and for 408, 425 and 429, with
+/// which servers and gateways report overload.
 constexpr bool MayPass(int status) {
   return status >= 500 || status == 408 || status == 425 || status == 429;
 }

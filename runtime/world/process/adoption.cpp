@@ -21,8 +21,8 @@ constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
 using ProcessDescriptor = boost::asio::posix::stream_descriptor;
 
 /// Opens the child's pidfd, which becomes readable when the child has ended. Returns null if the
-/// kernel has no pidfds (before Linux 5.3), if the pidfd cannot be watched, or if the pid now
-/// belongs to a different process.
+/// kernel has no pidfds (before Linux 5.3) or the pidfd cannot be watched. Also returns null if the
+/// pid now belongs to a different process.
 std::unique_ptr<ProcessDescriptor> OpenProcess(boost::asio::io_context& io,
                                                const ChildRecord& record) {
   const auto opened =

@@ -18,8 +18,8 @@ class CommandPlaces {
   /// The time that commands wait for a missing server, in ms.
   static constexpr std::int64_t kPatienceMs = 10'000;
 
-  /// `socket_path` is the socket on which the server listens; "": there is no limit. `job` names
-  /// the job to the server.
+  /// `socket_path` is the socket on which the server listens; "": there is no limit. `job` is the
+  /// job's name in messages to the server.
   CommandPlaces(std::string socket_path, std::string job)
       : path_(std::move(socket_path)), job_(std::move(job)) {}
 

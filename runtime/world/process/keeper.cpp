@@ -171,8 +171,8 @@ class Keeper {
     std::int64_t started_ms = 0;
   };
 
-  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is let through only
-  /// here, so no end of a child is missed.
+  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is unblocked only here,
+  /// so no end of a child is missed.
   void Wait() {
     pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
                     {places_.fd(), POLLIN, 0}};

@@ -281,7 +281,7 @@ void KeptProcesses::Flush() {
                          });
       return;
     }
-    break;  // the keeper is gone; the reader notices it
+    break;  // the keeper is gone; Drain() detects this
   }
   out_.clear();
   flushing_ = false;

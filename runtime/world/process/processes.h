@@ -71,8 +71,8 @@ class Processes {
   /// meanwhile, a child that is not known to have been started is reported as lost.
   virtual bool Adopt(std::int64_t sequence, Done done) = 0;
   /// Returns the highest sequence in the log of this job's keepers. If the journal's highest
-  /// sequence is lower, the journal has lost commits. Run() then reports a sequence that was used
-  /// before as lost.
+  /// sequence is lower, the journal has lost commits. If a sequence was used before, Run() then
+  /// reports it as lost.
   virtual std::int64_t LastSequence() const { return 0; }
   /// Sends SIGTERM to the process group of the child, and SIGKILL after `grace_ms` milliseconds.
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;

@@ -60,9 +60,9 @@ class StatusLog {
   /// Reads the lines that were appended since the last call. Returns false and sets `errno` if the
   /// file cannot be read. A missing file counts as empty.
   bool Refresh();
-  /// Returns null if the attempt was never started.
+  /// Returns the record of an attempt; null if the log has no line about the attempt.
   const ChildRecord* Find(std::int64_t sequence) const;
-  /// Returns the highest number of an attempt that was started; 0 if no attempt was started.
+  /// Returns the highest sequence in the log; 0 if the log has no attempt.
   std::int64_t last_sequence() const { return children_.empty() ? 0 : children_.rbegin()->first; }
   std::int64_t last_keeper() const { return last_keeper_; }
   /// Returns the epoch of the last K line; empty if there is no K line.
@@ -90,8 +90,8 @@ class StatusLog {
 
 /// Returns the present time in clock ticks since boot, like the start times in /proc/<pid>/stat.
 std::uint64_t ClockTicks();
-/// True if the record's process is alive: a process has its pid, and the start time of that process
-/// fits the record or is not in /proc.
+/// True if the record's process is alive. The start time in /proc, if /proc has it, must fit the
+/// record.
 bool SameProcessAlive(const ChildRecord& record);
 /// Takes the lock of keeper `number` on an open keeper.lock.
 bool LockKeeper(int fd, std::int64_t number);

@@ -18,7 +18,7 @@ class SshChannel {
   SshChannel(const SshChannel&) = delete;
   SshChannel& operator=(const SshChannel&) = delete;
 
-  /// Starts the command. Returns null, or a text that says what failed.
+  /// Starts the command. Returns null, or a text that describes the failure.
   const char* Begin(const std::string& command);
   /// Sends the whole standard input, then the end of the input. Returns false if the connection
   /// broke.

@@ -57,7 +57,7 @@ std::string Fingerprint(ssh_key key) {
   return text == nullptr ? "unknown" : text.get();
 }
 
-/// True if the server decided nothing: the connection broke, or no answer came in time.
+/// True if the server made no decision: the connection broke, or no answer came in time.
 bool Undecided(int result) {
   return result == SSH_AUTH_ERROR || result == SSH_AUTH_AGAIN;
 }

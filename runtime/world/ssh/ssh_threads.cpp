@@ -16,7 +16,8 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kForever = std::chrono::hours(24 * 365);
-/// An idle connection may be dead without any sign, and costs the server a process.
+/// An idle connection is closed after this time, because it costs the server a process and may be
+/// dead.
 constexpr auto kKeepIdle = std::chrono::seconds(30);
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace hpdl::rt {
 
 /// Keeps the ssh connections. A connection has a thread while a command runs over it. A command
-/// that waits for a free connection waits on the loop and has no thread, so a thousand commands do
+/// that waits for a free connection waits on the loop and has no thread. So a thousand commands do
 /// not need a thousand threads.
 class SshThreads final : public Ssh {
  public:
