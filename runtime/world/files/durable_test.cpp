@@ -161,8 +161,8 @@ TEST_F(DurableFilesTest, WhatCannotBeSyncedIsForAPerson) {
   EXPECT_EQ(Do({Change(FileChange::Op::kDelete, "a/f")}), "E0713");
 }
 
-/// Runs a task on a loop of its own, and cancels it. When the task makes the given disk call, that
-/// call waits until the loop has cancelled the task.
+/// Runs a task on a loop of its own. The given disk call cancels the task, and goes on after the
+/// loop has handled the cancellation.
 class Interrupted {
  public:
   testing::DiskCalls::Fault At(std::string call) {

@@ -121,7 +121,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
     source.error().message = "move, source: " + source.error().message;
     return source.error();
   }
-  // A target without a scheme is on the file system of the source, even if <name-node> is a
+  // A target without a scheme is on the file system of the source, even if <name-node> names a
   // different file system.
   PathBase beside = rules.base;
   beside.file_system = source->files->name().empty() ? "file:///" : source->files->name();

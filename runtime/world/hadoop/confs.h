@@ -21,9 +21,9 @@ class HadoopConfs {
   HadoopConfs(const Site& site, HadoopConf only) : site_(site), only_(std::move(only)) {}
 
   /// Returns the configuration for the name node or resource manager "host:port"; "*" means any
-  /// server. The first of these directories is used: the site's directory for this server,
-  /// HADOOP_CONF_DIR, the site's directory for all servers, /etc/hadoop/conf. Returns an empty
-  /// configuration if there is no directory. Errors are those of HadoopConf::Load().
+  /// server. The first available of these directories is used: the site's directory for this
+  /// server, HADOOP_CONF_DIR, the site's directory for all servers, /etc/hadoop/conf. Returns an
+  /// empty configuration if no directory is available. Errors are those of HadoopConf::Load().
   Result<const HadoopConf*> Of(const std::string& authority);
 
  private:

@@ -557,8 +557,8 @@ bool MoveToPlaces(std::array<int, 3> fds) {
 bool OpenNull() {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) {
-    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer also is at
-    // its end at once.
+    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer is at its
+    // end at once, too.
     int ends[2];
     if (pipe(ends) != 0) {
       return false;

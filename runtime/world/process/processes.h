@@ -27,7 +27,7 @@ struct Command {
 
 /// The end of a command.
 struct ExitStatus {
-  bool unstarted = false;   ///< the command was not started, for a cause that is not in the command
+  bool unstarted = false;   ///< not started, for a cause outside of the command
   bool output_cut = false;  ///< the disk was full at the end, so output may be missing
   bool lost = false;        ///< the end is unknown: no keeper saw it, or the machine went down
   int code = 0;             ///< exit code, or -1 if a signal ended it

@@ -41,7 +41,7 @@ struct EndMessage {
   std::int32_t code = 0;
   std::int32_t signal = 0;
   std::string start_error;
-  bool unstarted = false;   ///< the cause of start_error is not in the command
+  bool unstarted = false;   ///< start_error has a cause outside of the command
   bool output_cut = false;  ///< the disk has no room for more of the command's output
 };
 
