@@ -21,8 +21,8 @@ Task<void> Keep(Task<T> task, std::optional<T>* result) {
 
 }  // namespace await_internal
 
-/// Runs a task to its end on `loop`. No other code may run that loop meanwhile. For tests, and for
-/// programs that do not run a loop.
+/// Runs a task to its end on `loop`. No other code may run that loop meanwhile. Used in tests, and
+/// in programs that do not run a loop.
 template <class T>
 T Await(boost::asio::io_context& loop, Task<T> task) {
   std::optional<T> result;

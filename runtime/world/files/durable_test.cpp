@@ -46,7 +46,8 @@ class DurableFilesTest : public ::testing::Test {
     };
     return disk;
   }
-  /// Returns the index of a call among the recorded calls; their number if the call is missing.
+  /// Returns the index of a call among the recorded calls; the number of recorded calls if the call
+  /// is missing.
   std::size_t IndexOf(const std::string& call) {
     const std::vector<std::string> seen = disk_->seen();
     return static_cast<std::size_t>(std::find(seen.begin(), seen.end(), call) - seen.begin());
@@ -160,8 +161,8 @@ TEST_F(DurableFilesTest, WhatCannotBeSyncedIsForAPerson) {
   EXPECT_EQ(Do({Change(FileChange::Op::kDelete, "a/f")}), "E0713");
 }
 
-/// Runs `task` on its own loop until the given call is made. Then waits until the loop has taken a
-/// request that cancels the task, and lets the task go on.
+/// Runs a task on a loop of its own. The given disk call cancels the task, and goes on after the
+/// loop has handled the cancellation.
 class Interrupted {
  public:
   testing::DiskCalls::Fault At(std::string call) {

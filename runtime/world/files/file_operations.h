@@ -44,13 +44,14 @@ std::optional<mode_t> ParseMode(std::string_view text);
 /// a static program has no other name service. Returns nullopt for an unknown group.
 std::optional<gid_t> ParseGroup(const std::string& name);
 
-/// The attributes that chmod or chgrp changes; an attribute without a value stays.
+/// The attributes that chmod or chgrp changes; an attribute without a value stays unchanged.
 struct Ownership {
   std::optional<mode_t> mode;
   std::optional<gid_t> group;
 };
-/// Changes `path`. With `dir_files` it also changes the direct entries of a directory; with
-/// `recursive` as well it changes everything below. It leaves symbolic links below `path` alone.
+/// Changes `path`. If `dir_files` is true, also changes the direct entries of a directory; if
+/// `recursive` is true as well, changes everything below it. Does not change symbolic links below
+/// `path`.
 int ChangeOwnership(const std::string& path, const Ownership& change, bool dir_files,
                     bool recursive, const StopFlag* stop = nullptr);
 

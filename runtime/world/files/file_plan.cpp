@@ -121,7 +121,8 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
     source.error().message = "move, source: " + source.error().message;
     return source.error();
   }
-  // A target without a scheme is on the file system of the source, whatever <name-node> says.
+  // A target without a scheme is on the file system of the source, even if <name-node> names a
+  // different file system.
   PathBase beside = rules.base;
   beside.file_system = source->files->name().empty() ? "file:///" : source->files->name();
   const std::string_view scheme = SchemeOf(change.target);
@@ -129,7 +130,7 @@ Result<void> FilePlan::ResolveMove(Step* step, const FilePlanRules& rules) {
   if (scheme.empty() || scheme == "file" || (IsHadoopScheme(scheme) && rules.base.remote)) {
     target = Locate(change.target, beside);
     if (!target && !scheme.empty()) {
-      target = FileLocation{};  // the file system is unknown, so the target is not on the source's
+      target = FileLocation{};  // an unknown file system is not the source's file system
     }
     if (!target) {
       target.error().message = "move, target: " + target.error().message;
@@ -183,8 +184,8 @@ Task<Result<std::vector<std::string>>> FilePlan::Expand(const Step& step, const 
   co_return *found;
 }
 
-/// True if doing the step gives the same errors as checking it, at no greater cost. Each question
-/// to a name node is a round trip.
+/// True if a check of the step is needless: doing the step gives the same errors, with fewer
+/// requests to the name node.
 bool FilePlan::TellsByItself(const Step& step, bool replay) const {
   return !step.files->name().empty() && !step.pattern && !(step.change.op == Op::kMove && replay);
 }
@@ -415,7 +416,7 @@ Task<Result<void>> FilePlan::DoTouch(const Step& step) {
   co_return Result<void>();
 }
 
-/// Moves `path` to its place below .Trash/Current in the home directory, under a unique name.
+/// Moves `path` to .Trash/Current in the home directory, under a unique name.
 Task<Result<void>> FilePlan::MoveToTrash(FileSystem& files, const std::string& path) {
   const std::string home = files.name().empty() ? rules_.base.home : files.Home();
   const std::string base = home + "/.Trash/Current" + path;
@@ -476,8 +477,8 @@ Task<Result<void>> FilePlan::DoMove(const Step& step, bool replay) {
     Note(*step.files, FilePreview::ParentOf(place), SyncDepth::kItself);
     const Result<void> moved = co_await step.files->Rename(path, place);
     if (!moved && moved.error().error_class == ErrorClass::kError && !step.pattern) {
-      // A missing source is the error to report, whatever else is wrong. In a replay it means that
-      // the move is done already.
+      // A missing source is reported instead of any other error. In a replay, a missing source
+      // means that the move is done already.
       const Result<FileStatus> source = co_await step.files->Status(path);
       if (source && source->type == FileType::kAbsent) {
         continue;

@@ -15,7 +15,7 @@
 
 namespace hpdl::rt {
 
-/// One command of an fs or hdfs action, or of <prepare>, as the workflow writes it.
+/// One command of an fs or hdfs action, or of <prepare>, with the texts of the workflow definition.
 struct FileChange {
   enum class Op : std::uint8_t { kDelete, kMkdir, kMove, kChmod, kTouchz, kChgrp, kSetrep };
   Op op = Op::kDelete;
@@ -30,7 +30,7 @@ struct FileChange {
   bool use_trash = false;   ///< for delete: move the path into ~/.Trash
 };
 
-/// Reads a text as Java's Boolean does: "true" in any case is true, any other text is false.
+/// Returns true for "true" in any case, and false for any other text, like Java's Boolean.
 bool IsTrue(std::string_view text);
 
 /// Makes a FileChange from a struct with the same members, such as stdlib's FileCommand.
@@ -51,17 +51,17 @@ FileChange ToFileChange(const Command& command) {
 
 struct FilePlanRules {
   PathBase base;
-  /// True: the rules of HWS section 3.2.4 hold. The target of a move must not exist, not even as a
-  /// directory, and paths are not patterns.
+  /// If true, the rules of HWS section 3.2.4 apply. The target of a move must not exist, not even
+  /// as a directory. Paths are not patterns.
   bool hws = false;
 };
 
 /// The commands of one action with their paths resolved. Errors are kError with the codes of
 /// Oozie's fs action (stdlib/actions/fs/README.md), or a file system's own errors of other classes.
 ///
-/// Replay: commands are done in order, and a plan that was interrupted continues at its last mark.
-/// It repeats the commands since that mark. This gives the same result: only moves cannot be
-/// repeated, and each move has a mark before and after it.
+/// A mark is a durable position in the plan. Commands are done in order, and an interrupted plan
+/// continues at its last mark and repeats the commands after it (a replay). The result is the same,
+/// because only moves cannot be repeated, and each move has a mark before and after it.
 class FilePlan {
  public:
   static Result<FilePlan> Make(const std::vector<FileChange>& changes, const FilePlanRules& rules);
@@ -72,15 +72,15 @@ class FilePlan {
   /// Returns the last position from `first` to `index` that needs a mark; `first` if no position
   /// does.
   std::size_t LastMark(std::size_t first, std::size_t index) const;
-  /// Checks the steps from `from` on and changes nothing. It checks each step against the file
-  /// systems as they will be after the steps before it. `replay`: the steps up to the next mark may
-  /// be done already. If only one step is left, and it is on Hadoop, it may not be checked, because
-  /// doing it gives the same errors.
+  /// Checks the steps from `from` on and changes nothing. Each step is checked against the file
+  /// systems as they will be after the previous steps. If `replay` is true, the steps up to the
+  /// next mark may be done already. If the only step left is on Hadoop, the check may be skipped,
+  /// because doing the step gives the same errors.
   Task<Result<void>> Check(std::size_t from, bool replay) const;
-  /// Does one step. `replay`: the step may be done already.
+  /// Does one step. If `replay` is true, the step may be done already.
   Task<Result<void>> Do(std::size_t index, bool replay);
-  /// Makes durable what the steps since the last call have done. It is called before each mark and
-  /// at the end. Error "E0713", kNonTransient, if the system cannot make it durable.
+  /// Makes the changes since the last call durable. Must be called before each mark and at the end.
+  /// Returns error kNonTransient "E0713" if the system cannot make the changes durable.
   Task<Result<void>> Sync();
 
  private:

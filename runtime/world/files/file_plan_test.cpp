@@ -261,7 +261,7 @@ TEST_F(FilePlanTest, PathsWithoutSchemeAreOnTheNameNode) {
   EXPECT_TRUE(Has("relative/dir"));
 }
 
-/// Cuts a plan short after every step and replays it from its last mark, as a resumed action does.
+/// Stops a plan after every step and replays it from its last mark, like a resumed action.
 TEST_F(FilePlanTest, ReplayFromAnyPointGivesTheSame) {
   const auto changes = [&] {
     return std::vector<FileChange>{Chmod(At("a"), "700"),       Path(Op::kDelete, At("old")),

@@ -24,7 +24,7 @@ struct FileStatus {
   FileType type = FileType::kAbsent;
   std::int64_t size = 0;         ///< bytes
   std::int64_t block_size = 0;   ///< bytes
-  std::int64_t modified_ms = 0;  ///< milliseconds since 1970; 0: the file system does not tell
+  std::int64_t modified_ms = 0;  ///< milliseconds since 1970; 0: unknown
 };
 
 /// An entry of a directory.
@@ -39,14 +39,14 @@ struct DirectoryPart {
   bool more = false;  ///< the directory has more entries after these
 };
 
-/// A block of a file, and the machines that hold it, by the names that the file system gives.
+/// A block of a file, and the machines that hold it, by their names in the file system.
 struct FileBlock {
   std::int64_t offset = 0;  ///< bytes, from the start of the file
   std::int64_t length = 0;
   std::vector<std::string> hosts;
 };
 
-/// The change that chmod or chgrp asks for.
+/// The change that chmod or chgrp makes.
 struct OwnershipChange {
   std::optional<mode_t> mode;
   std::string group;       ///< "": the group stays
@@ -69,11 +69,11 @@ class FileSystem {
   virtual bool KnowsGroup(const std::string& group) const = 0;
   /// Returns the status of a path. A missing path is not an error.
   virtual Task<Result<FileStatus>> Status(std::string path) = 0;
-  /// Returns the paths that match, sorted; stops at one path more than `most`.
+  /// Returns the paths that match the pattern, sorted. Returns at most `most` + 1 paths.
   virtual Task<Result<std::vector<std::string>>> Glob(std::string pattern, std::size_t most) = 0;
   /// Returns all entries of a directory, hidden files too, sorted by the bytes of their names. For
-  /// a file it returns one entry without a name. Error kNotFound. Some file systems do not support
-  /// this function and EntriesAfter().
+  /// a file it returns one entry without a name. Returns error kNotFound if the path is missing.
+  /// Some file systems do not support this function and EntriesAfter().
   virtual Task<Result<std::vector<DirectoryEntry>>> Entries(std::string path);
   /// Returns one part of a directory's entries; the size of a part is limited. The part begins
   /// after the name `after`, which need not exist; "" gives the first part.
@@ -86,27 +86,27 @@ class FileSystem {
   virtual Task<Result<void>> MakeDirectories(std::string path) = 0;
   /// Deletes a path with everything in it. A missing path is not an error.
   virtual Task<Result<void>> Delete(std::string path) = 0;
-  /// Moves `source` to `target`. Error kExists if the target exists, even as a directory; kNotFound
-  /// if the source or the target's parent does not exist.
+  /// Moves `source` to `target`. Returns error kExists if the target exists, even as a directory;
+  /// kNotFound if the source or the target's parent does not exist.
   virtual Task<Result<void>> Rename(std::string source, std::string target) = 0;
   /// Makes an empty file and the directories above it, or sets the time of an existing file.
   virtual Task<Result<void>> Touch(std::string path) = 0;
   virtual Task<Result<void>> Change(std::string path, OwnershipChange change) = 0;
   /// Sets the number of replicas of a file.
   virtual Task<Result<void>> SetReplication(std::string path, std::int16_t factor) = 0;
-  /// Makes the changes at `path` durable, and the changes below it as far as `depth` says. A change
-  /// of a directory is a change of its list of files. A missing path is not an error. Does nothing
-  /// if changes are durable as soon as the file system answers, as Hadoop's are.
+  /// Makes the changes at `path` durable, and the changes below it down to `depth`. A change of a
+  /// directory is a change of its list of files. A missing path is not an error. Does nothing if
+  /// changes are durable as soon as the file system answers, which is true for Hadoop.
   virtual Task<Result<void>> Sync(std::string path, SyncDepth depth);
   /// Returns the content of a file that has at most `limit` bytes.
   virtual Task<Result<std::string>> Read(std::string path, std::int64_t limit) = 0;
   /// Copies a file of at most `limit` bytes to `target` on this machine, with mode 0600. The target
-  /// is complete or absent. Error kNotFound. Does not hold the whole file in memory if the file
-  /// system allows that.
+  /// is complete or absent. Returns error kNotFound if the file is missing. Does not hold the whole
+  /// file in memory if the file system allows that.
   virtual Task<Result<void>> Fetch(std::string path, std::string target, std::int64_t limit);
   /// Copies a file of this machine to `path` and replaces a file that is there. Does not hold the
   /// whole file in memory. A broken copy leaves an incomplete file at `path`. Some file systems do
-  /// not support this.
+  /// not support this function.
   virtual Task<Result<void>> Upload(std::string source, std::string path);
 };
 
@@ -121,8 +121,8 @@ class FileSystems {
   /// Returns fs.defaultFS of the Hadoop configuration; "" if it is not set.
   virtual Result<std::string> Default() = 0;
   /// Returns the file system of `uri` (hdfs, webhdfs or swebhdfs, with an authority) for requests
-  /// of `user`. Error kNonTransient "E0904" if no address of it is known; the message names the
-  /// missing key.
+  /// of `user`. Returns error kNonTransient "E0904" if no address of the file system is known; the
+  /// message names the missing key.
   virtual Result<FileSystem*> Open(std::string_view uri, const std::string& user) = 0;
 };
 

@@ -6,15 +6,15 @@
 
 namespace hpdl::rt {
 
-/// The pauses between the looks for a path that somebody waits for. The first look is at once. Each
-/// pause is twice as long as the pause before it, from `first` up to `most`.
+/// The pauses between the checks for an awaited path. The first check is immediate. Each pause is
+/// twice as long as the pause before it, from `first` up to `most`.
 struct LookPace {
   using Time = std::chrono::milliseconds;
   Time first{1000}, most{60'000};
-  Time fixed{0};  ///< a pause that replaces all others; 0: not used
+  Time fixed{0};  ///< the length of all pauses; 0: the pauses grow
 
-  /// Returns the pause after a look, when the wait has lasted for `age`. The pause depends only on
-  /// `age`, so it stays the same when another process goes on with the wait.
+  /// Returns the pause after a check, when the wait has lasted for `age`. The pause depends only on
+  /// `age`, so it stays the same when a different process continues the wait.
   Time PauseAt(Time age) const {
     return fixed.count() > 0 ? fixed : std::clamp(age + first, first, most);
   }

@@ -28,12 +28,12 @@ namespace {
 
 constexpr int kMostRequests = 8;       ///< requests to one file system at a time
 constexpr int kMostThreads = 4;        ///< threads for local files; other work needs threads, too
-constexpr std::size_t kAtATime = 256;  ///< most local paths that one thread call looks at
-/// A file system that fails this often in a row rests for kRest.
+constexpr std::size_t kAtATime = 256;  ///< most local paths that a thread checks in one call
+/// After this many failures in a row, a file system gets no requests for kRest.
 constexpr int kManyFailures = 8;
 constexpr std::chrono::seconds kRest{1};
-/// If the list of a folder told too little or was refused, the folder is not listed again for this
-/// time.
+/// If the list of a folder lacked a requested name or was refused, the folder is not listed again
+/// for this time.
 constexpr std::chrono::hours kUnlisted{1};
 constexpr std::size_t kMostUnlisted = 10'000;
 
@@ -55,8 +55,8 @@ struct FolderPart {
   }
 };
 
-/// Returns a name that sorts before all of these sorted names, but close to them: their common
-/// beginning.
+/// Returns the common beginning of sorted names, or a shorter text if a name equals it. The result
+/// sorts before all names.
 std::string BeforeAll(const std::vector<WantedName>& names) {
   const std::string &first = names.front().name, &last = names.back().name;
   const auto differ = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
@@ -71,7 +71,7 @@ std::string BeforeAll(const std::vector<WantedName>& names) {
   return first.substr(0, alike);
 }
 
-/// Looks for a local path. A link that leads nowhere counts as missing, as in Hadoop.
+/// Checks if a local path exists. A dangling link counts as missing, as in Hadoop.
 PathAnswer LookAtLocal(const std::string& path) {
   struct stat info{};
   if (stat(path.c_str(), &info) == 0) {
@@ -93,7 +93,7 @@ Task<std::vector<PathAnswer>> LookAtAllLocal(std::vector<std::string> paths) {
 
 }  // namespace
 
-/// State that running requests still use when the PathLooks is gone.
+/// The state that running requests still use after the PathLooks was destroyed.
 struct PathLooks::Life {
   bool over = false;
   std::uint64_t requests = 0;
@@ -173,7 +173,7 @@ class PathLooks::Server : public std::enable_shared_from_this<Server> {
     }
   }
 
-  /// Lists the folder to look for the names. A name that the list does not tell about gets a
+  /// Checks the names with one list of their folder. A name that this list cannot decide gets a
   /// request of its own.
   Task<void> List(FolderPart& part) {
     ++life_->requests;
@@ -303,8 +303,8 @@ void PathLooks::Ask(const std::string& user, const std::vector<std::string>& uri
   if (folders.empty()) {
     return;
   }
-  // A file system may rest before all paths were asked for. Each request begins with another
-  // folder, so that the paths left out are not always the same.
+  // After failures, a file system may get no more requests before all paths were checked. Each call
+  // begins with a different folder, so that the paths left out are not always the same.
   auto next = std::next(folders.begin(), static_cast<std::ptrdiff_t>(turn_++ % folders.size()));
   for (std::size_t left = folders.size(); left > 0; --left) {
     Server& server = ServerOf(*next->first.first);

@@ -20,32 +20,32 @@ namespace hpdl::rt {
 /// system; it does not mean that the path is missing.
 using PathAnswer = Result<bool>;
 
-/// Looks for paths, many at a time. Several paths of one folder take one request, if the file
-/// system lists in parts and the first part tells about all of them. Other paths take one request
-/// each. A file system has a few requests running at a time; a request that waits is only an entry
-/// in a list. A file system that has failed many times in a row rests for a second, and callers
-/// then get its last failure. The files of this machine are looked at on other threads. The class
-/// itself is used only on the thread of the loop.
+/// Checks if paths exist, many at a time. Several paths of one folder take one request, if the file
+/// system lists in parts and the first part decides all of these paths. Other paths take one
+/// request each. A file system runs a few requests at a time; further requests wait in a list.
+/// After many failures in a row, a file system gets no requests for a second, and callers then get
+/// its last failure. Paths on this machine are checked on other threads. The class itself is used
+/// only on the thread of the loop.
 class PathLooks {
  public:
   /// The loop and `remote` must outlive this object. If `remote` is null, only the files of this
   /// machine can be reached.
   PathLooks(boost::asio::io_context& loop, FileSystems* remote);
-  /// After the destructor has begun, no `told` is called.
+  /// No `told` callback is called after the destructor has begun.
   ~PathLooks();
   PathLooks(const PathLooks&) = delete;
   PathLooks& operator=(const PathLooks&) = delete;
 
   /// Receives the answer for each path. `which` is the path's index in the request.
   using Told = std::function<void(std::size_t which, const PathAnswer& answer)>;
-  /// Asks for paths as `user`. Calls `told` on the loop for each path as soon as its answer is
+  /// Checks the paths as `user`. Calls `told` on the loop for each path as soon as its answer is
   /// known, but never from inside Ask().
   void Ask(const std::string& user, const std::vector<std::string>& uris, Told told);
-  /// Asks for paths and returns all answers, in the order of the paths. Throws when the task is
+  /// Checks the paths and returns all answers, in the order of the paths. Throws when the task is
   /// cancelled.
   Task<std::vector<PathAnswer>> Look(std::string user, std::vector<std::string> uris);
 
-  /// Number of requests so far, to file systems and to other threads.
+  /// Returns the number of requests so far, to file systems and to other threads.
   std::uint64_t requests() const;
 
  private:
@@ -57,7 +57,7 @@ class PathLooks {
   FileSystems* const remote_;
   const std::shared_ptr<Life> life_;
   std::map<std::string, std::shared_ptr<Server>> servers_;  ///< by the name of the file system
-  std::size_t turn_ = 0;  ///< index of the folder that the next request begins with
+  std::size_t turn_ = 0;  ///< index of the folder with which the next Ask() begins
 };
 
 }  // namespace hpdl::rt

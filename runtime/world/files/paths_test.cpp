@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Notes which file systems are opened. All of them are the files of this machine.
+/// Records the opened file systems. Each file system has the files of this machine.
 class NotedFileSystems final : public FileSystems {
  public:
   Result<std::string> Default() override { return default_name; }

@@ -17,9 +17,9 @@ std::string FilePreview::NameOf(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-/// Finds the type of `*path` from the noted changes. The latest change that concerns the path
-/// decides. A move changes `*path` to the place the path came from. Returns false if no change
-/// decides; then the file system must be asked about `*path`.
+/// Finds the type of `*path` from the noted changes. The latest change of the path decides. If the
+/// path was moved, `*path` becomes its path before the move. Returns false if no change decides;
+/// the file system then has the type of `*path`.
 bool FilePreview::TypeAfterEvents(const FileSystem& files, std::string* path,
                                   FileType* type) const {
   const auto is = [type](FileType known) {

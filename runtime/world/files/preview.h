@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// The file systems as they will be after changes that are not made yet. Asks a file system only
-/// once about a path.
+/// The file systems as they will be after changes that are not made yet. Requests the status of a
+/// path only once.
 class FilePreview {
  public:
   Task<Result<FileType>> TypeOf(FileSystem& files, std::string path);

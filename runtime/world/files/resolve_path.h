@@ -9,10 +9,10 @@
 
 namespace hpdl::rt {
 
-/// The start of relative paths and of paths without a scheme.
+/// The base of relative paths and of paths without a scheme.
 struct PathBase {
-  /// The value of <name-node> or <file-system>, such as "file:///". "": Hadoop's default file
-  /// system if one is configured, else this machine.
+  /// The value of <name-node> or <file-system>, such as "file:///". If "", it is Hadoop's default
+  /// file system if that is configured, else this machine.
   std::string file_system;
   std::string home;               ///< home directory on this machine, absolute
   FileSystems* remote = nullptr;  ///< null: only this machine can be reached
@@ -23,8 +23,8 @@ struct PathBase {
 std::string HomeDirectory();
 /// Returns the scheme of a URI, such as "file" of "file:///a"; "" if the text has no scheme.
 std::string_view SchemeOf(std::string_view uri);
-/// Returns the absolute local path of `uri`, without ".", "..", double or trailing slashes. Error
-/// "FS001" if `uri` is empty, "E0904" if its scheme is not file.
+/// Returns the absolute local path of `uri`, without ".", "..", double or trailing slashes. Returns
+/// error "FS001" if `uri` is empty, "E0904" if its scheme is not file.
 Result<std::string> ResolvePath(std::string_view uri, const PathBase& base);
 
 /// A path on a file system.
@@ -32,8 +32,8 @@ struct FileLocation {
   FileSystem* files = nullptr;
   std::string path;  ///< absolute, without ".", "..", double or trailing slashes
 };
-/// Returns the file system and the path of `uri`. Error "FS001" if `uri` is empty, "E0904" if its
-/// file system cannot be reached, "E0902" if no name node is known.
+/// Returns the file system and the path of `uri`. Returns error "FS001" if `uri` is empty, "E0904"
+/// if its file system cannot be reached, "E0902" if no name node is known.
 Result<FileLocation> Locate(std::string_view uri, const PathBase& base);
 
 }  // namespace hpdl::rt

@@ -9,17 +9,17 @@ namespace {
 
 constexpr std::string_view kPrefix = "lib_";
 constexpr std::size_t kMostEntries = 100'000;
-constexpr int kDeepest = 32;  ///< a path that is deeper has links in a circle
+constexpr int kDeepest = 32;  ///< a deeper path is taken for a circle of links
 
-/// True for lib_yyyyMMddHHmmss. All these names have the same length, so the newest is the last by
-/// name.
+/// True for a name lib_yyyyMMddHHmmss. All such names have the same length, so the newest name is
+/// the greatest.
 bool HasTime(std::string_view name) {
   constexpr std::size_t kDigits = 14;
   return name.size() == kPrefix.size() + kDigits && name.starts_with(kPrefix) &&
          name.find_first_not_of("0123456789", kPrefix.size()) == std::string_view::npos;
 }
 
-/// Returns the URI of a path as Hadoop writes it.
+/// Returns the URI of a path in Hadoop's form.
 std::string UriOf(const FileSystem& files, const std::string& path) {
   return (files.name().empty() ? "file:" : files.name()) + path;
 }

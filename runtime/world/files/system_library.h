@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 
 /// Returns the newest `lib_yyyyMMddHHmmss` below `root`; `root` itself if it has no such folder.
-/// Error kNotFound, or another error of the file system.
+/// Returns error kNotFound, or a different error of the file system, if `root` cannot be listed.
 Task<Result<FileLocation>> NewestLibraries(FileLocation root);
 
 /// One library: the name of its folder, and the URIs of all files in it.
@@ -26,8 +26,8 @@ struct SystemLibrary {
   std::vector<SharedLibrary> libraries;
 };
 
-/// Reads all libraries, sorted by name. Errors: those of NewestLibraries(); more than 100,000 files
-/// and folders; folders nested more than 32 deep.
+/// Reads all libraries, sorted by name. Returns the errors of NewestLibraries(). More than 100,000
+/// files and folders are an error, and so are folders nested more than 32 deep.
 Task<Result<SystemLibrary>> ReadSystemLibrary(FileLocation root);
 
 }  // namespace hpdl::rt

@@ -9,8 +9,7 @@
 #include "runtime/world/hadoop/application_watch.h"
 #include "runtime/world/hadoop/testing/scripted_network.h"
 
-/// Tests the states of applications that a watch asks for, and the changes of the state that end a
-/// wait.
+/// Tests which states of applications a watch requests, and which changes of a state end a wait.
 namespace hpdl::rt {
 namespace {
 
@@ -28,8 +27,8 @@ class ApplicationStates : public ::testing::Test {
         loop_, ResourceManager(RestClient(network_, service, "joe", "", 1000)),
         JobHistory(RestClient(network_, history, "joe", "", 1000)), WatchPace{1, 2, 0});
   }
-  /// Answers a request. `look_` gives the state in a list, or nothing if the list does not have the
-  /// application.
+  /// Answers a request. `look_` returns the state of the application in the list, or nullopt if the
+  /// list does not have the application.
   Result<HttpReply> Answer(const std::string& url) {
     if (url.find("/apps?") == std::string::npos) {
       return Reply(404, Exception("NotFoundException"));

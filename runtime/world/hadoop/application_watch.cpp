@@ -19,13 +19,14 @@ namespace {
 
 constexpr char kLive[] = "NEW,NEW_SAVING,SUBMITTED,ACCEPTED,RUNNING";
 constexpr char kEnded[] = "FINISHED,FAILED,KILLED";
-/// If more applications than these are missing at a time, one list looks for all of them.
+/// If more applications than this number are missing from a list, a list of ended applications is
+/// requested before calls for single applications.
 constexpr std::size_t kFewMissing = 8;
-/// The maximum number of characters of tags in one list call that a proxy in front of a server also
-/// accepts.
+/// The maximum number of characters of tags in a list call that must pass a proxy in front of the
+/// server.
 constexpr std::size_t kSafeTagText = 3000;
-/// An application counts as unknown after its server has said so this many times in a row. A server
-/// that takes over from another may learn of the application a moment later.
+/// An application counts as unknown after its server has not found it this many times in a row.
+/// After a failover, the new server may find the application only a moment later.
 constexpr int kTimesUnknown = 2;
 constexpr char kUnknown[] = "JA017";
 
@@ -39,8 +40,8 @@ Error UnknownSoFar(const std::string& id, Error error) {
   return error;
 }
 
-/// Returns the application for a MapReduce job of the history, as the resource manager would have
-/// reported it.
+/// Converts a MapReduce job of the history to the application that the resource manager would have
+/// reported.
 Application FromHistory(const std::string& id, const HistoryJob& job) {
   Application app;
   app.id = id;
@@ -93,7 +94,7 @@ class ApplicationWatch::Waiter {
   /// True if the application was found at least once.
   bool found() const { return found_; }
 
-  /// True if the task waits for this news.
+  /// True if the task waits for this news. Counts how often in a row the application was unknown.
   bool Wants(const Result<Application>& news) {
     if (!news && news.error().code == kUnknown) {
       return ++unknown_ >= kTimesUnknown;
@@ -115,7 +116,7 @@ class ApplicationWatch::Waiter {
   const std::shared_ptr<ApplicationWatch> watch_;
   const std::string tag_;
   const std::optional<std::string> before_;
-  const std::int64_t first_look_;  ///< number of the first look that asks for the tag of this task
+  const std::int64_t first_look_;  ///< number of the first check with the tag of this task
   int unknown_ = 0;
   bool found_ = false;
   boost::asio::steady_timer event_;
@@ -151,8 +152,8 @@ Task<Result<Application>> ApplicationWatch::Await(std::shared_ptr<ApplicationWat
   co_return co_await waiter.Wait();
 }
 
-/// Makes the next look soon. A task has begun to wait for the next state, or is the first task that
-/// waits.
+/// Brings the next check forward. Called when a task begins to wait for the next state, or is the
+/// first waiting task.
 void ApplicationWatch::Hurry() {
   pause_ms_ = pace_.least_ms;
   const auto ms = [](std::int64_t count) { return std::chrono::milliseconds(count); };
@@ -168,8 +169,8 @@ void ApplicationWatch::Hurry() {
 void ApplicationWatch::PlanNext(std::size_t found, std::int64_t most_ms) {
   found_ = found;
   last_look_ = Clock::now();
-  // Each pause is a tenth longer than the one before. So news of an end is late by about a tenth of
-  // the time that a task has waited.
+  // Each pause is a tenth longer than the previous pause. So an end is reported late by about a
+  // tenth of the time that a task has waited.
   pause_ms_ = std::exchange(changed_, false) ? pace_.least_ms : pause_ms_ + (pause_ms_ + 9) / 10;
   pause_ms_ = std::min(pause_ms_, most_ms);
   const std::int64_t rest = static_cast<std::int64_t>(found) * pace_.each_ms;
@@ -180,7 +181,7 @@ Task<void> ApplicationWatch::Run(std::shared_ptr<ApplicationWatch> self) {
   while (!self->waiters_.empty()) {
     if (Clock::now() < self->next_look_) {
       self->timer_.expires_at(TheTime().NextLook(self->next_look_));
-      boost::system::error_code ignored;  // cancelled: the next look is earlier, or no task waits
+      boost::system::error_code ignored;  // cancelled: the next check is earlier, or no task waits
       co_await self->timer_.async_wait(
           boost::asio::redirect_error(boost::asio::use_awaitable, ignored));
       continue;
@@ -216,9 +217,9 @@ Task<void> ApplicationWatch::Look() {
   }
 }
 
-/// Lists the ended applications; used while all tasks wait for ends. If an application was never
-/// found and is not in the list, it is looked up by a call of its own, because the resource manager
-/// may have forgotten it.
+/// Lists the ended applications; used while all tasks wait for ends. An application that was never
+/// found and is not in the list is looked up by a call of its own, because the resource manager may
+/// have forgotten it.
 Task<void> ApplicationWatch::LookForEnds(std::vector<std::string> tags,
                                          std::vector<std::string> unfound) {
   Found found;
@@ -313,7 +314,8 @@ std::vector<std::string> ApplicationWatch::Missing(const Found& found) const {
   return missing;
 }
 
-/// Returns the applications that were never found, if all tasks wait for ends; else nothing.
+/// Returns the applications that were never found, if all tasks wait for ends; else returns
+/// nullopt.
 std::optional<std::vector<std::string>> ApplicationWatch::EndsAlone() const {
   std::vector<std::string> unfound;
   for (const auto& [id, waiter] : waiters_) {

@@ -23,12 +23,12 @@ namespace hpdl::rt {
 struct WatchPace {
   std::int64_t least_ms = 500;  ///< the pause right after a change
   std::int64_t most_ms = 5000;
-  /// The pause after a reply is at least this long for each application in the reply, up to
-  /// most_ms. Reading thousands of applications must not take much of a core.
+  /// The least pause after a reply for each application in the reply, up to most_ms in total. It
+  /// limits the CPU time for replies with thousands of applications.
   std::int64_t each_ms = 4;
-  /// These values apply while all tasks wait for ends. The watch then lists only the ended
-  /// applications, which are few, after pauses of `ends_ms` at most. After each `living_ms` it also
-  /// lists the applications that have not ended, because an application may have been lost.
+  /// While all tasks wait for ends, the watch lists only the ended applications, which are few,
+  /// after pauses of at most `ends_ms`. Every `living_ms` it also lists the applications that have
+  /// not ended, because the resource manager may have lost an application.
   std::int64_t ends_ms = 1000, living_ms = 60'000;
 };
 
@@ -79,10 +79,10 @@ class ApplicationWatch {
   JobHistory history_;
   const WatchPace pace_;
   boost::asio::steady_timer timer_;
-  /// The waiting tasks by application. A task that was told of news is removed.
+  /// The waiting tasks by application. A task is removed when it gets news.
   std::multimap<std::string, Waiter*> waiters_;
   bool running_ = false;
-  bool changed_ = false;  ///< since the last look, a task was told of a new state
+  bool changed_ = false;  ///< since the last check, a task got a new state
   std::int64_t looks_ = 0;
   std::int64_t pause_ms_ = 0;
   std::size_t found_ = 0;  ///< applications in the last list

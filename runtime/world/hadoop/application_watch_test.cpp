@@ -323,7 +323,7 @@ TEST_F(WatchTest, AManagerThatStartsAgainLosesNone) {
 
 TEST_F(WatchTest, AListThatHidesALiveOne) {
   states_[Id(1)] = "ACCEPTED";
-  hidden_ = true;  // as if this user may not list the application
+  hidden_ = true;  // this user may not list the application
   Wait(Id(1), "");
   loop_.run();
   EXPECT_EQ(news_.at(Id(1))->state, "ACCEPTED");

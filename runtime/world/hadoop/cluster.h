@@ -19,12 +19,12 @@ namespace hpdl::rt {
 
 class HadoopConf;  // runtime/world/hadoop/conf.h
 
-/// A file that a node of the cluster brings into the directory of a container.
+/// A file that a node of the cluster copies into the directory of a container.
 struct LocalResource {
   std::string name;  ///< path in the container's directory; may have folders
   std::string uri;   ///< for example "hdfs://nn:8020/path"
   std::int64_t size = 0;
-  std::int64_t modified_ms = 0;  ///< as the file system says; YARN refuses any other time
+  std::int64_t modified_ms = 0;  ///< as the file system reports it; YARN refuses any other time
   bool archive = false;          ///< YARN unpacks the file
   bool shared = false;           ///< shared with other applications of the same user
 };
@@ -72,28 +72,28 @@ struct HistoryJob {
 };
 
 /// One resource manager with its job history, for one user. It is used on the loop, and lives as
-/// long as the Clusters object that opened it. Each call may fail with kTransient "JA006" (no
-/// connection), kTransient "JA001" (no such host), kTransient "JA009" (a time-out, a broken
-/// connection, a standby or an overload), kNonTransient "JA002" (the server requires a login, TLS
-/// failed, or the user may not do this), kNonTransient "E0902" (the server is not a resource
-/// manager) or kError "JA009" (any other refusal).
+/// long as the Clusters object that opened it. Each call may fail. The kTransient errors are
+/// "JA006" (no connection), "JA001" (no such host) and "JA009" (a time-out, a broken connection, a
+/// standby or an overload). The kNonTransient errors are "JA002" (the server requires a login, TLS
+/// failed, or the user may not do this) and "E0902" (the server is not a resource manager). Any
+/// other refusal is kError "JA009".
 class Cluster {
  public:
   virtual ~Cluster() = default;
   /// Returns the name for messages: "host:port", "ha-id" or "default".
   virtual const std::string& name() const = 0;
   virtual const std::string& user() const = 0;
-  /// Returns core-, hdfs-, yarn- and mapred-site.xml as this machine has them.
+  /// Returns the Hadoop configuration (core-, hdfs-, yarn- and mapred-site.xml) on this machine.
   virtual const HadoopConf& conf() const = 0;
   /// Returns a new id, such as "application_1700000000000_0001". Nothing runs yet.
   virtual Task<Result<std::string>> NewApplication() = 0;
-  /// Submits an application. To submit the same id again changes nothing and is no error.
+  /// Submits an application. If the id was submitted already, this changes nothing and is no error.
   virtual Task<Result<void>> Submit(Submission submission) = 0;
-  /// Returns nothing if the resource manager does not know the id (never submitted, or forgotten).
+  /// Returns nullopt if the resource manager does not have the id (never submitted, or forgotten).
   virtual Task<Result<std::optional<Application>>> Find(std::string id) = 0;
   virtual Task<Result<std::vector<Application>>> FindByTag(std::string tag) = 0;
   /// Kills an application. Returns when the kill is accepted. It is no error if the application has
-  /// ended or is not known.
+  /// ended or does not exist.
   virtual Task<Result<void>> Kill(std::string id) = 0;
   /// Waits for news of an application that was submitted with `program_tag` among its tags. Returns
   /// when its Status() differs from `before` ("": no status), or with an error when the status
@@ -105,7 +105,7 @@ class Cluster {
   /// Waits for the end of an application that was submitted with `program_tag` among its tags.
   /// Thousands of these waits cost little.
   virtual Task<Result<Application>> End(std::string id, std::string program_tag) = 0;
-  /// Returns nothing if the history does not have the job (yet).
+  /// Returns nullopt if the history does not have the job (yet).
   virtual Task<Result<std::optional<HistoryJob>>> Job(std::string job_id) = 0;
   virtual Task<Result<Counters>> JobCounters(std::string job_id) = 0;
   /// Returns the URL of an application's page for people.

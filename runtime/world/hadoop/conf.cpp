@@ -26,8 +26,8 @@ std::string_view PortOfServer(std::string_view address) {
   return colon == std::string_view::npos ? std::string_view() : address.substr(colon + 1);
 }
 
-/// Replaces the host 0.0.0.0 by `host`. A server that listens everywhere is on the host of its name
-/// node.
+/// Replaces the host 0.0.0.0 by `host`. A web server with this address listens on all addresses of
+/// its name node's host.
 std::string WithHost(const std::string& address, std::string_view host) {
   return HostOfServer(address) == "0.0.0.0"
              ? std::string(host) + ":" + std::string(PortOfServer(address))
@@ -104,7 +104,7 @@ bool IsThisCluster(const HadoopConf& conf, std::string_view authority) {
   }
   std::string_view own = std::string_view(fs).substr(begin + 3);
   own = own.substr(0, own.find('/'));
-  // 8020 is the port of a name node that is written without a port.
+  // 8020 is the port of a name node whose address has no port.
   return own == authority ||
          (own == HostOfServer(authority) && PortOfServer(authority) == "8020") ||
          (HostOfServer(own) == authority && PortOfServer(own) == "8020");

@@ -27,9 +27,9 @@ class HadoopConf {
   std::string Value(std::string_view name) const;
   /// Returns the parts of a property that is a list with commas.
   std::vector<std::string> List(std::string_view name) const;
-  /// Returns "" if there is no configuration.
+  /// Returns the directory of the files; "" if there is no configuration.
   const std::string& directory() const { return directory_; }
-  /// Returns the properties as the files have them. References ${other} are not expanded.
+  /// Returns the properties of the files. References ${other} are not expanded.
   const Properties& properties() const { return properties_; }
   /// Returns the value of fs.defaultFS, or else of its old name; "" if both are missing.
   std::string DefaultFileSystem() const;

@@ -17,13 +17,13 @@ class HadoopConfs {
   /// `site_path`.
   HadoopConfs(const Site& site, std::string site_path)
       : site_(site), site_path_(std::move(site_path)) {}
-  /// Uses one configuration for all servers, whatever configurations the machine has.
+  /// Uses the configuration `only` for all servers, and no configuration of the machine.
   HadoopConfs(const Site& site, HadoopConf only) : site_(site), only_(std::move(only)) {}
 
   /// Returns the configuration for the name node or resource manager "host:port"; "*" means any
-  /// server. The first directory of these counts: the site's directory for this server,
-  /// HADOOP_CONF_DIR, the site's directory for all servers, /etc/hadoop/conf. Returns an empty
-  /// configuration if there is no directory. Errors are those of HadoopConf::Load().
+  /// server. The first available of these directories is used: the site's directory for this
+  /// server, HADOOP_CONF_DIR, the site's directory for all servers, /etc/hadoop/conf. Returns an
+  /// empty configuration if no directory is available. Errors are those of HadoopConf::Load().
   Result<const HadoopConf*> Of(const std::string& authority);
 
  private:

@@ -70,7 +70,8 @@ void Gather(std::string_view json, const char* outer, const char* inner, const c
   });
 }
 
-/// Returns the number in the last "LogLength:228901" line; nothing if there is no such line.
+/// Returns the number in the last line of the form "LogLength:228901"; nullopt if there is no such
+/// line.
 std::optional<std::int64_t> LengthIn(std::string_view header) {
   constexpr std::string_view kName = "LogLength:";
   const std::size_t at = header.rfind(kName);
@@ -117,8 +118,8 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
   }
   const std::string_view header = reply.substr(0, begin);
   const std::string_view rest = reply.substr(begin + kBegin.size());
-  // The header has the length of the whole file. The text may itself contain what servers write
-  // after it.
+  // The header has the length of the whole file. The text may itself contain the words that servers
+  // write after a file.
   if (const std::optional<std::int64_t> length = LengthIn(header)) {
     const auto sent = static_cast<std::size_t>(std::min(*length, bytes));
     if (sent <= rest.size()) {
@@ -126,7 +127,7 @@ std::string InsideOfLog(std::string_view reply, std::int64_t bytes) {
     }
   }
   std::string_view inside = rest.substr(0, rest.rfind("End of LogType:"));
-  // The job history writes an empty line between the text and the line after it. Nodes do not.
+  // The job history writes an empty line between the text and the line after it, but nodes do not.
   if (header.find("Type: AGGREGATED") != std::string_view::npos && inside.ends_with('\n')) {
     inside.remove_suffix(1);
   }
@@ -143,7 +144,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   }
   const Result<std::vector<Place>> places = co_await Places(application);
   if (!places) {
-    // Both requests failed. People must know which server does not answer.
+    // Both requests failed. The error must name the server that does not answer.
     if (!read && read.error().code == "JA006") {
       co_return read.error();
     }
@@ -152,7 +153,7 @@ Task<Result<std::vector<ContainerLog>>> ContainerLogs::Read(std::string applicat
   bool whole = true;
   for (const Place& place : *places) {
     const std::string list = "/ws/v1/node/containers/" + place.first + "/logs";
-    // The logs of a node that is gone are missing.
+    // If a node is gone, its logs are left out.
     const Result<void> from_node =
         co_await ReadFiles(node_(place.second), list, "/ws/v1/node/containerlogs/", bytes, &logs);
     whole = whole && from_node.ok();
@@ -179,7 +180,7 @@ Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list,
   RestClient::Call listing = AskingJson(std::move(list));
   const Result<std::string> listed = co_await client.Get(std::move(listing));
   if (!listed) {
-    // Servers answer with these exceptions while nothing has been gathered.
+    // Servers answer with these exceptions while no logs have been gathered.
     const bool none = listed.error().message.find("WebApplicationException") != std::string::npos ||
                       listed.error().message.find("NotFoundException") != std::string::npos;
     if (!none) {
@@ -194,7 +195,7 @@ Task<Result<void>> ContainerLogs::ReadFiles(RestClient client, std::string list,
       break;
     }
     std::string path = prefix + log.container + "/" + log.file + "?size=-" + std::to_string(bytes);
-    // The limit is doubled, because a node may answer with its own file and the gathered one.
+    // The limit is doubled, because a node may answer with its own file and the gathered file.
     RestClient::Call call = Asking(std::move(path), 2 * (bytes + kAround), "text/plain");
     const Result<std::string> text = co_await client.Get(std::move(call));
     HPDL_CO_TRY(text);

@@ -51,8 +51,8 @@ class ContainerLogs {
 Result<std::vector<ContainerLog>> ReadLogList(std::string_view json);
 /// Returns the bytes of a file from a reply in which the server has written other text around them.
 /// At most the last `bytes` bytes of the file were requested. If a node still has a file that was
-/// just gathered, its reply has the node's own file and then the gathered file. Only the node's own
-/// file counts.
+/// just gathered, its reply has the node's own file and then the gathered file. Only the bytes of
+/// the node's own file are returned.
 std::string InsideOfLog(std::string_view reply, std::int64_t bytes);
 
 }  // namespace hpdl::rt

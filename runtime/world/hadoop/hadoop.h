@@ -11,7 +11,7 @@
 #include "runtime/world/net/network.h"
 #include "runtime/world/site/site.h"
 
-/// The functions that speak to Hadoop. Emitted code names `hpdl_hadoop_web`, or null for
+/// The functions that access Hadoop. The code that hpdlc emits names `hpdl_hadoop_web`, or null for
 /// --no-network. So the linker includes these functions only if they are needed.
 struct hpdl_hadoop {
   /// Opens HDFS over WebHDFS. `site` and `network` outlive the result. Relative paths in the site

@@ -13,8 +13,8 @@ namespace {
 /// The last split of a file may be a tenth larger than the other splits.
 constexpr double kSlop = 1.1;
 
-/// Returns the index of the block with the byte at `offset`; that of the last block if no block has
-/// it.
+/// Returns the index of the block with the byte at `offset`; the index of the last block if no
+/// block has this byte.
 std::size_t BlockAt(const std::vector<FileBlock>& blocks, std::int64_t offset) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].offset <= offset && offset < blocks[i].offset + blocks[i].length) {
@@ -29,8 +29,8 @@ std::string HostOnly(const std::string& name) {
   return name.substr(0, name.find(':'));
 }
 
-/// Returns the machines that have the most bytes from `start` on, as many machines as the last
-/// block has copies.
+/// Returns the machines with the most of the `length` bytes from `start` on. The number of machines
+/// is the number of copies of the last block.
 std::vector<std::string> HostsOfSpan(const std::vector<FileBlock>& blocks, std::int64_t start,
                                      std::int64_t length) {
   const std::size_t first = BlockAt(blocks, start);

@@ -8,13 +8,13 @@
 
 #include "runtime/world/files/file_system.h"
 
-/// Cuts the input of a MapReduce job into the parts that its map tasks read, as the file input
-/// formats of Hadoop 3.4 do.
+/// Cuts the input of a MapReduce job into splits for its map tasks, by the rules of the file input
+/// formats of Hadoop 3.4.
 namespace hpdl::rt {
 
 /// A file that a job reads.
 struct InputFile {
-  std::string uri;  ///< not encoded, as Hadoop's Path prints it
+  std::string uri;  ///< not encoded, in the form that Hadoop's Path prints
   std::int64_t length = 0;
   std::int64_t block_size = 0;
   bool splittable = true;
@@ -35,17 +35,17 @@ struct SplitRules {
   bool old_api = true;  ///< org.apache.hadoop.mapred instead of org.apache.hadoop.mapreduce
   std::int64_t min_size = 1;
   std::int64_t max_size = INT64_MAX;  ///< used only by the new API
-  std::int64_t maps = 2;              ///< the wished number of map tasks; used only by the old API
+  std::int64_t maps = 2;              ///< the desired number of map tasks; used only by the old API
 };
 
 /// Returns the splits in the order of the files. The files have at most INT64_MAX bytes together.
 std::vector<InputSplit> MakeSplits(const std::vector<InputFile>& files, const SplitRules& rules);
 
-/// Sorts splits in the order in which tasks start: the largest first. Splits of one size keep their
-/// order.
+/// Sorts splits in the order in which tasks start: the largest first. Splits of the same size keep
+/// their order.
 void SortSplits(std::vector<InputSplit>* splits);
 
-/// Tells which compressed files Hadoop's codecs can read from the middle.
+/// Decides which compressed files Hadoop's codecs can read from the middle.
 class CompressionCodecs {
  public:
   /// `configured` is io.compression.codecs, a list of classes with commas.

@@ -29,16 +29,15 @@ class NameNode {
     std::string reply_file = {};   ///< the value of HttpRequest::reply_file
     std::int64_t file_limit = 0;   ///< size limit of reply_file, in bytes
     /// The file that is uploaded; "": no file. The name node names a data node, and the file is
-    /// sent only to the data node. If this is set, `redirects` is 0.
+    /// sent only to the data node. If there is a file, `redirects` is 0.
     std::string body_file = {};
     bool once = false;  ///< the request must not be sent twice (HttpRequest::once)
     int success = 0;    ///< the only status that means success; 0: each of 200 to 299
   };
-  /// Sends a call. Returns the body of a successful reply. Errors are those of ErrorOfReply(), and
-  /// kTransient "JA006" (no connection), kTransient "JA001" (no such host), kTransient "JA009" (a
-  /// time-out or a broken connection) and kNonTransient "JA002" (TLS). If a connection cannot be
-  /// made, or if the name node is a standby, the call goes to the next address. After a broken
-  /// connection the call is not sent to another address, because the request may have been done.
+  /// Sends a call. Returns the body of a successful reply. Errors are those of ErrorOfReply() and
+  /// ErrorOfNetwork(). If a connection cannot be made, or if the name node is a standby, the call
+  /// goes to the next address. After a broken connection the call is not sent to a different
+  /// address, because the name node may have carried out the request.
   Task<Result<std::string>> Send(Call call);
 
   const NameService& service() const { return *service_; }

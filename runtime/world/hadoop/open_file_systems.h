@@ -10,8 +10,8 @@
 
 namespace hpdl::rt {
 
-/// Opens HDFS over WebHDFS with a configuration that need not be this machine's. `site` and
-/// `network` outlive the result.
+/// Opens HDFS over WebHDFS with the configuration `conf` instead of this machine's configuration.
+/// `site` and `network` outlive the result.
 std::unique_ptr<FileSystems> OpenFileSystems(Network& network, const Site& site, HadoopConf conf);
 
 }  // namespace hpdl::rt

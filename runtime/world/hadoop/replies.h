@@ -36,11 +36,11 @@ RemoteException ReadRemoteException(std::string_view json);
 bool IsStandby(const RemoteException& exception);
 
 /// Returns the error for a reply with a status other than 2xx. It is kTransient "JA005" in safe
-/// mode. It is kTransient "JA009" for a standby, for an overloaded or starting server, and for each
-/// status for which MayPass() is true, whatever exception the reply has. It is kNonTransient
-/// "JA002" if the server requires a login, and kNonTransient "E0902" if the server is not WebHDFS.
-/// Otherwise it is kError with kNotFound, kExists or no code. `host` is named in messages about
-/// servers that are not WebHDFS.
+/// mode. It is kTransient "JA009" for a standby, and for an overloaded or starting server. It is
+/// also kTransient "JA009", with any exception, if MayPass() is true for the status. It is
+/// kNonTransient "JA002" if the server requires a login, and kNonTransient "E0902" if the server is
+/// not WebHDFS. Otherwise it is kError with kNotFound, kExists or no code. `host` is named in
+/// messages about servers that are not WebHDFS.
 Error ErrorOfReply(int status, std::string_view body, const std::string& host);
 
 }  // namespace hpdl::rt

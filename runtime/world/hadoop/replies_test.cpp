@@ -103,9 +103,9 @@ TEST(Replies, ExceptionsHaveClasses) {
 }
 
 TEST(Replies, AClusterWithoutDataNodesIsToBeWaitedFor) {
-  // The messages are those of Hadoop 3.3. The first is from a name node with which no data node has
-  // registered since its start. The second is from a name node whose data nodes have not told their
-  // free space. The third is from a data node that lost the name node.
+  // The messages are from Hadoop 3.3. A name node sends the first message if no data node has
+  // registered since its start. It sends the second message if its data nodes have not reported
+  // their free space. A data node that lost the name node sends the third message.
   for (const char* message :
        {"Failed to find datanode, suggest to check cluster health. excludeDatanodes=null",
         "File /a could only be written to 0 of the 1 minReplication nodes. There are 0 datanode(s) "

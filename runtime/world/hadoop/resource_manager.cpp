@@ -16,7 +16,7 @@ constexpr int kAccepted = 202;
 /// The maximum size of a list in bytes. It has room for some thousand applications with long
 /// diagnostics.
 constexpr std::int64_t kMostListed = 256 << 20;
-/// The fields of an application that take most of the room in a reply and that no code here reads.
+/// The fields of an application that take most of the space in a reply and that no code here reads.
 constexpr char kNotWanted[] =
     "resourceRequests,timeouts,appNodeLabelExpression,amNodeLabelExpression,resourceInfo";
 
@@ -50,8 +50,8 @@ bool IsGood(const RestClient::Reply& reply) {
   return reply.status >= 200 && reply.status < 300;
 }
 
-/// Returns the error for a status that YARN does not use for success. A server that does not know
-/// YARN may accept anything.
+/// Returns the error for a status that YARN does not use for success. A server that is not YARN may
+/// accept any request.
 Error NotTaken(const RestClient::Reply& reply) {
   return {ErrorClass::kNonTransient, "E0902",
           reply.url + " answered with HTTP status " + std::to_string(reply.status) +
@@ -77,7 +77,7 @@ Task<Result<void>> ResourceManager::Submit(std::string body) {
   co_return Result<void>();
 }
 
-/// Sends a call about one application. Returns nothing if the resource manager does not know the
+/// Sends a call about one application. Returns nullopt if the resource manager does not have the
 /// application.
 Task<Result<std::optional<RestClient::Reply>>> ResourceManager::SendTo(RestClient::Call call) {
   for (bool recovered = false;; recovered = true) {
@@ -94,8 +94,8 @@ Task<Result<std::optional<RestClient::Reply>>> ResourceManager::SendTo(RestClien
 }
 
 /// Fails while the resource manager has not read the applications of its state store. A proxy in
-/// front of the resource manager may refuse this call. Then the state is unknown, and no error is
-/// returned.
+/// front of the resource manager may refuse this call. In this case the state is unknown, and no
+/// error is returned.
 Task<Result<void>> ResourceManager::CheckRecovered() {
   const Result<RestClient::Reply> reply = co_await client_.Send(MakeCall("GET", kInfo));
   HPDL_CO_TRY(reply);

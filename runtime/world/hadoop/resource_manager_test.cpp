@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 
 constexpr char kId[] = "application_1_1";
 
-/// A resource manager that starts: it does not know its applications until it is ACTIVE.
+/// A resource manager that starts: it does not have its applications until it is ACTIVE.
 class ResourceManagerTest : public ::testing::Test {
  protected:
   ResourceManagerTest() {

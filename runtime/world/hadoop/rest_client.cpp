@@ -21,7 +21,7 @@ std::string BaseOf(const std::string& url) {
   return url.substr(0, url.find('/', url.find("://") + 3));
 }
 
-/// The servers to which one call may go, the active one first. Redirects add servers.
+/// The servers to which one call may go, the active server first. Redirects add servers.
 class Candidates {
  public:
   explicit Candidates(const WebService& service) {
@@ -33,7 +33,8 @@ class Candidates {
   bool done() const { return next_ == urls_.size(); }
   const std::string& Next() { return urls_[next_++]; }
 
-  /// Makes the server that a redirect names the next one, unless it has been asked already.
+  /// Moves the server of a redirect before the other remaining servers, unless it was called
+  /// already.
   void Redirect(const HttpReply& reply) {
     const std::string* location = reply.Header("Location");
     const std::string base = location == nullptr ? "" : BaseOf(*location);

@@ -12,8 +12,7 @@
 
 namespace hpdl::rt {
 
-/// Sends the requests of one user to the servers of YARN, and finds the active one of several
-/// servers.
+/// Sends the requests of one user to the servers of YARN, and finds the active server.
 class RestClient {
  public:
   /// `network` outlives the object. `proxy_user`, if not empty, sends the requests for `user`.
@@ -33,9 +32,9 @@ class RestClient {
     std::string url;  ///< base URL of the server that answered
   };
   /// Sends a call. Returns the reply of the active server, with any status. Errors are those of
-  /// ErrorOfNetwork(), and kTransient "JA009" if all servers say that they are standby. If a server
-  /// cannot be connected to or is a standby, the call goes to the next server. After a broken
-  /// connection the call is not sent to another server, because the request may have been done.
+  /// ErrorOfNetwork(), and kTransient "JA009" if all servers are standby. If a server cannot be
+  /// connected to or is a standby, the call goes to the next server. After a broken connection the
+  /// call is not sent to another server, because the first server may have carried out the request.
   Task<Result<Reply>> Send(Call call);
   /// Sends a call. Returns the body of a reply with status 2xx. Any other status gives
   /// ErrorOfYarnReply().

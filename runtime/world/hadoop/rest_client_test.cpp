@@ -92,7 +92,7 @@ TEST_F(RestClientTest, ErrorsOfTheTransport) {
     EXPECT_EQ(made.error().code, wanted);
     EXPECT_EQ(made.error().error_class, ErrorClass::kTransient);
     EXPECT_THAT(made.error().message, HasSubstr("resource manager c"));
-    // A request that may have been done is not sent to another server.
+    // A request that a server may have carried out is not sent to a different server.
     EXPECT_EQ(network_.asked.size(), code == std::string("NET_TIMEOUT") ? 1U : 2U);
   }
   network_.answer = [](const HttpRequest&) {

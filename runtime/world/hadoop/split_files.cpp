@@ -20,8 +20,8 @@ void AppendVLong(std::string* out, std::int64_t value) {
     *out += static_cast<char>(value);
     return;
   }
-  // The first byte tells the sign and how many bytes follow. A negative number is written as its
-  // complement.
+  // The first byte encodes the sign and the number of bytes that follow. A negative number is
+  // written as its complement.
   const bool negative = value < 0;
   const auto rest = static_cast<std::uint64_t>(negative ? ~value : value);
   const int bytes = (std::bit_width(rest) + 7) / 8;

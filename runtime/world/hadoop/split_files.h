@@ -8,17 +8,18 @@
 
 #include "runtime/world/hadoop/input_splits.h"
 
-/// Writes the two files from which MapReduce's application master learns what its map tasks read.
+/// Writes the two files from which MapReduce's application master reads the splits of its map
+/// tasks.
 namespace hpdl::rt {
 
 /// The bytes of the two files.
 struct SplitFiles {
   std::string splits;  ///< job.split: a header, then class, path, start and length of each split
-  std::string index;   ///< job.splitmetainfo: hosts, place in job.split and length of each split
+  std::string index;   ///< job.splitmetainfo: hosts, offset in job.split and length of each split
 };
 
-/// Writes the files for splits in the given order. A FileSplit of the old or the new API reads the
-/// splits. Each split names at most `most_hosts` hosts.
+/// Writes the files for splits in the given order. `old_api` decides if Hadoop reads the splits
+/// with the FileSplit class of the old or the new API. Each split names at most `most_hosts` hosts.
 SplitFiles WriteSplitFiles(const std::vector<InputSplit>& splits, bool old_api,
                            std::size_t most_hosts);
 

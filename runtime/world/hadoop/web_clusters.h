@@ -18,7 +18,7 @@ namespace hpdl::rt {
 std::unique_ptr<Clusters> OpenWebClusters(boost::asio::io_context& loop, Network& network,
                                           const Site& site, const std::string& site_path);
 
-/// The logs that a caller wants.
+/// The logs to read.
 struct LogQuestion {
   std::string application;
   std::string resource_manager;  ///< a name for Clusters::Open()

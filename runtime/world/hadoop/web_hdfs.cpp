@@ -97,7 +97,7 @@ Task<Result<void>> WebHdfs::Delete(std::string path) {
 }
 
 Task<Result<void>> WebHdfs::Rename(std::string source, std::string target) {
-  // With this option the name node tells why it refuses, and never moves into a directory.
+  // With this option the name node gives the reason of a refusal, and never moves into a directory.
   NameNode::Call call{"PUT", std::move(source),
                       "RENAME" + Parameter("destination", target) + "&renameoptions=NONE"};
   call.once = true;  // a second request would find the source gone

@@ -38,8 +38,8 @@ class WebHdfs final : public FileSystem {
   Task<Result<void>> Upload(std::string source, std::string path) override;
 
  private:
-  /// Do() is for operations that answer with an empty body, DoAndTell() for those that answer with
-  /// true or false.
+  /// Do() sends an operation whose reply has an empty body. DoAndTell() sends an operation whose
+  /// reply is true or false.
   Task<Result<void>> Do(const char* method, std::string path, std::string operation);
   Task<Result<bool>> DoAndTell(const char* method, std::string path, std::string operation);
   Task<Result<void>> ChangeOne(std::string path, const OwnershipChange& change);

@@ -14,7 +14,7 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::int64_t kConnectMs = 10'000;
-/// The whole time for which a request may crawl (HttpRequest::crawl_ms), in time-outs.
+/// HttpRequest::crawl_ms as a multiple of the time-out.
 constexpr std::int64_t kTimeouts = 10;
 
 /// The entry of a waiting request in the queue of its service. The destructor removes it, however

@@ -46,22 +46,22 @@ class RequestTurn {
 };
 
 /// Returns a request without a limit on its whole time. It ends after `timeout_ms` without a byte,
-/// or after ten times `timeout_ms` in which it only crawls (HttpRequest::crawl_ms). `limit` is the
+/// or after ten times `timeout_ms` in which it is very slow (HttpRequest::crawl_ms). `limit` is the
 /// maximum size of the reply in bytes.
 HttpRequest RequestTo(std::string url, std::int64_t timeout_ms, std::int64_t limit);
 
-/// Returns the failure of a transport with the codes that users know from Oozie. The codes are
-/// kTransient "JA006" (no connection), kTransient "JA001" (no such host), kTransient "JA009" (a
-/// time-out or a broken connection), kNonTransient "JA002" (TLS), kNonTransient "E0902" (a redirect
-/// out of http and https) and kNonTransient "NET_FILE" (a file of this machine). The message begins
-/// with `service`.
+/// Returns the error of a failed transfer with Oozie's codes. The kTransient codes are "JA006" (no
+/// connection), "JA001" (no such host) and "JA009" (a time-out or a broken connection). The
+/// kNonTransient codes are "JA002" (TLS), "E0902" (a redirect out of http and https) and "NET_FILE"
+/// (a file on this machine). A kError and "NET_FILE" are returned unchanged; any other message
+/// begins with `service`.
 Error ErrorOfNetwork(const Error& error, const std::string& service);
 
 /// True if nothing was sent before this error of Network::Send().
 bool NeverArrived(const Error& error);
 
 /// Returns `user.name=USER`, or `user.name=PROXY&as=USER` if the proxy user sends requests for
-/// another user. `as` is "doas" for WebHDFS and "doAs" for YARN.
+/// `user`. `as` is "doas" for WebHDFS and "doAs" for YARN.
 std::string UserQuery(const std::string& user, const std::string& proxy_user, const char* as);
 
 }  // namespace hpdl::rt

@@ -47,7 +47,8 @@ class Manager {
                              (!suffix_.empty() && name == std::string_view(suffix_).substr(1)));
   }
 
-  /// Returns "" if nothing is configured. `host` is the host of a server that listens everywhere.
+  /// Returns the URL of the web server; "" if its host is not known. `host`, if not empty, replaces
+  /// a missing host or 0.0.0.0.
   std::string Url(std::string_view host) const {
     std::string address = Value(https() ? "webapp.https.address" : "webapp.address");
     const std::string own = host.empty() ? Host() : std::string(host);
@@ -92,7 +93,7 @@ bool MeansConfigured(const HadoopConf& conf, std::string_view name) {
          name == conf.Value("yarn.resourcemanager.cluster-id");
 }
 
-/// Returns the error for a missing configuration. It is the same for any request.
+/// Returns the error for a missing Hadoop configuration. `what` is the value that is not known.
 Error NoConfiguration(std::string_view what) {
   return Unknown(std::string(what) +
                  " is not known, because there is no Hadoop configuration: set HADOOP_CONF_DIR to "
@@ -153,8 +154,8 @@ Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf,
         "resource manager '" + std::string(name) + "' is not known: " + conf.directory() +
         "/yarn-site.xml, which has no yarn.resourcemanager.cluster-id, id or host of that name");
   }
-  // The name means another cluster, or the same host by another name. Only the scheme and the port
-  // can be taken over.
+  // The name means a cluster that is not configured, or a configured host by a different name. Only
+  // the scheme and the port of the configuration can be used.
   const Manager plain(conf, "");
   const std::string configured = managers.front().Url("host");
   const std::string scheme = configured.substr(0, configured.find("://") + 3);

@@ -16,12 +16,13 @@ namespace hpdl::rt {
 /// `name` is the RPC address "host:port" of a resource manager, its id or host name in the
 /// configuration, or yarn.resourcemanager.cluster-id. "", "default" and "yarnRM" mean the
 /// configured resource managers. A web address with its scheme is returned as it is. If the
-/// configuration does not know an RPC address, the web server is on the same host. Fails with
-/// kNonTransient "E0902" if the configuration does not have the URLs; the message names the keys.
+/// configuration does not have an RPC address, the web server is assumed to be on the host of that
+/// address. Fails with kNonTransient "E0902" if the configuration does not have the URLs; the
+/// message names the keys.
 Result<std::vector<std::string>> ResourceManagerUrls(const HadoopConf& conf, std::string_view name);
 
-/// Returns the base URL of the job history server. If the configuration has no URL, it is port
-/// 19888 on the host of `resource_manager_url`.
+/// Returns the base URL of the job history server. If the configuration has no host for it, the
+/// host of `resource_manager_url` is used. The default port is 19888, or 19890 with HTTPS.
 std::string HistoryUrl(const HadoopConf& conf, std::string_view resource_manager_url);
 
 /// Returns the host of "http://host:port", of "host:port" or of "[::1]:port".

@@ -48,7 +48,7 @@ std::string ContainerOf(std::string_view logs) {
 class ApplicationReader : public nlohmann::json_sax<Json> {
  public:
   std::vector<Application> found;
-  bool has_list = false;  ///< there was an "apps", even an empty one
+  bool has_list = false;  ///< the text has "apps", which may be empty
 
   bool null() override { return true; }
   bool boolean(bool) override { return true; }

@@ -14,7 +14,7 @@ using rt::testing::Exception;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// An application as a resource manager writes it. One object has "entry" twice.
+/// An application in the JSON of a resource manager. One object has "entry" twice.
 constexpr char kApp[] = R"({"id":"application_1795254710260_0001","user":"joe","name":"word count",
     "queue":"root.default","state":"RUNNING","finalStatus":"UNDEFINED","progress":47.5,
     "trackingUrl":"http://rm:8088/proxy/application_1795254710260_0001/","diagnostics":"d\n2",

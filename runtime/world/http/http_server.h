@@ -29,9 +29,9 @@ class HttpCall {
   virtual const std::string& body() const = 0;
   /// True if the body is over the limit; body() is then "".
   virtual bool too_long() const = 0;
-  /// Returns the numeric address of the other side; "" if the other side has gone.
+  /// Returns the numeric address of the client; "" if the client has gone.
   virtual std::string peer() const = 0;
-  /// True if the other side has visibly closed its connection and waits for no answer.
+  /// True if the client has closed its connection, so that it waits for no answer.
   virtual bool gone() const { return false; }
 };
 
@@ -40,38 +40,40 @@ struct HttpAnswer {
   std::string body;
   std::string content_type = "text/plain; charset=UTF-8";  ///< "": the field is left out
   std::string fields;                                      ///< more fields, each "NAME: VALUE\r\n"
-  std::string reason;  ///< words after the status, one line; "": the words of RFC 9110
+  std::string reason;  ///< the reason phrase, one line; "": the phrase of RFC 9110
 };
 
 /// A client that exceeds a limit gets an answer if possible, and its connection is closed.
 struct HttpLimits {
   std::int64_t header_bytes = 8192;
   std::int64_t body_bytes = 2048;
-  /// Bytes of the bodies in memory at a time, over all connections; 0: no limit. Bodies of at most
-  /// kSmallBody are not counted. A request that has no room gets status 503.
+  /// The limit of all request bodies in memory together, in bytes; 0: no limit. Bodies of at most
+  /// kSmallBody bytes do not count. A request whose body does not fit gets status 503.
   std::int64_t bodies_bytes = 0;
-  std::int64_t total_ms = 10'000;  ///< from the connection to the end of the request
-  std::size_t connections = 64;    ///< a further connection closes the one that was quiet longest
-  /// Limit from an answer to the end of the next request's header. 0: a connection has one request.
+  std::int64_t total_ms = 10'000;  ///< limit from the connection to the end of the request
+  std::size_t connections = 64;    ///< a further connection closes the longest idle connection
+  /// The limit from an answer to the end of the next request's header. If 0, a connection serves
+  /// only one request.
   std::int64_t idle_ms = 0;
 };
 
-/// A body of up to this size always has room, however many longer bodies there are.
+/// The largest body that does not count for HttpLimits::bodies_bytes, in bytes.
 inline constexpr std::int64_t kSmallBody = 64 << 10;
 
 struct HttpListen {
   std::string host;  ///< a numeric address
   std::uint16_t port = 0;
-  /// A socket that listens already; it replaces host and port. The listener then owns it. -1: no
+  /// A listening socket that replaces host and port; the listener takes ownership of it. -1: no
   /// socket.
   int socket = -1;
   HttpLimits limits;
-  /// Looks at the header before any of the body is read. Returns an answer to refuse the request.
+  /// Checks the header before any byte of the body is read. Returns nullopt to admit the request,
+  /// or the answer that refuses it.
   std::function<std::optional<HttpAnswer>(const HttpCall&)> admit;
   /// Returns the limit of the body of an admitted request, instead of HttpLimits::body_bytes.
   std::function<std::int64_t(const HttpCall&)> body_limit;
   /// Handles a request. The request lives until the task has ended. A request whose body is too
-  /// long comes here too, because not every handler needs the body.
+  /// long is handled too, because not every handler needs the body.
   std::function<Task<HttpAnswer>(const HttpCall&)> handle;
 };
 
@@ -84,8 +86,8 @@ class HttpListener {
   virtual std::string address() const = 0;
 };
 
-/// Opens the port. Error kError without a code if the port is busy, or the address does not belong
-/// to this machine.
+/// Opens the port. Returns error kError without a code if the port is busy, or the address does not
+/// belong to this machine.
 Result<std::unique_ptr<HttpListener>> ListenHttp(boost::asio::io_context& loop, HttpListen listen);
 
 }  // namespace hpdl::rt

@@ -124,7 +124,7 @@ TEST_F(HttpServerTest, LongBodiesHaveRoomTogether) {
     asio::read_until(first, asio::dynamic_buffer(go_on), "\r\n\r\n");
     EXPECT_EQ(StatusOf(go_on), "HTTP/1.1 100");
     EXPECT_EQ(StatusOf(Ask(post + length + "\r\n")), "HTTP/1.1 503");
-    // A body that does not tell its length counts as the longest allowed body.
+    // A body without a stated length counts as the longest allowed body.
     EXPECT_EQ(StatusOf(Ask(post + "Transfer-Encoding: chunked\r\n\r\n")), "HTTP/1.1 503");
     EXPECT_EQ(StatusOf(Ask(post + "Content-Length: 1\r\n\r\n1")), "HTTP/1.1 200");
     if (ends) {
@@ -201,7 +201,7 @@ TEST_F(HttpServerTest, AQuietConnectionEnds) {
   const std::string replies = Ask("GET /1 HTTP/1.1\r\n\r\n");
   EXPECT_EQ(BodyOf(replies), "GET /1  ");
   EXPECT_NE(replies.find("Connection: keep-alive"), std::string::npos);
-  // Half of a second request is not a request.
+  // The server ignores an incomplete second request.
   EXPECT_EQ(BodyOf(Ask("GET /1 HTTP/1.1\r\n\r\nGET /2")), "GET /1  ");
 }
 

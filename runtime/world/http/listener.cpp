@@ -19,8 +19,8 @@ using boost::beast::tcp_stream;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
-/// Closes a socket in child processes. A child that inherits it would keep the port busy as long as
-/// the child lives.
+/// Makes child processes close a socket at exec. A child that kept the socket open would keep the
+/// port busy.
 void CloseInChildren(int fd) {
   fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
@@ -32,7 +32,7 @@ Task<void> Accept(std::shared_ptr<tcp::acceptor> acceptor, std::shared_ptr<Share
     if (error == asio::error::operation_aborted) {
       co_return;
     }
-    if (error) {  // no descriptor is left; one may be free later
+    if (error) {  // no descriptor is left now, but a descriptor may be free later
       co_await Sleep(std::chrono::milliseconds(100));
       continue;
     }
@@ -90,8 +90,8 @@ class Listener final : public HttpListener {
   }
 
  private:
-  /// Takes over a socket that listens on TCP. Refuses any other sort of socket, because it is not
-  /// known who can reach it.
+  /// Takes over a listening TCP socket. Refuses any other kind of socket, because its clients are
+  /// unknown.
   void Adopt(int socket, error_code* error) {
     sockaddr_storage address{};
     socklen_t size = sizeof address;

@@ -22,8 +22,8 @@ struct Shared {
   std::int64_t bodies = 0;                    ///< bytes of HttpLimits::bodies_bytes that are in use
 };
 
-/// Returns the words of RFC 9110 for a status. If the table lacks the status, returns the words of
-/// its class.
+/// Returns the reason phrase of RFC 9110 for a status. If the table lacks the status, returns a
+/// phrase for its class.
 std::string_view ReasonOf(int status);
 
 /// Serves one connection to its end.

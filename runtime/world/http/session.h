@@ -48,7 +48,7 @@ class Session final : public HttpCall {
         Tcp().expires_never();
         answer = co_await shared_->listen.handle(*this);
       } else {
-        keep_ = false;  // the rest of the request is not known
+        keep_ = false;  // the rest of the request was not read
       }
       if (answer->status == kNobody) {
         co_return;
@@ -81,7 +81,7 @@ class Session final : public HttpCall {
 
  private:
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
-  static constexpr int kNobody = 0;  ///< status of an answer that nobody waits for
+  static constexpr int kNobody = 0;  ///< status of an answer that is not sent
   static constexpr auto kNoThrow = boost::asio::as_tuple(boost::asio::use_awaitable);
   static constexpr std::int64_t kLingerMs = 1000, kWriteMs = 5000;
   static constexpr std::size_t kMostLingered = 64 << 10;
@@ -97,11 +97,12 @@ class Session final : public HttpCall {
   void Prepare() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(Limits().header_bytes));
-    parser_->body_limit(boost::none);  // Read() sets the limit when the caller is known
+    parser_->body_limit(boost::none);  // Read() sets the limit after it has read the header
     too_long_ = false;
   }
 
-  /// Reads a request. Returns nullopt if the request is here, else the answer that refuses it.
+  /// Reads a request. Returns nullopt if the request can be handled, else the answer that refuses
+  /// it.
   Task<std::optional<HttpAnswer>> Read() {
     const auto [error, size] =
         co_await boost::beast::http::async_read_header(stream_, buffer_, *parser_, kNoThrow);
@@ -119,7 +120,7 @@ class Session final : public HttpCall {
     }
     const auto& given = shared_->listen.body_limit;
     const auto limit = static_cast<std::uint64_t>(given ? given(*this) : Limits().body_bytes);
-    // A body that does not tell its length may become as long as the limit.
+    // A body without a stated length may become as long as the limit.
     const std::uint64_t most = parser_->chunked() ? limit : parser_->content_length().value_or(0);
     if (most > limit) {
       too_long_ = true;
@@ -133,7 +134,7 @@ class Session final : public HttpCall {
     co_return co_await ReadBody();
   }
 
-  /// Takes room for a body. Returns false if other bodies have the room.
+  /// Reserves a part of HttpLimits::bodies_bytes for a body. Returns false if too little is left.
   bool TakeRoom(std::int64_t bytes) {
     if (bytes <= kSmallBody || Limits().bodies_bytes == 0) {
       return true;
@@ -200,7 +201,7 @@ class Session final : public HttpCall {
   Task<void> Close() {
     LimitTo(kWriteMs);
     if constexpr (!std::is_same_v<Stream, boost::beast::tcp_stream>) {
-      // This tells the other side that the answer is complete.
+      // The TLS shutdown shows the client that the answer is complete.
       co_await stream_.async_shutdown(kNoThrow);
     }
     boost::system::error_code ignored;
@@ -223,7 +224,7 @@ class Session final : public HttpCall {
   std::list<boost::beast::tcp_stream*>::iterator place_;
   boost::beast::flat_buffer buffer_{64 << 10};
   std::optional<Parser> parser_;
-  std::int64_t room_ = 0;  ///< bytes of Shared::bodies that this request has taken
+  std::int64_t room_ = 0;  ///< bytes of Shared::bodies that this request has reserved
   bool too_long_ = false;
   bool keep_ = false;  ///< the connection stays open for the next request
 };

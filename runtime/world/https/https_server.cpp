@@ -71,7 +71,7 @@ Result<void> Prepare(const TlsFiles& files, ssl::context* context) {
                            ssl::context::no_sslv3 | ssl::context::no_tlsv1 |
                            ssl::context::no_tlsv1_1,
                        error);
-  // Gives an empty passphrase, because nobody is there to be asked for it.
+  // Gives an empty passphrase, because no person can enter a passphrase.
   context->set_password_callback(
       [](std::size_t, ssl::context::password_purpose) { return std::string(); }, error);
   context->use_certificate_chain_file(files.certificates, error);

@@ -16,16 +16,16 @@ struct TlsFiles {
   std::string certificates, key;
 };
 
-/// Checks the files. Error kError if one of them cannot be used, or if the key belongs to another
-/// certificate.
+/// Checks the files. Returns error kError if a file cannot be used, or if the key does not belong
+/// to the certificate.
 Result<void> CheckTls(const TlsFiles& files);
 
-/// Returns the pin of the key, which no other key has: `sha256//` and the base64 hash of its public
-/// half (HttpRequest::key_pin). The errors are those of CheckTls().
+/// Returns the pin of the key: `sha256//` and the base64 hash of its public half
+/// (HttpRequest::key_pin). Different keys have different pins. The errors are those of CheckTls().
 Result<std::string> KeyPin(const TlsFiles& files);
 
-/// Opens a port as ListenHttp() does, over TLS 1.2 and later. It is also error kError without a
-/// code if a file cannot be used.
+/// Opens a port for HTTPS with TLS 1.2 or later. Returns the errors of ListenHttp(), and kError
+/// without a code if a file cannot be used.
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   const TlsFiles& files);
 

@@ -10,21 +10,22 @@
 
 namespace hpdl::rt {
 
-/// The certificate and key that a port shows over TLS. They may change while the port is open. Loop
-/// thread only.
+/// The certificate and key that a port uses for TLS. They may change while the port is open. Used
+/// only on the loop thread.
 class TlsIdentity {
  public:
   /// Reads the files. The errors are those of CheckTls().
   static Result<std::shared_ptr<TlsIdentity>> Read(TlsFiles files);
   virtual ~TlsIdentity() = default;
-  /// Reads the files again, for the connections from now on. If the files cannot be used, the old
-  /// content stays in use. The errors are those of CheckTls().
+  /// Reads the files again, for later connections. If the files cannot be used, the old content
+  /// stays in use. The errors are those of CheckTls().
   virtual Result<void> ReadAgain() = 0;
-  /// Returns the pin of the key, as KeyPin() does.
+  /// Returns the result of KeyPin() for the key.
   virtual const std::string& key_pin() const = 0;
 };
 
-/// Opens a port as ListenHttps() with files does, but with an identity.
+/// Opens a port for HTTPS with the certificate and key of `identity`. Returns the errors of
+/// ListenHttp().
 Result<std::unique_ptr<HttpListener>> ListenHttps(boost::asio::io_context& loop, HttpListen listen,
                                                   std::shared_ptr<TlsIdentity> identity);
 

@@ -16,7 +16,8 @@ bool IsControl(char c) {
   return byte < 0x20 || byte == 0x7f;
 }
 
-/// True if the text consists of words of `is_word` characters with single dots between them.
+/// True if the text consists of words with single dots between them. `is_word` decides which
+/// characters a word may have.
 template <class IsWord>
 bool IsDotted(std::string_view text, IsWord is_word) {
   char before = '.';
@@ -51,7 +52,7 @@ bool IsDomain(std::string_view text) {
          IsDotted(text, [](char c) { return IsAlnum(c) || c == '-'; });
 }
 
-/// Reads one text. Fails at the first item that is not a mailbox.
+/// Reads one list of mailboxes. Fails at the first item that is not a mailbox.
 class AddressReader {
  public:
   AddressReader(std::string_view field, std::string_view text) : field_(field), rest_(text) {}

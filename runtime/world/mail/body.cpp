@@ -10,7 +10,8 @@ namespace hpdl::rt::mail {
 namespace {
 
 constexpr std::size_t kBodyLine = 76;
-/// Longer lines of ASCII are encoded. Servers must accept lines of 998 bytes.
+/// The longest line, in bytes, of a body that is sent unencoded. Servers must accept lines of 998
+/// bytes.
 constexpr std::size_t kMostPlainLine = 900;
 
 bool IsToken(std::string_view text) {

@@ -14,10 +14,10 @@ struct EncodedBody {
   std::string text;     ///< ends with CRLF unless it is empty
 };
 
-/// Encodes the UTF-8 text `body` as `content_type` asks ("": text/plain). A text type without a
-/// charset gets `charset=UTF-8`; a type can also ask for US-ASCII or ISO-8859-1. Short lines of
-/// ASCII are sent unchanged. Other bodies are sent as quoted-printable, or as base64 if that is
-/// shorter. Error kError "EM005" if the type is invalid or cannot hold the body.
+/// Encodes the UTF-8 text `body` for `content_type` ("": text/plain). A text type without a charset
+/// gets `charset=UTF-8`; US-ASCII and ISO-8859-1 are supported too. Short lines of ASCII are sent
+/// unchanged. Other bodies are sent as quoted-printable, or as base64 if base64 is shorter. Returns
+/// error kError "EM005" if the type is invalid or cannot hold the body.
 Result<EncodedBody> EncodeBody(std::string_view content_type, std::string_view body);
 
 }  // namespace hpdl::rt::mail

@@ -38,7 +38,8 @@ bool IsPlainHeader(std::string_view text) {
   return text.empty() || (text.front() != ' ' && text.back() != ' ');
 }
 
-/// Returns how many of the first bytes of `text`, at most `most`, hold whole UTF-8 characters.
+/// Returns the length of the longest beginning of `text` that has at most `most` bytes and only
+/// whole UTF-8 characters.
 std::size_t WholeCharacters(std::string_view text, std::size_t most) {
   if (text.size() <= most) {
     return text.size();

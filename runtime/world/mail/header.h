@@ -19,7 +19,7 @@ std::string HeaderLine(std::string_view name, std::string_view text);
 std::string AddressLine(std::string_view name, const std::vector<Address>& addresses);
 
 /// Returns `; key="value"` on its own line, for headers with parameters. Encodes a value that is
-/// not plain ASCII as RFC 2231 says.
+/// not plain ASCII by the rules of RFC 2231.
 std::string Parameter(std::string_view key, std::string_view value);
 
 /// Returns a text such as "Sat, 21 Nov 2026 07:05:33 +0000"; `ms` is milliseconds UTC since 1970.

@@ -13,7 +13,7 @@
 /// all bytes are ASCII.
 namespace hpdl::rt::mail {
 
-/// A file that goes with a message: a file of this machine, or bytes that the caller keeps.
+/// An attachment of a message: a file on this machine, or bytes that the caller keeps.
 struct Attachment {
   std::string name;  ///< as the recipient sees it, UTF-8
   std::string path;  ///< "": the content is `bytes`
@@ -31,9 +31,9 @@ struct Message {
   std::int64_t date_ms = 0;
 };
 
-/// Writes the message to a new file at `path`, which only the user can read. Error kError "EM005"
-/// if the subject has a line break, or the content type is invalid or cannot hold the body; kError
-/// "EM008" if an attachment cannot be read; kNonTransient if the file cannot be written.
+/// Writes the message to a new file at `path`, which only the user can read. Returns error kError
+/// "EM005" if the subject has a line break, or the content type is invalid or cannot hold the body;
+/// kError "EM008" if an attachment cannot be read; kNonTransient if the file cannot be written.
 Result<void> WriteMessage(const Message& message, const std::string& path);
 
 }  // namespace hpdl::rt::mail

@@ -7,10 +7,10 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// Unpacks a local archive file into `folder` and makes that folder. The end of the file's name
-/// tells the format: zip, jar, war, tar, tar.gz or tgz. Writes nothing outside of the folder:
-/// refuses entries and links that lead out of it, and entries behind a link. Blocks. Error "JA018"
-/// holds the archive's name and the reason; a full disk is kNonTransient.
+/// Makes `folder` and unpacks a local archive file into it. The extension of the file's name
+/// decides the format: zip, jar, war, tar, tar.gz or tgz. Writes nothing outside of the folder:
+/// refuses entries and links that lead out of it, and entries below a link. Blocks. A failure is
+/// error "JA018" with the archive's name and the reason; for a full disk it is kNonTransient.
 Result<void> UnpackArchive(const std::string& archive, const std::string& folder);
 
 }  // namespace hpdl::rt::mapreduce

@@ -23,8 +23,8 @@ Error Refused(const std::string& name, const char* reason) {
 }
 
 /// Splits a path into parts. Drops "." and empty parts, and keeps ".." only at the beginning: a
-/// ".." behind a name could lead anywhere if the name is a link. The path starts `depth`
-/// directories below the folder. Returns false if the path leaves the folder.
+/// ".." after a name could lead anywhere if the name is a link. The path starts `depth` directories
+/// below the folder. Returns false if the path leaves the folder.
 bool Parts(std::string_view path, std::size_t depth, std::vector<std::string_view>* parts) {
   if (path.starts_with('/') || path.find('\0') != std::string_view::npos) {
     return false;
@@ -137,7 +137,7 @@ Result<void> ArchiveFolder::AddFile(const std::string& name, bool executable,
   HPDL_TRY(place);
   const auto directory = Descend(name, place->directory);
   HPDL_TRY(directory);
-  // The later of two entries with the same name counts.
+  // If two entries have the same name, the later entry replaces the earlier entry.
   unlinkat(*directory, place->name.c_str(), 0);
   const int fd =
       openat(*directory, place->name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
@@ -190,7 +190,7 @@ Result<void> ArchiveFolder::AddName(const std::string& name, const std::string& 
   HPDL_TRY(source);
   char target[PATH_MAX];
   const ssize_t link = readlinkat(*source, from->name.c_str(), target, sizeof target);
-  if (link >= 0) {  // in this directory the target means another path, so AddLink() checks it
+  if (link >= 0) {  // the target is a different path in this directory, so AddLink() checks it
     close(*source);
     return AddLink(name, {target, static_cast<std::size_t>(link)});
   }

@@ -28,11 +28,10 @@ class ArchiveFolder {
   Result<void> AddFile(const std::string& name, bool executable, const NextBytes& next);
   Result<void> AddDirectory(const std::string& name);
   /// Makes a symbolic link. `target` is relative to the entry's own directory. The written target
-  /// has no ".." behind a name, so no link can lead out of the folder by way of another link.
+  /// has no ".." after a name, so no link can lead out of the folder through a second link.
   Result<void> AddLink(const std::string& name, const std::string& target);
   /// Makes a hard link `name` to an earlier entry. If the earlier entry is a symbolic link, makes a
-  /// symbolic link with the same target instead, and refuses the entry if the target is outside of
-  /// the folder.
+  /// symbolic link with the same target instead. A target outside of the folder is refused.
   Result<void> AddName(const std::string& name, const std::string& earlier);
 
  private:

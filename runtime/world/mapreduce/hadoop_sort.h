@@ -96,7 +96,7 @@ std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::s
     std::swap(base[left], base[right]);
   }
   right = left;
-  // The pivot itself is at `begin`, so this loop moves one element more than the indices say.
+  // The pivot itself is at `begin`, and this loop moves it too.
   for (std::size_t i = left_equal + 1; i > begin; --i) {
     std::swap(base[i - 1], base[--left]);
   }
@@ -108,8 +108,8 @@ std::pair<std::size_t, std::size_t> Partition(T* base, std::size_t begin, std::s
 
 inline constexpr std::size_t kWorthAThread = 1 << 17;
 
-/// Sorts the elements [begin, end). The two parts of a partition are independent of each other, so
-/// two large parts are sorted at the same time if `threads` is more than 1.
+/// Sorts the elements [begin, end). If `threads` is more than 1, two large parts of a partition are
+/// sorted at the same time.
 template <class T, class Compare>
 void QuickSort(T* base, std::size_t begin, std::size_t end, int depth, unsigned threads,
                const Compare& compare) {

@@ -10,7 +10,7 @@ namespace {
 
 struct Element {
   int key;
-  int id;  ///< place before the sort
+  int id;  ///< position before the sort
 };
 
 /// Results of Hadoop 3.4.2 for `count` pseudo-random keys below `keys`. Each result is the FNV-1a

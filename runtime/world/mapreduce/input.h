@@ -29,8 +29,8 @@ struct InputFile {
   std::int64_t block_size = 0;  ///< bytes
 };
 
-/// A file system to read from. Several threads call it at once. The message of an error is a
-/// sentence about the path; the class of the error says if trying again may help.
+/// A file system to read from. Several threads call it at the same time. The message of an error is
+/// a sentence about the path; the class of the error shows if a retry may help.
 class InputFileSystem {
  public:
   virtual ~InputFileSystem() = default;
@@ -42,19 +42,19 @@ class InputFileSystem {
   /// Opens a file to read its bytes from `offset` to its end.
   virtual Result<std::unique_ptr<ByteSource>> Open(const std::string& path,
                                                    std::int64_t offset) = 0;
-  /// Returns the path as tasks see it, such as "file:/in/a".
+  /// Returns the path in the form that tasks get, such as "file:/in/a".
   virtual std::string Uri(const std::string& path) = 0;
 };
 
 /// Returns a file system that reads the files of this machine.
 std::unique_ptr<InputFileSystem> MakeLocalInput();
 
-/// Returns a source of the decompressed bytes of a gzip or zlib stream. More gzip streams may
-/// follow the first one in `source`. `path` is for error messages.
+/// Returns a source of the decompressed bytes of a gzip or zlib stream. `source` may hold several
+/// gzip streams, one after the other. `path` is for error messages.
 std::unique_ptr<ByteSource> MakeInflateSource(std::unique_ptr<ByteSource> source, std::string path);
 
-/// The compression of a file by the end of its name, as Hadoop would read it. kUnknown: Hadoop
-/// decompresses it, this runtime does not.
+/// The compression of a file, which Hadoop derives from the end of the file's name. kUnknown:
+/// Hadoop can decompress the file, but this runtime cannot.
 enum class Compression : std::uint8_t { kNone, kInflate, kUnknown };
 Compression CompressionOf(std::string_view path);
 
@@ -68,22 +68,23 @@ struct InputSplit {
 
 /// The settings that decide how files are cut into splits.
 struct SplitRules {
-  /// The wanted number of splits. Hadoop's local mode wants one, whatever mapreduce.job.maps says.
+  /// The desired number of splits. Hadoop's local mode uses 1 and ignores mapreduce.job.maps.
   std::int64_t tasks = 1;
   std::int64_t min_size = 1;  ///< bytes
-  /// Bytes; replaces the block size of every file (fs.local.block.size). 0: each file has the block
-  /// size that its file system gives.
+  /// The block size in bytes that replaces the block size of every file (fs.local.block.size). If
+  /// 0, each file has the block size that its file system reports.
   std::int64_t block_size = 0;
   bool recursive = false;  ///< also read the directories inside the input directories
 };
 
 /// Lists the files below the paths (absolute, globs allowed). Leaves out hidden files, whose names
-/// begin with '_' or '.'. Error kError "JA018" names all paths that do not exist or match nothing.
+/// begin with '_' or '.'. Returns error kError "JA018" with all paths that do not exist or match no
+/// file.
 Result<std::vector<InputFile>> ListInput(InputFileSystem& files,
                                          const std::vector<std::string>& paths, bool recursive);
 
-/// Returns the splits of the files, the largest first as Hadoop runs them: map task n gets the n-th
-/// split. Error "JA018" for a directory, and for a compression that this runtime cannot read.
+/// Returns the splits of the files, largest first like in Hadoop; map task n gets the n-th split.
+/// Returns error "JA018" for a directory, and for a compression that this runtime cannot read.
 Result<std::vector<InputSplit>> MakeSplits(const std::vector<InputFile>& files,
                                            const SplitRules& rules);
 

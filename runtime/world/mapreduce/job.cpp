@@ -142,7 +142,8 @@ class Phases {
 
   JobState& job_;
   const std::vector<InputSplit>& splits_;
-  /// For each map task, one segment for each reduce task.
+  /// The output of the map tasks. The segment `outputs_[m][r]` is from map task m for reduce task
+  /// r.
   std::vector<std::vector<Segment>> outputs_;
   std::vector<std::unique_ptr<SpillFile>> spills_;
   std::mutex mutex_;

@@ -21,11 +21,11 @@ struct JobPlan {
   std::vector<std::string> environment;  ///< NAME=VALUE; overrides other variables of the commands
   /// Pairs of a local archive file and the folder that it is unpacked into before the first task.
   std::vector<std::pair<std::string, std::string>> archives{};
-  /// The path of a list of copies (staged_input.h) of the input from other file systems; "": no
-  /// copies.
+  /// The path of the list of input files that were copied from other file systems (staged_input.h);
+  /// "": there is no list.
   std::string staged_list{};
-  /// The directory that gets the output instead of the configured directory; "": the configured
-  /// one.
+  /// The directory that gets the output instead of the configured directory; "": the output goes to
+  /// the configured directory.
   std::string local_output{};
 
   /// Returns the directory that the worker writes to.
@@ -37,7 +37,7 @@ struct JobReport {
   Counters counters;  ///< the counters of the tasks that ended, by Hadoop's names
 };
 
-/// Runs the job to its end: map tasks, sort and reduce tasks. The output appears when all of it is
+/// Runs the job to its end: map tasks, sort and reduce tasks. The output appears only when it is
 /// complete. Blocks, and starts threads of its own. Lines that commands write to their standard
 /// error go to the standard error of this process, except lines for the reporter.
 JobReport RunStreamingJob(const JobPlan& plan, InputFileSystem& files);

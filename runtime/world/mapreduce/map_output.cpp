@@ -45,8 +45,8 @@ Result<void> MapOutput::Put(std::uint32_t partition, std::string_view key, std::
 }
 
 void MapOutput::Sort() {
-  // Hadoop's buffer has the last record first. Its sort is not stable, so the first order decides
-  // the order of equal keys.
+  // Hadoop's buffer has the last record first. Its sort is not stable, so the order before the sort
+  // decides the order of equal keys.
   std::reverse(entries_.data(), entries_.data() + entries_.size());
   HadoopSort(
       entries_.data(), entries_.size(),
@@ -86,7 +86,8 @@ Result<Segment> MapOutput::Write(const NextRecord& next, bool combine) {
   }
 }
 
-/// Writes the sorted records of a partition from `place` on, without the combiner.
+/// Writes the sorted records of a partition without the combiner. `*place` is the index of the
+/// partition's first entry, and becomes the index of the next partition's first entry.
 Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partition) {
   file_->Begin();
   const Entry* last = nullptr;
@@ -94,7 +95,7 @@ Result<Segment> MapOutput::WriteSorted(std::size_t* place, std::uint32_t partiti
     const Entry& entry = entries_[*place];
     const bool same = last != nullptr && entry.prefix == last->prefix &&
                       entry.key_size == last->key_size && entry.sized == 0 &&
-                      last->sized == 0;  // tells equal records without reading their bytes
+                      last->sized == 0;  // detects equal records without reading their bytes
     HPDL_TRY(same ? file_->AppendSame(KeyOf(entry), {})
                   : file_->Append(KeyOf(entry), ValueOf(entry)));
     last = &entry;

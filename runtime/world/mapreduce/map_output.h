@@ -17,7 +17,7 @@
 
 namespace hpdl::rt::mapreduce {
 
-/// An array that the system moves without a copy (mremap) when it has to grow.
+/// A growing array. It grows by mremap(), which does not copy the elements.
 template <class T>
 class GrowingArray {
  public:
@@ -40,8 +40,8 @@ class GrowingArray {
     data_ = nullptr;
     size_ = capacity_ = 0;
   }
-  /// Adds `count` elements without setting them. Returns the first of them; null if there is no
-  /// memory.
+  /// Adds `count` uninitialized elements. Returns a pointer to the first new element; null if there
+  /// is no memory.
   T* Add(std::size_t count) {
     if (size_ + count > capacity_ && !Grow(size_ + count)) {
       return nullptr;
@@ -85,7 +85,7 @@ class MapOutput {
     std::size_t memory = 100 << 20;  ///< bytes; records and their index spill if they need more
     std::size_t fan_in = 100;
     Combine combine;  ///< empty: no combiner
-    /// If there are this many spills or more, their merge calls the combiner once more.
+    /// The merge of this many spills or more calls the combiner again.
     int combine_again = 3;
     KeyOrder order;
     unsigned sort_threads = 1;  ///< threads for a large sort
@@ -100,15 +100,14 @@ class MapOutput {
   std::int64_t spilled() const { return spilled_; }
 
  private:
-  /// An element of the sort. It is small because there are millions of elements. A Sizes stands
-  /// before a record in data_, except before a key of up to 8 bytes without a value, such as a word
-  /// that is counted.
+  /// A record in the sort. An entry is small, because there are millions of entries. In data_ a
+  /// Sizes precedes each record, except a record that has a key of up to 8 bytes and no value.
   struct Entry {
     std::uint64_t prefix;
-    std::uint32_t offset;  ///< place of the record in data_, bytes
+    std::uint32_t offset;  ///< position of the record in data_, bytes
     std::uint32_t partition : 27;
     std::uint32_t key_size : 4;  ///< bytes; kLongKey if more than 8
-    std::uint32_t sized : 1;     ///< a Sizes stands before the record
+    std::uint32_t sized : 1;     ///< a Sizes precedes the record
   };
   struct Sizes {
     std::uint32_t key;
@@ -140,7 +139,7 @@ class MapOutput {
   SpillFile* file_;
   GrowingArray<char> data_;  ///< keys and values, with their sizes
   GrowingArray<Entry> entries_;
-  std::vector<std::vector<Segment>> spills_;  ///< for each spill, one segment for each partition
+  std::vector<std::vector<Segment>> spills_;  ///< one segment for each spill and partition
   std::int64_t spilled_ = 0;
 };
 

@@ -13,8 +13,8 @@ namespace hpdl::rt::mapreduce {
 /// yields them, which depends on the order of the segments.
 class MergeQueue {
  public:
-  /// Opens the segments. At most `fan_in` segments are open at a time: if there are more, the
-  /// smallest are first merged into `spill`.
+  /// Opens the segments. At most `fan_in` segments are open at a time: if there are more segments,
+  /// the smallest segments are first merged into `spill`.
   static Result<MergeQueue> Open(std::vector<Segment> segments, std::size_t fan_in,
                                  const KeyOrder& order, SpillFile* spill);
   /// Goes to the next record. Returns false at the end. key() and value() are valid until the next
@@ -25,7 +25,8 @@ class MergeQueue {
     return started_ && !heap_.empty() && readers_[heap_[0]].repeats() ? readers_[heap_[0]].Next()
                                                                       : Advance();
   }
-  /// Takes the following records that are certainly equal to this one, and returns their number.
+  /// Skips the following records that are known to be equal to the current record, and returns
+  /// their number.
   std::uint32_t TakeRepeats() { return readers_[heap_[0]].TakeRepeats(); }
   std::string_view key() const { return readers_[heap_[0]].key(); }
   std::string_view value() const { return readers_[heap_[0]].value(); }

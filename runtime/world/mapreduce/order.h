@@ -16,8 +16,8 @@ class KeyOrder {
     const int found = std::memcmp(a.data(), b.data(), a.size() < b.size() ? a.size() : b.size());
     return found != 0 ? found : a.size() < b.size() ? -1 : a.size() > b.size() ? 1 : 0;
   }
-  /// Returns the first 8 bytes of a key as a number. Unequal numbers compare as their keys do. If
-  /// the numbers are equal, the keys may still differ.
+  /// Returns the first 8 bytes of a key as a number. Unequal numbers are ordered like their keys.
+  /// If the numbers are equal, the keys may still differ.
   std::uint64_t Prefix(std::string_view key) const {
     const char* const data = key.data();
     const std::size_t size = key.size();

@@ -88,8 +88,8 @@ Result<void> OutputDirectory::Commit(std::uint32_t parts, bool mark) {
       return StorageError("cannot move output to " + place, errno);
     }
   }
-  // _SUCCESS and the return of this function both say that all parts are there, so the parts must
-  // be durable first.
+  // The parts must be durable before _SUCCESS exists and before this function returns, because both
+  // mean that the output is complete.
   if (!SyncDirectory(path_)) {
     return StorageError("cannot write " + path_, errno);
   }
@@ -117,7 +117,7 @@ void OutputDirectory::Abort() const {
     closedir(directory);
   }
   rmdir(own.c_str());
-  rmdir(Temporary().c_str());  // fails while another job writes there
+  rmdir(Temporary().c_str());  // fails while a different job has files there
 }
 
 }  // namespace hpdl::rt::mapreduce

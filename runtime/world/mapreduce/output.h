@@ -19,7 +19,7 @@ class TextOutput {
   TextOutput& operator=(const TextOutput&) = delete;
 
   Result<void> Put(std::string_view key, std::string_view value);
-  /// Ends the file. All of its data is on the disk when this returns.
+  /// Ends the file. All of its data is on the disk when this function returns.
   Result<void> Finish();
   std::int64_t bytes() const { return bytes_; }
   std::int64_t records() const { return records_; }
@@ -47,9 +47,9 @@ class OutputDirectory {
   Result<void> Begin() const;
   /// Returns the path of the file that a task writes: part-00000 for task 0.
   std::string PartPath(std::uint32_t number) const;
-  /// Moves `parts` files to their places, and adds _SUCCESS if `mark` is true. The result is
-  /// durable when this returns. A second call does the rest of the work, also after a crash in the
-  /// first call.
+  /// Moves the files of `parts` tasks to the output directory, and adds _SUCCESS if `mark` is true.
+  /// The result is durable when this function returns. A second call does the rest of the work,
+  /// also after a crash in the first call.
   Result<void> Commit(std::uint32_t parts, bool mark);
   /// Removes the temporary files of this job. The output directory itself stays, as in Hadoop.
   void Abort() const;

@@ -17,7 +17,7 @@ Result<std::unique_ptr<RecordReader>> RecordReader::Open(InputFileSystem& files,
   HPDL_TRY(source);
   reader->source_ =
       split.compressed ? MakeInflateSource(std::move(*source), split.path) : std::move(*source);
-  if (split.start != 0) {  // the line that began before this split belongs to the split before
+  if (split.start != 0) {  // a line that begins before this split belongs to the previous split
     std::string_view skipped;
     HPDL_TRY(reader->ReadLine(&skipped));
   }

@@ -21,9 +21,9 @@ class RecordReader {
 
   /// Gives the next line. Returns false if no line is left.
   Result<bool> Next(std::string_view* line);
-  /// Returns the place where the line of Next() begins, in bytes of the file's (decompressed) text.
+  /// Returns the offset of the last line from Next(), in bytes of the decompressed file.
   std::int64_t offset() const { return offset_; }
-  /// Returns the place where the next line begins, in the same bytes.
+  /// Returns the offset of the next line, in bytes of the decompressed file.
   std::int64_t position() const { return position_; }
 
  private:

@@ -19,7 +19,7 @@ class ReduceTask {
     StreamProcess::Setup setup = SetUpCommand(job_, job_.settings.reducer, variables, &own_);
     setup.out = [this](std::string_view line) {
       const KeyValue record = SplitKeyValue(line, job_.settings.reduce_output);
-      // Hadoop's task has no place for output of its command before the first group, and drops it.
+      // Lines that the command writes before the first group are dropped, like in Hadoop.
       return any_ ? output_.Put(record.key, record.value) : Result<void>();
     };
     auto process = StreamProcess::Start(std::move(setup));

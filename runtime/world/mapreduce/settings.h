@@ -19,10 +19,11 @@ namespace hpdl::rt::mapreduce {
 enum class InputFormat : std::uint8_t {
   kText,      ///< the key is the offset of a line, the value is the line
   kKeyValue,  ///< key and value are the parts of a line around its first separator
-  kNLine,     ///< as kText; a task gets lines_per_map lines
+  kNLine,     ///< like kText, but a task gets lines_per_map lines
 };
 
-/// A streaming job as its configuration describes it. A command is a list of words, not shell text.
+/// The settings of a streaming job, from its configuration. A command is a list of words, not shell
+/// text.
 struct JobSettings {
   std::vector<std::string> inputs;  ///< absolute paths, globs allowed
   std::string output;               ///< absolute
@@ -36,7 +37,7 @@ struct JobSettings {
   std::int64_t lines_per_map = 1;          ///< for kNLine
   bool ignore_key = true;                  ///< the mapper gets no keys
   std::string record_delimiter;            ///< empty: LF, CR and CR LF end records
-  std::string key_value_separator = "\t";  ///< for kKeyValue; only its first byte counts
+  std::string key_value_separator = "\t";  ///< for kKeyValue; only its first byte is used
   std::string map_input_separator = "\t", reduce_input_separator = "\t";
   KeyRule map_output, reduce_output;
   std::string output_separator = "\t";
@@ -44,9 +45,9 @@ struct JobSettings {
   bool mark_success = true;             ///< write an empty file _SUCCESS
   std::size_t sort_memory = 100 << 20;  ///< bytes for each map task
   std::size_t fan_in = 100;
-  /// If a map task has this many spills or more, their merge calls the combiner once more.
+  /// In a map task, the merge of this many spills or more calls the combiner again.
   int combine_again = 3;
-  std::string reporter_prefix = "reporter:";  ///< first text of a reporter line on standard error
+  std::string reporter_prefix = "reporter:";  ///< the beginning of reporter lines on stderr
   /// Further environment variables for the commands (stream.addenvironment).
   std::vector<std::pair<std::string, std::string>> environment;
 };
@@ -56,12 +57,12 @@ std::string_view CurrentName(std::string_view property);
 /// Returns the former name of a property; "" if it has no former name.
 std::string_view FormerName(std::string_view property);
 /// Returns all properties by their current names. If both names are given, the value of the current
-/// name counts.
+/// name is used.
 Properties WithCurrentNames(const Properties& configuration);
 
 /// Reads the job's settings. In `configuration` values are expanded, paths are absolute and names
-/// are current. Error "JA018" if a setting is missing, is not a number, is out of range, or needs
-/// Java classes.
+/// are current. Returns error "JA018" if a setting is missing, is not a number, is out of range, or
+/// needs Java classes.
 Result<JobSettings> ReadSettings(const Properties& configuration);
 
 /// Splits mapreduce.input.fileinputformat.inputdir into its paths. Commas outside of {} separate

@@ -14,7 +14,7 @@ namespace hpdl::rt::mapreduce {
 
 /// A run of records in a spill file, sorted by key.
 struct Segment {
-  int fd = -1;              ///< descriptor of the SpillFile, which must live as long as this
+  int fd = -1;              ///< descriptor of the SpillFile, which must outlive the segment
   std::int64_t offset = 0;  ///< bytes from the start of the file
   std::int64_t size = 0;    ///< bytes in the file
   std::int64_t records = 0;
@@ -27,8 +27,8 @@ struct Segment {
 /// Its mode lets only the owner read it. One thread writes the file; other threads may read it.
 class SpillFile {
  public:
-  /// Makes a spill file in `directory`. Error "JA018" holds the system's reason; a full disk is
-  /// kNonTransient.
+  /// Makes a spill file in `directory`. A failure is error "JA018" with the system's reason; for a
+  /// full disk it is kNonTransient.
   static Result<std::unique_ptr<SpillFile>> Make(const std::string& directory);
   ~SpillFile();
   SpillFile(const SpillFile&) = delete;
@@ -36,7 +36,7 @@ class SpillFile {
 
   /// Begins a segment.
   void Begin();
-  /// Appends a record to the segment. A record equal to the one before it takes no room.
+  /// Appends a record to the segment. A record that equals its predecessor takes no space.
   Result<void> Append(std::string_view key, std::string_view value);
   /// Appends a record that the caller knows to be equal to the last record of the segment.
   Result<void> AppendSame(std::string_view key, std::string_view value) {
@@ -48,8 +48,8 @@ class SpillFile {
  private:
   SpillFile(int fd, std::string directory) : fd_(fd), directory_(std::move(directory)) {}
   Result<void> Flush();
-  /// Counts the record at last_ once more. Returns false if there is no record or its count is
-  /// full.
+  /// Counts the record at last_ once more. Returns false if there is no record or its count is at
+  /// the maximum.
   bool Repeat();
   bool IsLast(std::string_view key, std::string_view value) const;
   Result<void> AppendNew(std::string_view key, std::string_view value);
@@ -60,7 +60,7 @@ class SpillFile {
   std::int64_t end_ = 0;  ///< bytes in the file
   std::vector<char> buffer_;
   std::size_t used_ = 0;          ///< bytes in buffer_ that are not written yet
-  std::size_t last_ = kNoRecord;  ///< place of the segment's last record in buffer_
+  std::size_t last_ = kNoRecord;  ///< position of the segment's last record in buffer_
   std::int64_t last_hadoop_size_ = 0;
   Segment segment_;
 };
@@ -78,10 +78,10 @@ class SegmentReader {
     }
     return Read();
   }
-  /// Takes the following records that are known to be equal to this one, and returns their number.
-  /// More equal records may follow.
+  /// Skips the following records that are known to be equal to the current record, and returns
+  /// their number. More equal records may follow.
   std::uint32_t TakeRepeats() { return std::exchange(repeats_, 0); }
-  /// True if the next record is known to be equal to this one.
+  /// True if the next record is known to be equal to the current record.
   bool repeats() const { return repeats_ > 0; }
   std::string_view key() const { return {record_, key_size_}; }
   std::string_view value() const { return {record_ + key_size_, value_size_}; }

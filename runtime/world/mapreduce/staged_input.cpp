@@ -20,7 +20,7 @@ class StagedInput final : public InputFileSystem {
     }
   }
 
-  /// Treats a pattern of the list as a directory with all files that the pattern found. The list
+  /// Treats a pattern of the list as a directory with all files that the pattern matched. The list
   /// has no hidden files.
   Result<std::vector<InputFile>> Match(const std::string& pattern) override {
     if (!patterns_.contains(pattern)) {

@@ -14,8 +14,8 @@
 /// each copy under the URI of the original file.
 namespace hpdl::rt::mapreduce {
 
-/// An input file that `pattern` found. The pattern is one of the input paths of the configuration.
-/// A pattern that finds only directories without files has one entry, and its `uri` is empty.
+/// An input file that matched `pattern`, one of the input paths of the configuration. A pattern
+/// that matched only directories without files has one entry, with an empty `uri`.
 struct StagedFile {
   std::string pattern, uri;
   std::string copy;             ///< path on this machine
@@ -28,8 +28,8 @@ Result<void> WriteStagedFiles(const std::string& path, const std::vector<StagedF
 /// Reads the list. Returns nullopt if the file cannot be read or is broken.
 std::optional<std::vector<StagedFile>> ReadStagedFiles(const std::string& path);
 
-/// Returns a file system that gives the copies by their URIs, in the given order. It reads all
-/// paths that are not a pattern of `files` from `others`.
+/// Returns a file system with the copies under their URIs, in the given order. Paths that are
+/// neither a URI nor a pattern in `files` are read from `others`.
 std::unique_ptr<InputFileSystem> MakeStagedInput(std::vector<StagedFile> files,
                                                  std::unique_ptr<InputFileSystem> others);
 

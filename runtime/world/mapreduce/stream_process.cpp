@@ -20,7 +20,7 @@ constexpr std::size_t kBufferBytes = 128 << 10;
 constexpr std::size_t kPipeBytes = 64 << 10;
 // Bytes; the pipe stays smaller if the system does not allow this size.
 constexpr int kOutputPipe = 1 << 20;
-// Milliseconds after which a waiting task looks again if the job is failing.
+// The milliseconds between two checks of a waiting task if the job is failing.
 constexpr int kLookMs = 200;
 
 Error CannotStart(const std::string& program, int error) {
@@ -42,8 +42,8 @@ bool Exists(const std::string& path) {
   return access(path.c_str(), F_OK) == 0;
 }
 
-/// Returns the path of a program. The work directory comes before PATH, as for tasks of Hadoop.
-/// Like Hadoop, this makes a command in the work directory executable.
+/// Returns the path of a program. The work directory is searched before PATH. Makes a command in
+/// the work directory executable. Hadoop does the same.
 std::string Locate(const std::string& name, const std::string& directory,
                    const std::vector<std::string>& environment) {
   if (name.starts_with('/')) {
@@ -183,7 +183,8 @@ Result<void> StreamProcess::Take(int* fd, LineScanner* lines, const OnLine& on_l
   return {};
 }
 
-/// Waits until something can be written or read, then writes or reads it.
+/// Waits until the command takes input or has output, then writes a part of `*data` or reads the
+/// output.
 Result<void> StreamProcess::Pump(std::string_view* data) {
   const bool writes = data != nullptr && !data->empty();
   pollfd fds[3] = {{writes ? in_ : -1, POLLOUT, 0}, {out_, POLLIN, 0}, {err_, POLLIN, 0}};
@@ -210,7 +211,7 @@ Result<void> StreamProcess::Pump(std::string_view* data) {
   return {};
 }
 
-/// Returns false if the command does not read any more.
+/// Writes all data to the command. Returns false if the command has closed its standard input.
 Result<bool> StreamProcess::Flush(std::string_view data) {
   while (!data.empty() && !broken_) {
     HPDL_TRY(Pump(&data));
@@ -257,7 +258,7 @@ Result<bool> StreamProcess::Write(std::string_view key, std::string_view separat
     if (fit > 0) {
       buffer_.append(key).append(separator).append(value) += '\n';
       const std::size_t end = begin + fit * size;
-      while (buffer_.size() < end) {  // each turn doubles the number of lines
+      while (buffer_.size() < end) {  // each iteration doubles the number of lines
         buffer_.append(buffer_, begin, std::min(end, 2 * buffer_.size() - begin) - buffer_.size());
       }
       times -= fit;
@@ -273,7 +274,7 @@ Result<bool> StreamProcess::Write(std::string_view key, std::string_view separat
 }
 
 Result<int> StreamProcess::Finish() {
-  auto flushed = Flush(buffer_);  // it is not an error if the command does not read this
+  auto flushed = Flush(buffer_);  // a command need not read all of its input
   HPDL_TRY(flushed);
   CloseFd(&in_);
   while (out_ >= 0 || err_ >= 0) {

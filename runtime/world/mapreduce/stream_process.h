@@ -17,14 +17,14 @@
 namespace hpdl::rt::mapreduce {
 
 /// A mapper, combiner or reducer command. Records go to its standard input. Write() and Finish()
-/// take the lines that the command writes as soon as they come. One thread starts, feeds and ends
-/// the command. If that thread dies with its process, the command is killed.
+/// also read the lines that the command writes. One thread must start, feed and end the command. If
+/// that thread ends, for example with this process, the command is killed.
 class StreamProcess {
  public:
   using OnLine = std::function<Result<void>(std::string_view line)>;
 
   struct Setup {
-    std::vector<std::string> argv;         ///< argv[0] is looked for in `directory`, then in PATH
+    std::vector<std::string> argv;         ///< argv[0] is searched in `directory`, then in PATH
     std::vector<std::string> environment;  ///< NAME=value
     std::string directory;
     OnLine out, err;  ///< receive the command's lines; an error that they return ends the task
@@ -38,10 +38,11 @@ class StreamProcess {
   StreamProcess& operator=(const StreamProcess&) = delete;
 
   /// Writes data to the command. Returns false if the command has closed its standard input and the
-  /// data does not fit into the buffer. The buffer has 128 KiB, as Hadoop's; data that stays in the
-  /// buffer hides the closed input, as in Hadoop.
+  /// data does not fit into the buffer. The buffer has 128 KiB, like Hadoop's. A closed input is
+  /// not noticed while the data fits into the buffer, like in Hadoop.
   Result<bool> Write(std::string_view data);
-  /// Writes a line of a key and a value `times` times. Returns the same as Write() of data.
+  /// Writes a line of a key and a value `times` times. Returns the same result as Write() with
+  /// `data`.
   Result<bool> Write(std::string_view key, std::string_view separator, std::string_view value,
                      std::uint64_t times = 1);
   /// Closes the command's standard input and waits until the command has ended. Returns its exit

@@ -16,7 +16,7 @@
 #include "runtime/world/mapreduce/settings.h"
 #include "runtime/world/mapreduce/stream_process.h"
 
-/// The state that the tasks of one job share, and the two kinds of tasks.
+/// The state that the tasks of one job share, and the functions that run map and reduce tasks.
 namespace hpdl::rt::mapreduce {
 
 /// Hadoop's counters of tasks.
@@ -62,17 +62,17 @@ struct JobState {
 /// Variables that a task's commands get in addition to the job's variables, by their current names.
 using TaskVariables = std::vector<std::pair<std::string, std::string>>;
 
-/// Adds a property as an environment variable, and once more under its former name.
+/// Adds a property as an environment variable. Adds it also under its former name, if there is one.
 void AddVariable(std::string_view property, const std::string& value,
                  std::map<std::string, std::string>* environment);
 
 /// Handles a line that a command wrote to its standard error. A line that begins with `prefix` is
-/// for the reporter: a counter line adds to `counters` unless that is null, other reporter lines
-/// are ignored. All other lines go to the standard error of this process.
+/// for the reporter. A counter line adds to `counters` unless `counters` is null; other reporter
+/// lines are ignored. All other lines go to the standard error of this process.
 Result<void> TakeErrorLine(std::string_view line, const std::string& prefix, Counters* counters);
 
-/// Returns a command of a task, ready to start except for its `out`. Counter lines of its standard
-/// error add to `counts`; null: they are ignored.
+/// Returns the setup of a task's command; the caller sets `out`. Counter lines that the command
+/// writes to standard error add to `counts`, or are ignored if `counts` is null.
 StreamProcess::Setup SetUpCommand(const JobState& job, const std::vector<std::string>& argv,
                                   const TaskVariables& variables, TaskCounts* counts);
 /// Waits for the end of a command. Returns error "JA018" if its exit code fails the task.

@@ -10,26 +10,26 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The rules of Hadoop's texts and of streaming's command lines.
+/// The encodings of Hadoop's Text, and the syntax of streaming's commands and lines.
 namespace hpdl::rt::mapreduce {
 
 /// Returns the hash code of a Text: the hash takes bytes as signed numbers and wraps at 32 bits.
 std::int32_t HashOfText(std::string_view bytes);
 
-/// Returns the number of the reducer that a key goes to, as Hadoop's HashPartitioner does.
+/// Returns the number of the reducer for a key, by the rule of Hadoop's HashPartitioner.
 std::uint32_t HashPartition(std::string_view key, std::uint32_t partitions);
 
-/// Returns how many bytes a length takes in Hadoop's variable-length encoding.
+/// Returns the number of bytes of a length in Hadoop's variable-length encoding.
 inline std::size_t VIntSize(std::uint64_t value) {
   return value <= 127 ? 1 : 1 + (static_cast<std::size_t>(std::bit_width(value)) + 7) / 8;
 }
-/// Returns how many bytes a Text takes as Hadoop writes it: its length and its bytes.
+/// Returns the number of bytes of a Text in Hadoop's encoding, which is the length and the text.
 inline std::size_t TextSize(std::string_view text) {
   return VIntSize(text.size()) + text.size();
 }
 
-/// Decodes application/x-www-form-urlencoded text: %XX is a byte, '+' is a blank. Error kError
-/// "JA018" if a '%' stands without two hex digits.
+/// Decodes application/x-www-form-urlencoded text: %XX is a byte, '+' is a blank. Returns error
+/// kError "JA018" if two hex digits do not follow a '%'.
 Result<std::string> UrlDecode(std::string_view text);
 
 /// Splits a streaming command into words. Blanks separate words; other white space does not. Quotes
@@ -37,7 +37,7 @@ Result<std::string> UrlDecode(std::string_view text);
 /// escapes.
 std::vector<std::string> SplitCommand(std::string_view command);
 
-/// Tells where a line splits into key and value: at the `fields`-th separator.
+/// The rule that splits a line into key and value at the `fields`-th separator.
 struct KeyRule {
   std::string separator = "\t";
   int fields = 1;

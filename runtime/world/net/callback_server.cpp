@@ -11,8 +11,8 @@ HttpAnswer AnswerOf(CallbackReply reply) {
   return {reply.status, std::move(reply.text) + "\n"};
 }
 
-/// Checks the token and the form of a call, and fills `request`. Returns the refusal; nullopt if
-/// the call is admitted.
+/// Checks the token and the form of an HTTP call, and fills `request`. Returns the answer that
+/// refuses the call; nullopt if the call is admitted.
 std::optional<HttpAnswer> Admit(const HttpCall& call, std::string_view token,
                                 CallbackRequest* request) {
   const std::string_view target = call.target();

@@ -50,13 +50,13 @@ class CallbackListener {
   virtual std::string address() const = 0;
 };
 
-/// Opens the port. Error kError "E0728" if the port is busy or the address does not belong to this
-/// machine.
+/// Opens the port. Returns error kError "E0728" if the port is busy or the address does not belong
+/// to this machine.
 Result<std::unique_ptr<CallbackListener>> ListenForCallbacks(boost::asio::io_context& loop,
                                                              CallbackListen listen);
 
 /// Reads `id` and `status` from a query string; ignores its other parameters. Returns false if a
-/// percent code is broken, the id is missing, or one of the two is given twice.
+/// percent code is broken, the id is missing, or either parameter is given twice.
 bool ReadCallbackQuery(std::string_view query, CallbackRequest* request);
 
 /// True if the path of `target` ends in /callback/ and the token. Takes the same time for every

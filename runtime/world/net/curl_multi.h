@@ -23,8 +23,8 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
  public:
   explicit CurlMulti(boost::asio::io_context& loop);
   ~CurlMulti();
-  /// Starts libcurl and the libraries below it for the whole process, once. It must be called
-  /// before any thread uses libcurl. Returns false if there is no memory for it.
+  /// Initializes libcurl and its libraries, once for the whole process. Must be called before any
+  /// thread uses libcurl. Returns false if there is no memory for libcurl.
   static bool StartCurl();
   CurlMulti(const CurlMulti&) = delete;
   CurlMulti& operator=(const CurlMulti&) = delete;
@@ -37,9 +37,9 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
     Transfer(const Transfer&) = delete;
     Transfer& operator=(const Transfer&) = delete;
 
-    /// Tells that bytes have moved or that the connection is made.
+    /// Records that bytes have moved or that the connection is made.
     void Moved() { moved_ = std::chrono::steady_clock::now(); }
-    /// Waits until the transfer has ended. Returns CURLE_OPERATION_TIMEDOUT if nothing moves for
+    /// Waits until the transfer has ended. Returns CURLE_OPERATION_TIMEDOUT if no byte moves for
     /// `idle_ms` (0: no limit) once `connected` is true.
     Task<CURLcode> Perform(std::int64_t idle_ms, const bool& connected);
 
@@ -55,8 +55,9 @@ class CurlMulti : public std::enable_shared_from_this<CurlMulti> {
   };
 
   boost::asio::io_context& loop() { return loop_; }
-  /// Opens what the first transfer needs, so that a program that sends nothing does not pay for it.
-  /// Returns false if the machine has no more file descriptors or memory, or if Close() was called.
+  /// Opens libcurl's multi handle and the epoll set, unless they are open. Called by the first
+  /// transfer, so that a program without requests opens neither. Returns false if the machine has
+  /// no more file descriptors or memory, or if Close() was called.
   bool Open();
   /// Ends all transfers. Does not wake the coroutines that wait for them.
   void Close();

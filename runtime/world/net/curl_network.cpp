@@ -32,9 +32,9 @@ class CurlNetwork final : public Network {
   }
 
  private:
-  // A coroutine may outlive this object until the loop is destroyed, so it owns a share of the
-  // queue and of the multi handle. The time of a request begins when it is admitted: a request that
-  // waits has no handle of libcurl yet.
+  // A coroutine may outlive this object until the loop is destroyed, so the coroutine shares
+  // ownership of the queue and the multi handle. The time of a request begins when the request is
+  // admitted, because a waiting request has no handle of libcurl yet.
   static Task<Result<HttpReply>> SendOver(std::shared_ptr<AdmissionQueue> queue,
                                           std::shared_ptr<CurlMulti> multi, HttpRequest request) {
     const AdmissionQueue::Place place = co_await AdmissionQueue::Enter(std::move(queue));

@@ -317,7 +317,7 @@ TEST_F(NetworkTest, NobodyThere) {
   request.url = "http://no-such-host.invalid/?token=secret";
   request.connect_ms = 3000;
   const auto reply = Send(request);
-  ASSERT_FALSE(reply.ok());  // without any name server, this takes some time
+  ASSERT_FALSE(reply.ok());  // this request takes long if the machine has no name server
   EXPECT_THAT(reply.error().code, ::testing::AnyOf("NET_RESOLVE", "NET_TIMEOUT"));
   EXPECT_THAT(reply.error().message, Not(HasSubstr("secret")));
 }
@@ -372,7 +372,8 @@ TEST_F(NetworkTest, CertificatesAreChecked) {
   ExpectError(request, "NET_TLS", ErrorClass::kNonTransient);
   request.url = "https://localhost:" + std::to_string(peer_->Port("http"));
   request.connect_ms = 300;
-  ExpectError(request, "NET_TIMEOUT");  // the peer still waits for the end of a request
+  ExpectError(request, "NET_TIMEOUT");  // the peer's HTTP port waits for the end of a request and
+                                        // does not answer the TLS handshake
 }
 
 // ---- Connections
@@ -432,7 +433,7 @@ TEST_F(NetworkTest, TheTimeInTheQueueIsNotTheRequests) {
   std::set<std::string> connections;  // one connection is enough for requests in a row
   for (int i = 0; i < 6; ++i) {
     HttpRequest request = Get("/pause/1");
-    request.total_ms = 5'000;  // too little for all requests together
+    request.total_ms = 5'000;  // too short for all requests together
     asio::co_spawn(
         loop_,
         [&, request]() -> Task<void> {
@@ -555,7 +556,7 @@ TEST_F(NetworkTest, MailFailures) {
 }
 
 TEST_F(NetworkTest, MailHoldsNothingElseUp) {
-  std::vector<std::optional<Result<MailReply>>> sent(20);  // more than are sent at once
+  std::vector<std::optional<Result<MailReply>>> sent(20);  // more than are sent at a time
   for (auto& reply : sent) {
     MailRequest mail = Mail("mail", "hang@example");
     mail.total_ms = 3'000;

@@ -7,8 +7,8 @@ namespace hpdl::rt {
 /// Found". No real header can have this name.
 inline constexpr const char* kReasonField = ":reason";
 
-/// True if the same request may succeed later: every 5xx, and the codes by which a server or a
-/// gateway in front of it says that it has too much to do.
+/// True if the same request may succeed later: for every 5xx status, and for 408, 425 and 429, with
+/// which servers and gateways report overload.
 constexpr bool MayPass(int status) {
   return status >= 500 || status == 408 || status == 425 || status == 429;
 }

@@ -17,8 +17,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// A reply's status line begins so. The lines after it are headers. All headers are kept: libcurl
-/// itself ends a transfer with more than 300 KB of headers.
+/// The beginning of a reply's status line. The lines after the status line are headers. All headers
+/// are kept, because libcurl ends a transfer with more than 300 KB of headers.
 constexpr std::string_view kStatusLine = "HTTP/";
 
 /// Returns the text after the status, such as "Not Found" in "HTTP/1.1 404 Not Found".
@@ -58,7 +58,7 @@ void SetCommonOptions(CURL* easy, char* error_text) {
     curl_easy_setopt(easy, CURLOPT_CAPATH, roots.directory.c_str());
   }
   // CURLOPT_NOSIGNAL stays off, so that libcurl ignores SIGPIPE while it works. With c-ares,
-  // libcurl has no other use of signals.
+  // libcurl uses signals for no other purpose.
 }
 
 HttpTransfer::~HttpTransfer() {
@@ -139,8 +139,8 @@ Result<void> HttpTransfer::Prepare() {
   return {};
 }
 
-/// Sends every body as libcurl sends a POST, under the request's own method. libcurl can repeat
-/// such a body after any redirect.
+/// Sets the options so that libcurl sends every body as a POST body, but with the request's own
+/// method. libcurl can repeat a POST body after any redirect.
 void HttpTransfer::SetMethodAndBody() {
   CURL* easy = easy_.get();
   const std::string& method = request_.method;
@@ -296,7 +296,7 @@ int HttpTransfer::OnConnected(void* pointer, char*, char*, int, int) {
 
 bool HttpTransfer::OpenReplyFile() {
   partial_file_ = request_.reply_file + ".partial";
-  unlink(partial_file_.c_str());  // may be left from a process that has ended
+  unlink(partial_file_.c_str());  // a process that was killed may have left this file
   reply_fd_ = open(partial_file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                    S_IRUSR | S_IWUSR);
   return reply_fd_ >= 0;

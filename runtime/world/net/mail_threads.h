@@ -11,8 +11,8 @@
 
 namespace hpdl::rt {
 
-/// The threads that send mail. A few messages are sent at a time; the others wait for their turn on
-/// the loop.
+/// The threads that send mail. A few messages are sent at a time; further messages wait on the
+/// loop.
 class MailThreads : public std::enable_shared_from_this<MailThreads> {
  public:
   explicit MailThreads(boost::asio::io_context& loop) : loop_(loop) {}

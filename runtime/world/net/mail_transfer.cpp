@@ -12,7 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// RFC 4954: the server offers no way to authenticate that the client knows.
+/// The SMTP status (RFC 4954) for a server that offers no authentication mechanism that the client
+/// supports.
 constexpr int kNoAuthentication = 504;
 
 bool HasLineEnd(const std::string& text) {
@@ -78,7 +79,7 @@ Result<void> MailTransfer::Prepare() {
   }
   curl_easy_setopt(easy, CURLOPT_URL, url.c_str());
   curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-  curl_easy_setopt(easy, CURLOPT_PROXY, "");  // the proxy of the environment is for the web
+  curl_easy_setopt(easy, CURLOPT_PROXY, "");  // the environment's proxy is only for HTTP
   curl_easy_setopt(easy, CURLOPT_USE_SSL,
                    static_cast<long>(request_.start_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE));
   // The next message may have other credentials, and few servers keep an idle connection.

@@ -19,7 +19,7 @@ class MailTransfer {
   MailTransfer(const MailTransfer&) = delete;
   MailTransfer& operator=(const MailTransfer&) = delete;
 
-  /// Sends the message to its end, on the calling thread.
+  /// Sends the whole message; blocks the calling thread until the transfer has ended.
   Result<MailReply> Run();
   /// Makes Run() end within a second. May be called from another thread.
   void Stop() { stop_ = true; }

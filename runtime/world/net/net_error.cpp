@@ -11,7 +11,7 @@ struct Meaning {
   ErrorClass error_class = ErrorClass::kTransient;
 };
 
-/// True if the other side cut off the TLS handshake. This is no fault of a certificate.
+/// True if the server broke off the TLS handshake. A certificate is not the cause of this failure.
 bool CutOff(const char* said) {
   return std::strstr(said, "SSL_ERROR_SYSCALL") != nullptr ||
          std::strstr(said, "unexpected eof") != nullptr || std::strstr(said, "reset") != nullptr;

@@ -13,8 +13,8 @@ namespace hpdl::rt {
 /// not a URL.
 std::string Authority(const std::string& url);
 
-/// Returns the error that a failure of libcurl means for the action. `peer` is a host and port;
-/// `said` is the message of libcurl, or "".
+/// Converts a failure of libcurl to the error of the action. `peer` is a host and port; `said` is
+/// the message of libcurl, or "".
 Error NetError(CURLcode code, const std::string& peer, const char* said);
 
 }  // namespace hpdl::rt

@@ -28,32 +28,33 @@ struct HttpRequest {
   std::string url;  ///< http or https
   HttpHeaders headers;
   std::string body;
-  std::string body_file;             ///< sent instead of `body` if not empty
-  std::string reply_file;            ///< gets a reply of status 2xx, instead of `body`
+  std::string body_file;             ///< file that is sent instead of `body`; "": no file
+  std::string reply_file;            ///< file for the body of a 2xx reply; "": no file
   std::int64_t connect_ms = 10'000;  ///< limit until the connection is made, TLS included
   std::int64_t total_ms = 60'000;    ///< limit until the end of the reply; 0: no limit
-  /// Limit of the time in which the bodies move less than 1,000 bytes a second, rounded up to whole
-  /// seconds; 0: no limit. It ends a request whose peer would send a few bytes at a time for ever.
+  /// The limit of the time during which the transfer is slower than 1,000 bytes a second, rounded
+  /// up to whole seconds; 0: no limit. This limit ends a request whose peer sends a few bytes at a
+  /// time for ever.
   std::int64_t crawl_ms = 0;
-  std::int64_t idle_ms = 60'000;        ///< limit of the time without a byte either way
-  std::int64_t reply_limit = 1 << 20;   ///< bytes of `body`; error "HTTP_REPLY_TOO_LONG" if more
-  std::int64_t file_limit = INT64_MAX;  ///< bytes of `reply_file`; the same error if more
+  std::int64_t idle_ms = 60'000;        ///< limit of the time without a byte in either direction
+  std::int64_t reply_limit = 1 << 20;   ///< largest `body`; error "HTTP_REPLY_TOO_LONG" if over
+  std::int64_t file_limit = INT64_MAX;  ///< largest `reply_file`; the same error if over
   /// The proxy for every host, "http://HOST:PORT" or "socks5h://HOST:PORT"; it overrides the
-  /// environment. "": the proxy of the environment.
+  /// environment. If "", the proxy of the environment is used.
   std::string proxy;
-  /// `sha256//` and the base64 hash of a public key. Over TLS only the owner of that key is
-  /// trusted, whatever certificates say. "": the certificate authorities of the machine are
-  /// trusted.
+  /// `sha256//` and the base64 hash of a public key. Over TLS only a server that owns that key is
+  /// trusted, and certificate authorities are ignored. If "", the certificate authorities of the
+  /// machine are trusted.
   std::string key_pin;
-  /// The largest number of redirects to follow, to any host. A further redirect is not followed: it
-  /// is the reply, with status 3xx.
+  /// The largest number of redirects to follow, to any host. A further redirect is returned as the
+  /// reply, with its status 3xx.
   int redirects = 0;
   /// Sends the request at most once and on a new connection. If false, a request is sent again when
   /// a kept connection dies before the reply begins, although the server may have seen the request.
   /// Every POST is sent at most once.
   bool once = false;
-  /// Only the status counts. `body` stays empty. A body over `reply_limit` is not read to its end,
-  /// and this is not an error.
+  /// Drops the body of the reply, so that `body` stays empty. A body over `reply_limit` is not read
+  /// to its end, and this is not an error.
   bool drop_body = false;
 };
 
@@ -75,7 +76,7 @@ struct HttpReply {
 struct MailRequest {
   std::string host;
   std::uint16_t port = 25;
-  bool start_tls = false;  ///< fail if the server does not start TLS
+  bool start_tls = false;  ///< the request fails if the server does not start TLS
   bool implicit_tls = false;
   std::string user, password;  ///< "": no authentication
   std::string from;            ///< envelope addresses, without angle brackets
@@ -90,24 +91,25 @@ struct MailReply {
   std::string line;
 };
 
-/// Access to the network. Not thread-safe; used on the loop that it was made with. A cancelled task
-/// leaves no transfer behind.
+/// Access to the network. Not thread-safe; must be used on the loop with which it was opened. A
+/// cancelled task leaves no transfer behind.
 class Network {
  public:
   virtual ~Network() = default;
-  /// Sends a request. A reply with any status is a success. Errors are kTransient "NET_RESOLVE",
-  /// "NET_CONNECT", "NET_TIMEOUT" and "NET_BROKEN", and kNonTransient "NET_TLS", "NET_URL" and
-  /// "NET_FILE". The message names host and cause and never a user, password or query.
+  /// Sends a request. A reply with any status is a success. The errors are kTransient
+  /// "NET_RESOLVE", "NET_CONNECT", "NET_TIMEOUT" and "NET_BROKEN", and kNonTransient "NET_TLS",
+  /// "NET_URL" and "NET_FILE". The message names host and cause and never a user, password or
+  /// query.
   virtual Task<Result<HttpReply>> Send(HttpRequest request) = 0;
-  /// Sends a message. A refusal by the server is a reply with the server's code. The errors are
-  /// those of Send().
+  /// Sends a message. A refusal by the server is a reply with the server's code. The errors are the
+  /// errors of Send().
   virtual Task<Result<MailReply>> SendMail(MailRequest request) = 0;
 };
 
 }  // namespace hpdl::rt
 
-/// The implementation of the network. Emitted code names `hpdl_network_curl`, or null for
-/// --no-network, so that the linker includes libcurl only if it is needed.
+/// The implementation of the network. The code that hpdlc emits names `hpdl_network_curl`, or null
+/// for --no-network, so that the linker includes libcurl only if it is needed.
 struct hpdl_network {
   std::unique_ptr<hpdl::rt::Network> (*open)(boost::asio::io_context& loop);
   /// Opens the port for callbacks.

@@ -7,8 +7,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// The files of these systems, in this order: Debian and its relatives, Fedora and RHEL, openSUSE,
-/// RHEL 7, Alpine and the BSDs, OpenELEC.
+/// The files with the trusted certificates on these systems, in this order: Debian and its
+/// relatives, Fedora and RHEL, openSUSE, RHEL 7, Alpine and the BSDs, OpenELEC.
 constexpr const char* kRootFiles[] = {
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",

@@ -7,19 +7,19 @@
 /// been built on another distribution.
 namespace hpdl::rt {
 
-/// Certificates of the trusted authorities. Both are empty if this machine has no known place for
-/// them.
+/// The paths of the trusted certificates. Both paths are empty if this machine has them at no known
+/// path.
 struct TrustedRoots {
   std::string file;
   std::string directory;
 };
 
-/// Returns $SSL_CERT_FILE and $SSL_CERT_DIR if one of them is set, else the first usual place of
-/// the distributions that exists.
+/// Returns $SSL_CERT_FILE and $SSL_CERT_DIR if one of them is set, else the first path that exists
+/// among the usual paths of Linux distributions.
 TrustedRoots FindTrustedRoots();
 
-/// Returns the hosts that are reached without the proxy of the environment: loopback, and
-/// $no_proxy.
+/// Returns the hosts that are reached without the proxy of the environment: the loopback addresses
+/// and the hosts in $no_proxy.
 std::string HostsWithoutProxy();
 
 }  // namespace hpdl::rt

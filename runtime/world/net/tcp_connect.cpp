@@ -19,15 +19,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Counts the rest of the request's time, and notices that the caller wants to stop.
+/// Computes the request's remaining time, and detects that the caller has stopped the request.
 class Patience {
  public:
   explicit Patience(const TcpRequest& request)
       : until_(Clock::now() + std::chrono::milliseconds(request.timeout_ms)),
         stop_fd_(request.stop_fd) {}
 
-  /// Waits for `fds`; the last element is free for the stop descriptor. Returns false if no time is
-  /// left or the request was stopped.
+  /// Waits for events on `fds`, and fills its last element with the stop descriptor. Returns false
+  /// if no time is left or the request was stopped.
   bool Wait(pollfd* fds, std::size_t count, std::int64_t most_ms) {
     const std::int64_t left = LeftMs();
     if (left <= 0 || stopped_) {
@@ -94,7 +94,7 @@ void OnAnswer(void* pointer, int status, int, ares_addrinfo* list) {
   answer->list = list;
 }
 
-/// Runs one turn of c-ares. Returns false if no time is left.
+/// Waits once for the sockets of c-ares and handles their events. Returns false if no time is left.
 bool Turn(ares_channel channel, Patience* patience) {
   constexpr std::int64_t kLongest = 1000;
   std::array<ares_socket_t, ARES_GETSOCK_MAXNUM> sockets{};
@@ -133,7 +133,7 @@ bool Turn(ares_channel channel, Patience* patience) {
   return true;
 }
 
-/// Connections that are made at the same time; the first complete one wins.
+/// Makes several connections at the same time; the first complete connection is used.
 class Race {
  public:
   explicit Race(Patience& patience) : patience_(patience) {}
@@ -163,8 +163,8 @@ class Race {
     }
   }
 
-  /// Waits until a connection is complete or fails, or `most_ms` have passed. Returns its socket,
-  /// or -1.
+  /// Waits until a connection is complete or fails, or `most_ms` have passed. Returns the socket of
+  /// a complete connection, or -1.
   int Wait(std::int64_t most_ms) {
     runners_.push_back({});  // for the stop descriptor
     const bool waited = patience_.Wait(runners_.data(), runners_.size(), most_ms);
@@ -200,7 +200,8 @@ class Race {
 };
 
 /// Returns a socket connected to one of the addresses, or -1 with errno; ETIMEDOUT also means that
-/// no time is left. An address that does not answer has only a head start over the next (RFC 8305).
+/// no time is left. If an address does not answer within 250 ms, the next address is tried too (RFC
+/// 8305).
 int ConnectToAny(std::span<const SocketAddress> addresses, Patience& patience) {
   constexpr std::int64_t kHeadStartMs = 250, kNoMore = 60'000;
   Race race(patience);

@@ -11,7 +11,7 @@
 
 namespace hpdl::rt {
 
-/// A request for a TCP connection, for a protocol that libcurl does not speak. Connecting blocks
+/// A request for a TCP connection, for a protocol that libcurl does not support. Connecting blocks
 /// the calling thread, which must not be the loop's thread.
 struct TcpRequest {
   std::string host;  ///< a name, or an address without brackets
@@ -32,7 +32,8 @@ struct SocketAddress {
   socklen_t size = 0;
 };
 
-/// Connects as ConnectTcp() does, but to addresses that are known already.
+/// Connects to the first of these addresses that answers; does not resolve the host. Errors and
+/// socket are those of ConnectTcp().
 Result<int> ConnectToFirst(const TcpRequest& request, std::span<const SocketAddress> addresses);
 
 }  // namespace hpdl::rt

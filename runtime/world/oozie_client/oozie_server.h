@@ -61,7 +61,7 @@ class OozieServer {
 
  private:
   /// Sends a command to a job. `action` is the value of the first parameter of the query; further
-  /// parameters of the query may follow it. The text of the reply does not matter.
+  /// parameters of the query may follow it. The text of the reply is ignored.
   Task<Result<void>> Command(std::string id, std::string action);
   Task<Result<HttpReply>> Call(HttpRequest request, std::string path, std::string query);
   Task<Result<std::string>> Post(HttpRequest request, Properties properties, std::string query);

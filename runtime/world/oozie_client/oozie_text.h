@@ -33,8 +33,8 @@ Result<std::string> ReadOozieUrl(std::string_view url);
 /// character that XML does not have.
 Result<std::string> ConfigurationXml(const Properties& properties);
 
-/// Returns the newest protocol version that both sides know: "v2", "v1" or "v0". Fails with
-/// kNonTransient "SUBWF004" if there is no such version.
+/// Returns the newest protocol version that this client and the server support: "v2", "v1" or "v0".
+/// Fails with kNonTransient "SUBWF004" if there is no such version.
 Result<std::string> ReadVersions(std::string_view json);
 
 /// Returns the id in `{"id": "..."}`. If `may_lack` is true, null and "" give ""; otherwise they
@@ -48,7 +48,7 @@ Result<OozieJob> ReadJob(std::string_view json);
 
 /// Returns the error for a reply with a status other than 2xx. It is kTransient "SUBWF005" if the
 /// server is overloaded, failing or busy, or cannot reach its database. It is kNonTransient
-/// "SUBWF003" if the server wants a login, and kNonTransient "SUBWF004" if there is no Oozie
+/// "SUBWF003" if the server requires a login, and kNonTransient "SUBWF004" if there is no Oozie
 /// server. If Oozie refuses the request, it is kError with Oozie's code, or with "SUBWF002" if
 /// Oozie gives no code. The message names `host`.
 Error ErrorOfOozie(const HttpReply& reply, const std::string& host);

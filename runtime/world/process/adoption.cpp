@@ -20,9 +20,9 @@ constexpr auto kAdoptionPoll = std::chrono::milliseconds(20);
 
 using ProcessDescriptor = boost::asio::posix::stream_descriptor;
 
-/// Returns a descriptor that becomes readable when the child has ended. Returns null if the kernel
-/// has no such descriptors (before Linux 5.3), if there is no room to watch it, or if the pid
-/// belongs to another process by now.
+/// Opens the child's pidfd, which becomes readable when the child has ended. Returns null if the
+/// kernel has no pidfds (before Linux 5.3) or the pidfd cannot be watched. Also returns null if the
+/// pid now belongs to a different process.
 std::unique_ptr<ProcessDescriptor> OpenProcess(boost::asio::io_context& io,
                                                const ChildRecord& record) {
   const auto opened =
@@ -76,16 +76,16 @@ void KeptProcesses::NameOutputs(std::int64_t sequence, const ChildRecord& record
   rename((spare + SpareFileName(record.keeper, record.err)).c_str(), ErrPath(sequence).c_str());
 }
 
-/// True if the child may still run: if a process with its pid and start time is alive, and if its
-/// record is not from an earlier boot.
+/// True if the child may still run: a process with its pid and start time is alive, and its record
+/// is not from an earlier boot.
 bool KeptProcesses::MayLive(const ChildRecord& record) const {
   const auto boot = [](std::string_view epoch) { return epoch.substr(0, epoch.find(' ')); };
   const std::string_view epoch = log_.EpochOf(record.keeper);
   return (epoch.empty() || boot(epoch) == boot(epoch_)) && SameProcessAlive(record);
 }
 
-/// True if the end of the child is known, or if the child is gone and no keeper saw its end. Sets
-/// `*status` then.
+/// True if the end of the child is known, or if the child is gone and no keeper saw its end. If
+/// true, sets `*status`.
 bool KeptProcesses::Settled(std::int64_t sequence, const ChildRecord& record, ExitStatus* status) {
   if (!record.ended && (KeeperAlive(lock_, record.keeper) || MayLive(record))) {
     return false;
@@ -117,8 +117,8 @@ void KeptProcesses::TakeOver(std::int64_t sequence, const ChildRecord& record) {
   }
 }
 
-/// Waits for the end of a child. The child's keeper writes the E line right after this end, so the
-/// log is polled from the end on.
+/// Waits for the end of a child. The child's keeper then writes the E line, so the log is polled as
+/// soon as the child has ended.
 void KeptProcesses::AwaitEnd(std::int64_t sequence) {
   const auto ended = [this, sequence, alive = alive_](const boost::system::error_code& error) {
     if (!*alive || error) {

@@ -88,7 +88,7 @@ TEST_F(ProcessesTest, SeveralKeepersAtATime) {
   EXPECT_EQ(ended_.at(7).code, 12);
 }
 
-/// A clock on which a second passes between any two readings.
+/// A clock that advances by a second at each reading.
 class PassingTime final : public TimeSource {
  public:
   PassingTime() { UseTime(this); }

@@ -25,9 +25,9 @@ std::string BlockDevice(dev_t device) {
   return std::string(path.substr(path.rfind('/') + 1));
 }
 
-/// Returns the number of the folder in /sys/fs for the file system on `device`. The kernel makes
-/// the folder at the mount, and does not use its number again. Returns 0 if this kind of file
-/// system has no folder.
+/// Returns the inode number of the folder in /sys/fs for the file system on `device`. The kernel
+/// makes the folder at the mount, and does not use the inode number again. Returns 0 if this kind
+/// of file system has no folder.
 ino_t MountedObject(const std::string& device) {
   ino_t number = 0;
   DIR* kinds = device.empty() ? nullptr : opendir("/sys/fs");
@@ -44,8 +44,7 @@ ino_t MountedObject(const std::string& device) {
   return number;
 }
 
-/// Returns the number of the mount; 0 if the kernel has no mount numbers, or uses the same number
-/// again for another mount.
+/// Returns the number of the mount; 0 if the kernel has no unique mount numbers.
 std::uint64_t UniqueMount(const std::string& directory) {
 #ifdef STATX_MNT_ID_UNIQUE
   constexpr unsigned kUniqueMount = STATX_MNT_ID_UNIQUE;

@@ -21,7 +21,7 @@ std::string BootOfThisMachine() {
   return id;
 }
 
-/// Finds the kernel's folder for the file system of a device by its path.
+/// Returns the folder in /sys/fs for the file system on a device; "" if there is no folder.
 fs::path KernelFolder(dev_t device) {
   const fs::path link =
       "/sys/dev/block/" + std::to_string(major(device)) + ":" + std::to_string(minor(device));

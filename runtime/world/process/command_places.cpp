@@ -15,19 +15,19 @@
 namespace hpdl::rt {
 namespace {
 
-constexpr std::int64_t kAgainMs = 200;       // between two attempts to connect
-constexpr std::int64_t kLongAfterMs = 5000;  // the same while no command waits
+constexpr std::int64_t kAgainMs = 200;       // the time between two attempts to connect
+constexpr std::int64_t kLongAfterMs = 5000;  // that time while no command waits
 constexpr std::size_t kMostFromServer = 64 << 10;
 
-/// Returns the ms of a clock that nobody sets. The result is never 0.
+/// Returns the milliseconds since boot, including the time in suspend. The result is never 0.
 std::int64_t Now() {
   struct timespec now{};
   clock_gettime(CLOCK_BOOTTIME, &now);
   return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000 + 1;
 }
 
-/// Connects to a socket. Its path may be longer than a socket address can hold, so its folder is
-/// the working directory for a moment. This process has no other thread.
+/// Connects to a socket. Its path may be too long for a socket address, so the function makes the
+/// socket's folder the working directory for a moment. This process has only one thread.
 bool ConnectTo(const std::string& path, int fd) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = path.substr(0, slash), name = path.substr(slash + 1);
@@ -165,7 +165,7 @@ void CommandPlaces::Send() {
   while (!out_.empty() && socket_.get() >= 0) {
     const ssize_t size = send(socket_.get(), out_.data(), out_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
     if (size < 0) {
-      return;  // full, so Send() tries again; or closed, and the next recv() says so
+      return;  // a full socket is tried again later; the next recv() reports a closed socket
     }
     out_.erase(0, static_cast<std::size_t>(size));
   }

@@ -9,17 +9,17 @@
 
 namespace hpdl::rt {
 
-/// The keeper's side of the limit on local commands over all jobs of a server (place_messages.h). A
-/// place allows one command to run. The server may end and come back. Running commands go on, and
-/// the keeper reports them to the next server. If no server comes in time, commands run without a
-/// place, so that the end of a server does not hold up a job.
+/// The keeper's part of a server's limit on the local commands of all its jobs (place_messages.h).
+/// A place is the permission to run one command. If the server ends, running commands go on, and
+/// the keeper reports them to the next server. If no server starts within kPatienceMs, commands run
+/// without a place, so that a missing server does not block a job.
 class CommandPlaces {
  public:
   /// The time that commands wait for a missing server, in ms.
   static constexpr std::int64_t kPatienceMs = 10'000;
 
-  /// `socket_path` is the socket on which the server listens; "": there is no limit. `job` names
-  /// the job to the server.
+  /// `socket_path` is the socket on which the server listens; "": there is no limit. `job` is the
+  /// job's name in messages to the server.
   CommandPlaces(std::string socket_path, std::string job)
       : path_(std::move(socket_path)), job_(std::move(job)) {}
 
@@ -27,10 +27,11 @@ class CommandPlaces {
   int fd() const { return socket_.get(); }
   /// Returns how long the keeper may sleep without an event, in ms; -1: for ever.
   int SleepMs() const;
-  /// Reads the server's messages, and connects to a server that was missing. The keeper calls it in
-  /// each of its turns.
+  /// Reads the server's messages, and connects to the server if there is no connection. The keeper
+  /// calls this function each time it wakes.
   void Turn();
-  /// Takes a place for one more command. True: the command may run, and Leave() must follow.
+  /// Takes a place for one more command. Returns true if the command may run; Leave() must be
+  /// called at its end.
   bool Take();
   /// Gives back the place of a command that has ended or was not started.
   void Leave();
@@ -49,10 +50,11 @@ class CommandPlaces {
   std::string in_, out_;
   std::uint32_t running_ = 0;  ///< commands that run, with or without a place
   std::uint32_t free_ = 0;     ///< places that no command uses yet
-  /// The number of further commands that could run, and the number that the server was told last.
+  /// The number of further commands that could run, and the number that was last sent to the
+  /// server.
   std::uint32_t wanted_ = 0, said_ = 0;
-  /// The time since which the server is missing. 0: the server is connected, or the keeper has not
-  /// looked for it yet.
+  /// The time at which the server was first found missing. 0: the server is connected, or the
+  /// keeper has not tried to connect yet.
   std::int64_t lost_ms_ = 0;
   std::int64_t tried_ms_ = 0;  ///< the time of the last attempt to connect
 };

@@ -34,7 +34,7 @@ TEST_F(ProcessesTest, ChildInheritsNothingElse) {
   Start(1);
   RunToEnd(Shell(
       "ls /proc/self/fd | wc -l; readlink /proc/self/fd/0; cat; ps -o tpgid= -p $$ | tr -d ' '"));
-  // The descriptors are 0, 1, 2 and the one with which ls reads the directory.
+  // The descriptors are 0, 1, 2 and the descriptor with which ls reads the directory.
   EXPECT_EQ(ReadFile(processes_->OutPath(1)), "4\n/dev/null\n-1\n");
   close(leak);
 }
@@ -50,7 +50,7 @@ TEST_F(ProcessesTest, TheKeeperEndsWithItsEngine) {
       << "spare files are gone";
 }
 
-/// Makes close_range() answer ENOSYS in this process, as kernels before 5.9 do.
+/// Makes close_range() fail with ENOSYS in this process, like a kernel before 5.9.
 void ForbidCloseRange() {
   sock_filter steps[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -78,8 +78,8 @@ TEST_F(ProcessesTest, TheKeeperEndsWithItsEngineWithoutCloseRange) {
   kill(engine, SIGKILL);
 }
 
-/// Runs an engine that may have `limit` descriptors and has inherited `inherited` descriptors of a
-/// file that is not its own. Returns the engine's exit code, which is 0 if a command has run.
+/// Runs an engine that may open `limit` descriptors and has inherited `inherited` descriptors of
+/// the file `foreign`. Returns the engine's exit code, which is 0 if a command has run.
 int RunWithFewDescriptors(const std::string& job, const std::string& foreign, rlim_t limit,
                           int inherited) {
   const pid_t engine = fork();

@@ -10,17 +10,17 @@
 
 namespace hpdl::rt {
 
-/// Children that do what a test wants. A FakeProcesses outlives the engines that get it from
-/// Lend(), as the keeper outlives a dead engine. A running child stays in it until End() or Kill().
+/// Fake children whose behavior a test decides. This object outlives the engines that use it
+/// through Lend(), so it also stands for the keeper. A child runs until End() or Kill().
 class FakeProcesses {
  public:
-  /// Decides what a command does. Returns true if the command ends at once, and sets `*status` to
-  /// its end.
+  /// Decides the result of a command. Returns true if the command ends at once, and sets `*status`
+  /// to its exit status.
   using Script =
       std::function<bool(std::int64_t sequence, const Command& command, ExitStatus* status)>;
   Script script = [](std::int64_t, const Command&, ExitStatus*) { return true; };
 
-  bool slow_to_die = false;  ///< a killed child goes on until End(), as between SIGTERM and SIGKILL
+  bool slow_to_die = false;  ///< a killed child goes on until End(), like after an ignored SIGTERM
 
   /// Returns processes for ExecuteHooks::start_processes.
   std::unique_ptr<Processes> Lend() { return std::make_unique<Lent>(*this); }

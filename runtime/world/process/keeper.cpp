@@ -39,7 +39,7 @@ namespace {
 // The numbers to which the keeper's own descriptors are moved, so that all other descriptors can be
 // closed. The descriptor of the lock has the number after these.
 constexpr int kSocket = 3, kStatus = 4;
-constexpr rlim_t kMostDescriptors = 1 << 20;  // descriptors that are closed one by one, at most
+constexpr rlim_t kMostDescriptors = 1 << 20;  // the most descriptors that are closed one by one
 constexpr int kNameAfterMs = 50;
 constexpr std::size_t kMostLine = 256;    // bytes in an S line
 constexpr std::size_t kMostReason = 900;  // bytes in an F line
@@ -58,7 +58,7 @@ std::string_view PathOf(const std::vector<char*>& environment) {
   return "/usr/local/bin:/usr/bin:/bin";
 }
 
-/// True if the machine lacks something now that it may have again at the next attempt.
+/// True if the error is a lack of resources that may have passed at the next attempt.
 bool IsShortage(int error) {
   return error == EAGAIN || error == ENOMEM || error == ENOSPC || error == EDQUOT ||
          error == EMFILE || error == ENFILE || error == EIO || error == EROFS || error == EFBIG;
@@ -72,9 +72,9 @@ std::int64_t NowMs() {
   return static_cast<std::int64_t>(now.tv_sec) * 1000 + now.tv_nsec / 1000000;
 }
 
-/// The data that a child needs to become the command. line_begin, line_middle and line_end are the
-/// parts of its S line for the status log, around the pid and the time. Only the child knows the
-/// pid and the time.
+/// The data with which a forked child executes its command. line_begin, line_middle and line_end
+/// are parts of its S line for the status log. The child itself adds its pid and the time between
+/// them.
 struct Image {
   const char* program;
   char* const* argv;
@@ -84,7 +84,8 @@ struct Image {
   std::string_view line_begin, line_middle, line_end;
 };
 
-/// Writes the S line of this process. The process may use only its stack. Returns 0 or an errno.
+/// Writes this process's S line to the status log. Uses only the stack, because the process shares
+/// the keeper's memory. Returns 0 or an errno.
 int LogOwnStart(const Image& image) {
   char line[kMostLine];
   char* end = std::copy(image.line_begin.begin(), image.line_begin.end(), line);
@@ -97,18 +98,18 @@ int LogOwnStart(const Image& image) {
 }
 
 /// Starts a child in a process group of its own, with default signal handling and an empty signal
-/// mask. Returns 0 or the errno of what failed. The child logs its start itself, so that the log
-/// knows each child that runs, even if the keeper is killed. The function uses vfork() as
-/// posix_spawn() does. The 64 sigaction() calls and the separate stack of posix_spawn() would cost
-/// as much again as all other work of the keeper for a child. They are not needed, because all
-/// signals already have their default handling here (RunKeeper).
+/// mask. Returns 0 or the errno of the step that failed. The child itself logs its start, so that
+/// the log has each running child even if the keeper is killed. Uses vfork() instead of
+/// posix_spawn(), whose 64 sigaction() calls and separate stack would double the keeper's work for
+/// a child. These are not needed, because all signals already have their default handling
+/// (RunKeeper).
 __attribute__((noinline)) int StartImage(const Image& image, pid_t* pid) {
   volatile int error = 0;
   sigset_t none;
   sigemptyset(&none);
   const pid_t child = vfork();  // NOLINT(bugprone-unsafe-functions): as the comment above says
   if (child == 0) {
-    // The memory is the keeper's. The child only makes system calls and sets `error`.
+    // The child shares the keeper's memory, so it only makes system calls and sets `error`.
     if (setpgid(0, 0) == 0 && dup2(image.out, 1) >= 0 && dup2(image.err, 2) >= 0 &&
         chdir(image.directory) == 0) {
       // SIGXFSZ is still blocked, so a log that may not grow is an error.
@@ -170,13 +171,13 @@ class Keeper {
     std::int64_t started_ms = 0;
   };
 
-  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is let through only
-  /// here, so no end of a child is missed.
+  /// Sleeps until the engine or the server writes, or a child ends. SIGCHLD is unblocked only here,
+  /// so no end of a child is missed.
   void Wait() {
     pollfd fds[] = {{kSocket, static_cast<short>(POLLIN | (out_.empty() ? 0 : POLLOUT)), 0},
                     {places_.fd(), POLLIN, 0}};
-    // Once the engine is gone, the descriptor is negative and ppoll() ignores it. Only children
-    // matter then.
+    // Once the engine is gone, the descriptor is negative, and ppoll() ignores negative
+    // descriptors.
     fds[0].fd = engine_ ? kSocket : -1;
     int sleep = places_.SleepMs();
     if (unnamed_ > 0) {
@@ -310,7 +311,7 @@ class Keeper {
   int Spawn(const wire::RunMessage& message, const Child& child, std::vector<char*>& environment,
             pid_t* pid) {
     std::vector<char*> argv;
-    argv.reserve(message.argv.size() + 2);  // room for one more word after ENOEXEC
+    argv.reserve(message.argv.size() + 2);  // room for "sh" after ENOEXEC
     for (const std::string& argument : message.argv) {
       argv.push_back(const_cast<char*>(argument.c_str()));
     }
@@ -333,7 +334,7 @@ class Keeper {
                 middle,
                 end};
     int error = StartImage(image, pid);
-    // A script without an interpreter line runs with sh, as execvp and the JDK do it.
+    // A script without an interpreter line runs with sh, like in execvp() and the JDK.
     if (error == ENOEXEC) {
       argv.insert(argv.begin(), const_cast<char*>("sh"));
       argv[1] = program.data();
@@ -350,15 +351,15 @@ class Keeper {
   /// Returns a line break if the log may end within a line, else "".
   std::string AfterTear() { return std::exchange(torn_, false) ? "\n" : ""; }
 
-  /// Returns ENOTDIR if the command's directory is missing, else ENOENT. An ENOENT has three
-  /// causes, and an error that names only the program would hide the directory.
+  /// Returns the errno to report for an ENOENT of execve(): ENOTDIR if the program exists but the
+  /// command's directory cannot be entered, else ENOENT.
   int Missing(const wire::RunMessage& message, const std::string& program) {
     located_.erase(message.argv[0]);
     return IsProgram(program) && access(message.directory.c_str(), X_OK) != 0 ? ENOTDIR : ENOENT;
   }
 
-  /// Returns the program's path; empty if PATH does not have the program. The last answer is kept,
-  /// because a search through PATH costs as much as a short child.
+  /// Returns the program's path; empty if PATH does not have the program. The result is kept for
+  /// the next command, because a search through PATH costs as much as a short child.
   std::string Locate(const wire::RunMessage& message, const std::vector<char*>& environment) {
     const std::string& name = message.argv[0];
     if (name.find('/') != std::string::npos) {
@@ -375,8 +376,8 @@ class Keeper {
     for (std::string_view rest = path;;) {
       const std::size_t end = rest.find(':');
       const std::string_view entry = rest.substr(0, end);
-      // An empty or relative entry is relative to the command's directory, which is not the
-      // keeper's.
+      // An empty or relative entry is relative to the command's directory, not to the keeper's
+      // directory.
       std::string candidate = entry.starts_with('/') ? std::string(entry) : message.directory;
       if (!entry.starts_with('/') && !entry.empty()) {
         candidate.append("/").append(entry);
@@ -422,8 +423,8 @@ class Keeper {
     }
   }
 
-  /// Finishes the work for the children that have ended. The keeper has told the engine of these
-  /// children already, and the engine commits their ends at the same time.
+  /// Writes the E lines of the children that have ended, and releases their output files. The
+  /// keeper has already sent these ends to the engine, which commits them at the same time.
   void WriteEnds() {
     if (ended_.empty()) {
       return;
@@ -441,8 +442,8 @@ class Keeper {
     ended_.clear();
   }
 
-  /// Gives names to the output of children that run longer than a moment. The output can then be
-  /// read while they run.
+  /// Names the output files of children that have run for kNameAfterMs, so that the output can be
+  /// read while these children run.
   void NameOutputs() {
     if (unnamed_ == 0) {
       return;
@@ -467,14 +468,14 @@ class Keeper {
     while (!out_.empty()) {
       const ssize_t size = send(kSocket, out_.data(), out_.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
       if (size < 0) {
-        return;  // full, or closed, and the next recv() says so
+        return;  // a full socket is tried again later; the next recv() reports a closed socket
       }
       out_.erase(0, static_cast<std::size_t>(size));
     }
   }
 
-  /// Writes lines to the status log. A full disk loses them; a later engine then reports the
-  /// attempt as lost.
+  /// Writes lines to the status log. If the disk is full, the lines are lost, and a later engine
+  /// reports their attempts as lost.
   void Write(const std::string& lines) {
     torn_ = write(kStatus, lines.data(), lines.size()) != static_cast<ssize_t>(lines.size());
   }
@@ -527,8 +528,8 @@ void CloseOthers(std::array<int, 3> kept) {
   CloseAll(first, ~0U);
 }
 
-/// Moves `fds` to kSocket and the numbers after it. Nothing else is open, so there is room even if
-/// few descriptors are allowed.
+/// Moves `fds` to kSocket and the numbers after it. No other descriptors are open, so a low limit
+/// of descriptors is enough.
 bool MoveToPlaces(std::array<int, 3> fds) {
   for (int i = 0; i < 3; ++i) {
     const int place = kSocket + i;
@@ -556,8 +557,8 @@ bool MoveToPlaces(std::array<int, 3> fds) {
 bool OpenNull() {
   int null = open("/dev/null", O_RDWR);
   if (null < 0) {
-    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer also ends at
-    // once.
+    // There is no /dev, as in an empty chroot. The read end of a pipe without a writer is at its
+    // end at once, too.
     int ends[2];
     if (pipe(ends) != 0) {
       return false;
@@ -576,9 +577,9 @@ bool OpenNull() {
   return true;
 }
 
-/// Moves the keeper's descriptors to their numbers and closes all others, including the terminal's.
-/// Returns false if too few descriptors are allowed. Nothing may be written then, because another
-/// file may have one of the numbers.
+/// Moves the keeper's descriptors to their fixed numbers (kSocket, kStatus) and closes all other
+/// descriptors, including the terminal's. Returns false if too few descriptors are allowed. The
+/// keeper must not write anything then, because a fixed number may belong to a different file.
 bool ArrangeDescriptors(const KeeperStart& start) {
   const std::array<int, 3> wanted{start.socket, start.status, start.lock};
   CloseOthers(wanted);

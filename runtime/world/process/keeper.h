@@ -14,8 +14,8 @@ struct KeeperStart {
   int directory = -1;       ///< `<job>/attempts`, open
   std::int64_t number = 0;  ///< the number of this keeper within the job
   unsigned parallel = 1;    ///< the maximum number of children at a time
-  std::string places = {};  ///< path of the socket on which the server gives places; "": no limit
-  std::string job = {};     ///< the job's name for the server of the places
+  std::string places = {};  ///< path of the server's socket (place_messages.h); "": no limit
+  std::string job = {};     ///< the job's name in messages to that server
 };
 
 /// Runs the keeper in the process that was forked for it. The keeper ends when the engine's end of

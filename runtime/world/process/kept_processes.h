@@ -20,8 +20,8 @@
 
 namespace hpdl::rt {
 
-/// Processes that a keeper runs. processes.cpp talks to the keeper that this engine started.
-/// adoption.cpp watches the children of earlier engines by the status log.
+/// Runs processes through a keeper. processes.cpp exchanges messages with the keeper that this
+/// engine started. adoption.cpp watches the children of earlier engines by the status log.
 class KeptProcesses : public Processes {
  public:
   KeptProcesses(boost::asio::io_context& io, std::string directory, std::size_t window);
@@ -47,8 +47,8 @@ class KeptProcesses : public Processes {
     Started started;
     bool sent = false;     ///< the keeper has the command
     bool adopted = false;  ///< an earlier or a killed keeper started the child
-    /// The descriptor of an adopted child. It becomes readable when the child has ended. Null: the
-    /// child is polled.
+    /// The descriptor of an adopted child. It becomes readable when the child has ended. If null,
+    /// the status log is polled for the child's end.
     std::unique_ptr<boost::asio::posix::stream_descriptor> process;
     bool looked_at() const { return adopted && process == nullptr; }
     std::unique_ptr<boost::asio::steady_timer> grace;  ///< the time until SIGKILL

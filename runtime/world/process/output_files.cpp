@@ -14,8 +14,8 @@ namespace hpdl::rt {
 
 namespace {
 
-/// Files from this number on are not held open, because the limit of descriptors also holds for the
-/// children.
+/// Files whose id is this number or higher are not kept open, because each open file needs a
+/// descriptor and children inherit the limit.
 constexpr int kHeldOpen = 64;
 /// The number of spare files that are kept ready. They are the output and the errors of two
 /// children.
@@ -25,18 +25,19 @@ bool IsFull(int error) {
   return error == ENOSPC || error == EDQUOT;
 }
 
-/// Reserves room behind the first `begin` bytes of a file. Returns 0 or an errno.
+/// Reserves kReservedOutput bytes after the first `begin` bytes of a file. Returns 0 or an errno.
 int Reserve(int fd, off_t begin) {
   return fd < 0 || fallocate(fd, FALLOC_FL_KEEP_SIZE, begin, kReservedOutput) == 0 ? 0 : errno;
 }
 
-/// Reserves room behind the first `begin` bytes of a file that is not open. Returns 0 or an errno.
+/// Reserves kReservedOutput bytes after the first `begin` bytes of a file that is not open. Returns
+/// 0 or an errno.
 int ReserveMore(const std::string& name, off_t begin) {
   const Descriptor file(open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW));
   return Reserve(file.get(), begin);
 }
 
-/// True if the disk is full. It is used for files in which room cannot be reserved.
+/// True if the disk is full. Used for files on which no space can be reserved.
 bool NoRoom() {
   struct statvfs room{};
   return statvfs(".", &room) == 0 && room.f_bavail == 0;
@@ -85,7 +86,7 @@ bool OutputFiles::Make(OutputFile* file) {
 }
 
 /// Removes a file that cannot be given to a child. Returns false. Sets errno to `error`, unless
-/// that is 0.
+/// `error` is 0.
 bool OutputFiles::Discard(const OutputFile& file, int error) {
   const int reason = error != 0 ? error : errno;
   close(file.fd);
@@ -131,8 +132,8 @@ void OutputFiles::Name(OutputFile* file, std::int64_t sequence, const char* kind
 }
 
 /// True if the file is empty and no process has it open for writing. A daemon that the child left
-/// behind may still write. A read lease is granted only if there is no writer. If leases do not
-/// exist, the file is not reused.
+/// behind may still write. The kernel grants a read lease only if there is no writer. On a file
+/// system without leases, the file is not reused.
 bool OutputFiles::Reusable(OutputFile* file) {
   if (file->fd < 0) {
     file->fd = open(SpareName(*file).c_str(), O_RDONLY | O_CLOEXEC);

@@ -32,10 +32,10 @@ void RemoveIfEmpty(const std::string& name);
 class OutputFiles {
  public:
   explicit OutputFiles(std::int64_t keeper) : keeper_(keeper) {}
-  /// Takes a spare file, or makes one if there is no spare file. Returns false if the file cannot
-  /// be made; errno says why.
+  /// Takes a spare file, or makes one if there is no spare file. Returns false and sets errno if
+  /// the file cannot be made.
   bool Take(OutputFile* file);
-  /// Makes spare files in advance. The keeper calls it when it has time.
+  /// Makes spare files in advance. The keeper calls this function when it has no other work.
   void Prepare();
   /// Closes the keeper's descriptor for writing, after the child has the file.
   void Started(OutputFile* file);

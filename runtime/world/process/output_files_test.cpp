@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Each test works in a folder of its own, as the keeper does.
+/// Each test has a new folder as its working directory.
 class OutputFilesTest : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_EQ(chdir(temporary_.path().c_str()), 0); }

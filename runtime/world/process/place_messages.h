@@ -19,8 +19,8 @@ inline constexpr const char* kVariable = "HPDL_COMMAND_PLACES";
 /// The name of the socket for places in the state directory.
 inline constexpr const char* kSocketName = "commands";
 
-/// The keeper's first message to the server. It names the job of the commands, and says how many of
-/// them run already.
+/// The keeper's first message to the server. It holds the job's name and the number of the job's
+/// commands that already run.
 struct Hello {
   std::string job;
   std::uint32_t running = 0;
@@ -48,7 +48,7 @@ void Append(const Wanted& message, std::string* out);
 void Append(const Left& message, std::string* out);
 void Append(const Granted& message, std::string* out);
 
-/// Reads a complete frame. Returns false if the frame is damaged or is another message.
+/// Reads a complete frame. Returns false if the frame is damaged or has a different type.
 bool Read(std::string_view frame, Hello* message);
 bool Read(std::string_view frame, Wanted* message);
 bool Read(std::string_view frame, Left* message);

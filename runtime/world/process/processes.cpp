@@ -42,12 +42,12 @@ namespace asio = boost::asio;
 
 /// The time in which an earlier keeper must notice that its engine is gone.
 constexpr std::chrono::seconds kRetire{5};
-/// The number of waiting commands that the keeper has in advance. With them, the keeper need not
-/// wait for the engine between two commands.
+/// The number of commands that are sent to the keeper in advance. The keeper then need not wait for
+/// the engine between two commands.
 constexpr std::size_t kAttemptsAhead = 64;
 
-/// Returns an existing path as an absolute path. The keeper's working directory is not the
-/// engine's.
+/// Returns the absolute form of an existing path. The keeper needs it, because its working
+/// directory differs from the engine's.
 std::string Absolute(const std::string& path) {
   char* resolved = path.starts_with('/') ? nullptr : realpath(path.c_str(), nullptr);
   if (resolved == nullptr) {
@@ -62,8 +62,8 @@ Error Failure(const std::string& what, const std::string& path) {
   return {ErrorClass::kFatal, "E1400", what + " " + path + ": " + std::strerror(errno)};
 }
 
-/// Returns the path of the socket on which the server that started this program gives places; "":
-/// there is no such server. Removes the variable, so that no command inherits it.
+/// Returns the path of the server's socket for places (place_messages.h) from the environment; ""
+/// if no server started this program. Removes the variable, so that no command inherits it.
 std::string TakePlacesVariable() {
   const char* const value = std::getenv(places::kVariable);
   std::string path = value == nullptr ? "" : value;
@@ -121,8 +121,8 @@ Result<void> KeptProcesses::Launch(unsigned parallel, std::string places) {
   HPDL_TRY(AwaitRetired());
   epoch_ = CacheEpoch(directory_);
   log_whole_ = log_.whole_since() == epoch_;
-  // Each K line has the epoch of the first keeper. So a later engine knows that the log may have
-  // lost lines, even if this engine is killed before it has reported what is lost.
+  // Each K line has the epoch of the first keeper. So a later engine detects that the log may have
+  // lost lines, even if this engine is killed before it has reported the lost attempts.
   const std::string& whole_since = log_.last_keeper() == 0 ? epoch_ : log_.whole_since();
 
   KeeperStart start;
@@ -251,7 +251,7 @@ void KeptProcesses::Fill() {
   }
 }
 
-/// Sends all commands of one turn of the loop in one write.
+/// Sends all messages of one iteration of the loop in one write.
 void KeptProcesses::ScheduleFlush() {
   if (flushing_) {
     return;
@@ -281,7 +281,7 @@ void KeptProcesses::Flush() {
                          });
       return;
     }
-    break;  // the keeper is gone; the reader notices it
+    break;  // the keeper is gone; Drain() detects this
   }
   out_.clear();
   flushing_ = false;
@@ -361,8 +361,8 @@ void KeptProcesses::TellStarted(std::string_view frame) {
   }
 }
 
-/// Handles the end of a keeper that was killed. Its children live on, and are watched like those of
-/// an earlier run.
+/// Handles the end of a keeper that was killed. The children go on, and are watched like children
+/// of an earlier run.
 void KeptProcesses::KeeperGone() {
   waitpid(keeper_, nullptr, WNOHANG);
   keeper_ = -1;

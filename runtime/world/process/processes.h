@@ -20,23 +20,23 @@ namespace hpdl::rt {
 struct Command {
   std::vector<std::string> argv;  ///< argv[0] is searched in PATH
   /// Entries NAME=value. An entry replaces the value that this process had for the name when the
-  /// keeper was started. If several entries have one name, the last one counts.
+  /// keeper was started. If several entries have the same name, the last entry is used.
   std::vector<std::string> environment;
   std::string directory;  ///< working directory; must exist
 };
 
 /// The end of a command.
 struct ExitStatus {
-  bool unstarted = false;   ///< the command did not begin, and start_error is not its fault
+  bool unstarted = false;   ///< not started, for a cause outside of the command
   bool output_cut = false;  ///< the disk was full at the end, so output may be missing
-  bool lost = false;        ///< the end is unknown: nobody watched, or the machine went down
+  bool lost = false;        ///< the end is unknown: no keeper saw it, or the machine went down
   int code = 0;             ///< exit code, or -1 if a signal ended it
   int signal = 0;
-  int pid = 0;              ///< 0: unknown, or never started
-  std::string start_error;  ///< why the command could not be started; "": it was started
+  int pid = 0;              ///< 0: the pid is unknown, or the command was never started
+  std::string start_error;  ///< the cause if the command could not be started, else ""
 };
 
-/// The time that a killed child has between SIGTERM and SIGKILL, in milliseconds.
+/// The time between SIGTERM and SIGKILL for a killed child, in milliseconds.
 inline constexpr int kKillGraceMs = 5000;
 
 /// Runs the local children of one job through the keeper.
@@ -60,25 +60,25 @@ class Processes {
 
   using Done = std::function<void(ExitStatus)>;
   using Started = std::function<void(int pid)>;
-  /// Runs the command, and calls `done` on the loop when it has ended. `sequence` must be new, and
-  /// its intent must be durable. Commands beyond `parallel` wait their turn in order. If the
-  /// command has to wait, this returns true, and `started` is called when the command is started.
-  /// Otherwise `started` is not called.
+  /// Runs the command, and calls `done` on the loop when the command has ended. `sequence` must be
+  /// new, and its start must be durable in the journal. Commands beyond `parallel` wait and are
+  /// started in order. If the command has to wait, this function returns true, and `started` is
+  /// called when the command is started. Otherwise `started` is not called.
   virtual bool Run(std::int64_t sequence, Command command, Done done, Started started = {}) = 0;
   /// Waits for the child that an earlier engine started for this attempt. Calls `done` with the end
   /// of the child: soon if the child has ended already, otherwise when it ends. Returns false if no
-  /// such child was ever started; the caller may then Run() it. If the machine went down meanwhile,
-  /// a child that is not known to have been started is reported as lost.
+  /// child was started for the attempt; the caller may then call Run(). If the machine went down
+  /// meanwhile, a child that is not known to have been started is reported as lost.
   virtual bool Adopt(std::int64_t sequence, Done done) = 0;
   /// Returns the highest sequence in the log of this job's keepers. If the journal's highest
-  /// sequence is lower, the journal has lost commits. Run() then reports a sequence that was used
-  /// before as lost.
+  /// sequence is lower, the journal has lost commits. If a sequence was used before, Run() then
+  /// reports it as lost.
   virtual std::int64_t LastSequence() const { return 0; }
   /// Sends SIGTERM to the process group of the child, and SIGKILL after `grace_ms` milliseconds.
   virtual void Kill(std::int64_t sequence, int grace_ms) = 0;
 
   /// Returns the path of a file with the child's output. The file is complete when `done` is
-  /// called. A missing file means that the child wrote nothing there.
+  /// called. A missing file means that the child wrote no such output.
   virtual std::string OutPath(std::int64_t sequence) const = 0;
   virtual std::string ErrPath(std::int64_t sequence) const = 0;
 };

@@ -139,7 +139,7 @@ TEST_F(ProcessesTest, AMessageMayFillWhatTheKeeperReadsAtOnceToTheByte) {
   std::string frame;
   wire::Append(wire::RunMessage{next_, command.directory, command.argv, {}, {}, false}, &frame);
   command.argv.back().assign(65536 - frame.size(), 'x');
-  kill(keeper, SIGSTOP);  // all bytes have come when the keeper goes on
+  kill(keeper, SIGSTOP);  // all bytes have arrived when the keeper continues
   Run(next_, command);
   io_.restart();
   io_.poll();

@@ -37,7 +37,7 @@ struct flock ByteLock(short type, std::int64_t number) {
   return lock;
 }
 
-/// Returns field 22 of /proc/<pid>/stat; 0 if /proc does not tell it. Sets `*ended` to true for a
+/// Returns field 22 of /proc/<pid>/stat; 0 if /proc does not show it. Sets `*ended` to true for a
 /// zombie that no process has collected.
 std::uint64_t StartTime(pid_t pid, bool* ended) {
   char path[64];

@@ -8,30 +8,31 @@
 #include <string>
 #include <string_view>
 
-/// The log `<job>/attempts/status`. Keepers write to it what happens to the children, and a later
-/// engine reads it. It has text lines. Each line is appended by one write(), and a torn last line
-/// is ignored. The kinds of lines are:
+/// The log `<job>/attempts/status`. Keepers record the starts and ends of children in it, and a
+/// later engine reads it. It has text lines. Each line is appended by one write(), and a torn last
+/// line is ignored. The kinds of lines are:
 ///
 ///     K <keeper> <epoch>
-///         A keeper begins. Keepers are numbered from 1 within the job. The epoch (cache_epoch.h)
-///         is the one in which the job's first keeper began. While this epoch lasts, the log loses
-///         no line.
+///         A keeper begins. Keepers are numbered from 1 within the job. The line has the epoch
+///         (cache_epoch.h) in which the job's first keeper began. While this epoch lasts, the log
+///         loses no line.
 ///     B <keeper> <epoch>
 ///         The epoch in which the keeper began. This line follows the keeper's K line.
 ///     S <sequence> <pid> <from> <to> <keeper> <out> <err>
-///         A child was started between the two times, which are ClockTicks(). The last two numbers
-///         are those of its output files (output_files.h). The child writes the line before it
-///         becomes the command.
+///         A child was started between the times <from> and <to>, which are ClockTicks(). <out> and
+///         <err> are the ids of its output files (output_files.h). The child writes the line before
+///         it executes the command.
 ///     E <sequence> <code> <signal> [1]
 ///         The child has ended. The last field means that the disk had no room for more output.
 ///     F <sequence> <text>
 ///         The child could not be started.
 ///     X <keeper>
-///         The engine of the keeper is gone. The keeper starts nothing more.
+///         The engine of the keeper is gone. The keeper starts no more children.
 ///
-/// No line is synced. The log survives the end of any process, but survives the end of the machine
-/// or of the file system only in part. If the last K line has the current epoch, an attempt without
-/// an S line was certainly not started. With another epoch this is not certain.
+/// No line is synced. The end of a process loses no line, but a crash of the machine or the file
+/// system may lose lines. If the last K line has the current epoch, an attempt without an S line
+/// was certainly not started. If the last K line has a different epoch, the attempt may have been
+/// started.
 ///
 /// While keeper number n lives, it holds an OFD write lock on byte n of
 /// `<job>/attempts/keeper.lock`.
@@ -52,16 +53,16 @@ struct ChildRecord {
   std::string start_error;
 };
 
-/// The log as far as it was read. One thread reads it.
+/// The lines of the log that were read so far. Not thread-safe.
 class StatusLog {
  public:
   explicit StatusLog(std::string path) : path_(std::move(path)) {}
-  /// Reads the lines that were appended since the last call. Returns false if the file cannot be
-  /// read; `errno` says why. A missing file counts as empty.
+  /// Reads the lines that were appended since the last call. Returns false and sets `errno` if the
+  /// file cannot be read. A missing file counts as empty.
   bool Refresh();
-  /// Returns null if the attempt was never started.
+  /// Returns the record of an attempt; null if the log has no line about the attempt.
   const ChildRecord* Find(std::int64_t sequence) const;
-  /// Returns the highest number of an attempt that was started; 0 if no attempt was started.
+  /// Returns the highest sequence in the log; 0 if the log has no attempt.
   std::int64_t last_sequence() const { return children_.empty() ? 0 : children_.rbegin()->first; }
   std::int64_t last_keeper() const { return last_keeper_; }
   /// Returns the epoch of the last K line; empty if there is no K line.
@@ -87,10 +88,10 @@ class StatusLog {
   std::map<std::int64_t, std::string> epochs_;  ///< by the keeper's number
 };
 
-/// Returns the time now, in the unit and from the origin of the start times in /proc/<pid>/stat.
+/// Returns the present time in clock ticks since boot, like the start times in /proc/<pid>/stat.
 std::uint64_t ClockTicks();
-/// True if the process that the record means is alive. Its start time must fit the record, if /proc
-/// tells the start time.
+/// True if the record's process is alive. The start time in /proc, if /proc has it, must fit the
+/// record.
 bool SameProcessAlive(const ChildRecord& record);
 /// Takes the lock of keeper `number` on an open keeper.lock.
 bool LockKeeper(int fd, std::int64_t number);

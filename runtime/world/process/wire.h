@@ -18,7 +18,7 @@ struct RunMessage {
   std::vector<std::string> argv;
   std::vector<std::string> added;      ///< NAME=value
   std::vector<std::uint32_t> removed;  ///< indexes in the keeper's environment
-  bool tell_start = false;  ///< the command has to wait, and a StartMessage must tell its start
+  bool tell_start = false;  ///< the command waits; the keeper must send a StartMessage at its start
 };
 
 /// The engine tells the keeper to send a signal to the process group of a child, or to drop a
@@ -41,7 +41,7 @@ struct EndMessage {
   std::int32_t code = 0;
   std::int32_t signal = 0;
   std::string start_error;
-  bool unstarted = false;   ///< start_error is not the fault of the command
+  bool unstarted = false;   ///< start_error has a cause outside of the command
   bool output_cut = false;  ///< the disk has no room for more of the command's output
 };
 

@@ -29,14 +29,14 @@ struct SettingSpec {
   SettingType type;
   std::int64_t low, high;  ///< limits of a number, both inclusive
   const char* preset;
-  bool job;  ///< a job property wins over the site
+  bool job;  ///< a job property overrides the site's value
 };
 
 /// Returns the row of a setting in settings.def.
 const SettingSpec& SpecOf(Setting setting);
 
-/// The prefix of the settings `USER.hosts` and `USER.groups`. They say who may act for others at
-/// hpdld.
+/// The prefix of the settings `USER.hosts` and `USER.groups`. They decide which users may act for
+/// other users at hpdld.
 inline constexpr std::string_view kProxyUserPrefix = "oozie.service.ProxyUserService.proxyuser.";
 
 class Site {
@@ -46,7 +46,7 @@ class Site {
 
   /// Reads a site file; "" gives the defaults. Errors have the class kError and begin with
   /// `file:line: ` if there is a line. It is an error if the file cannot be read or is not Hadoop's
-  /// XML, if a value has the wrong type or range, or if a name below `hpdl.` is no setting.
+  /// XML. A value of the wrong type or range, and an unknown name below `hpdl.`, are errors too.
   static Result<Site> Load(const std::string& path);
 
   /// Returns the absolute path of the site file of a run: `given` (--site), else $HPDL_SITE, else
@@ -95,8 +95,8 @@ Result<void> CheckJob(const Properties& job);
 std::string DirectoryFor(std::string_view setting, std::string_view name,
                          std::string_view site_path);
 
-/// Returns a complaint about a value that does not have the type and range of a setting, such as
-/// `NAME 'value' is not a whole number from 0 to 10`. Returns "" if the value is good.
+/// Returns a message about a value of the wrong type or range, such as `NAME 'value' is not a whole
+/// number from 0 to 10`. Returns "" if the value is valid.
 std::string ComplaintOf(Setting setting, std::string_view name, std::string_view value);
 
 /// Reads a whole number from `low` to `high`. Blanks around it are allowed. Returns false for any

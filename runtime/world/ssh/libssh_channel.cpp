@@ -26,7 +26,7 @@ bool SshChannel::Send(const std::string& input) {
     const auto part = static_cast<std::uint32_t>(std::min(kMost, input.size() - at));
     const int sent = ssh_channel_write(channel_, input.data() + at, part);
     if (sent <= 0) {
-      // A command that does not read all of its input may have ended, and its output counts.
+      // A command may end before it has read all of its input. Its output is still valid.
       return ssh_channel_is_closed(channel_) != 0 || ssh_channel_is_eof(channel_) != 0;
     }
     at += static_cast<std::size_t>(sent);
@@ -35,8 +35,8 @@ bool SshChannel::Send(const std::string& input) {
 }
 
 SshChannel::End SshChannel::Receive(std::int64_t timeout_ms, std::size_t limit, SshReply* reply) {
-  // While the output is read, libssh keeps the data of the error stream, as much as the window of
-  // the channel allows.
+  // While the output is read, libssh keeps the data of the error stream, up to the size of the
+  // channel's window.
   if (const End end = Read(false, timeout_ms, limit, &reply->out); end != End::kComplete) {
     return end;
   }

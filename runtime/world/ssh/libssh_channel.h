@@ -10,7 +10,7 @@
 
 namespace hpdl::rt {
 
-/// One command over a session. All functions block.
+/// One command over an ssh session. All functions block.
 class SshChannel {
  public:
   explicit SshChannel(ssh_session session) : channel_(ssh_channel_new(session)) {}
@@ -18,9 +18,10 @@ class SshChannel {
   SshChannel(const SshChannel&) = delete;
   SshChannel& operator=(const SshChannel&) = delete;
 
-  /// Starts the command. Returns null, or a text that says what failed.
+  /// Starts the command. Returns null, or a text that describes the failure.
   const char* Begin(const std::string& command);
-  /// Sends the whole standard input and its end. Returns false if the connection broke.
+  /// Sends the whole standard input, then the end of the input. Returns false if the connection
+  /// broke.
   bool Send(const std::string& input);
   enum class End { kComplete, kTooLong, kBroken };
   /// Reads the output to the end of the command. Returns kTooLong if a stream has more than `limit`

@@ -1,4 +1,4 @@
-// The parts of SshSession that decide about trust: the key of the host, and the login of the user.
+// The functions of SshSession that check the host's key and log the user in.
 #include <unistd.h>
 
 #include <array>
@@ -57,12 +57,13 @@ std::string Fingerprint(ssh_key key) {
   return text == nullptr ? "unknown" : text.get();
 }
 
-/// True if the server decided nothing: the connection broke, or no answer came in time.
+/// True if the server made no decision: the connection broke, or no answer came in time.
 bool Undecided(int result) {
   return result == SSH_AUTH_ERROR || result == SSH_AUTH_AGAIN;
 }
 
-/// libssh calls this function for an encrypted key. It notes that fact and gives no passphrase.
+/// libssh calls this function when a private key is encrypted. Sets `encrypted` to true and
+/// supplies no passphrase.
 int NoteEncrypted(const char*, char*, std::size_t, int, int, void* encrypted) {
   *static_cast<bool*>(encrypted) = true;
   return -1;

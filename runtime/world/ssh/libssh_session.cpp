@@ -82,7 +82,7 @@ Result<void> SshSession::Connect() {
   HPDL_TRY(Configure(*fd));
   if (ssh_connect(session_) != SSH_OK) {
     const std::string said = ssh_get_error(session_);
-    // The two sides have no algorithm in common, and a retry would not change that.
+    // Client and server have no algorithm in common, and a retry would not help.
     const bool refused = said.find("no match for method") != std::string::npos;
     return Failed(refused ? ErrorClass::kNonTransient : ErrorClass::kTransient, "COULD_NOT_CONNECT",
                   said.empty() ? "no ssh server answers" : said);
@@ -90,8 +90,8 @@ Result<void> SshSession::Connect() {
   return {};
 }
 
-/// Sets up the session and takes over the descriptor. Does not read the machine's settings for
-/// OpenSSH, because the settings of the site count.
+/// Sets up the session and takes ownership of the descriptor. Ignores the machine's OpenSSH
+/// configuration, because the settings of the site file apply instead.
 Result<void> SshSession::Configure(int fd) {
   session_ = ssh_new();
   if (session_ == nullptr) {

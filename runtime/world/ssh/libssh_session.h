@@ -12,7 +12,8 @@
 
 namespace hpdl::rt {
 
-/// One connection of libssh. Every function but Stop() blocks, and belongs to one thread at a time.
+/// One connection of libssh. Every function except Stop() may block, and only one thread at a time
+/// may call it.
 class SshSession {
  public:
   SshSession(SshTarget target, const SshOptions& options);
@@ -24,8 +25,8 @@ class SshSession {
   Result<void> Open();
   /// Runs a command over an open connection.
   Result<SshReply> Execute(const SshRequest& request);
-  /// Stops the connection for good; any thread may call it. A function that blocks then ends soon
-  /// with an error.
+  /// Stops the connection for good. Any thread may call this function. A blocked call on a
+  /// different thread then returns an error soon.
   void Stop();
   bool stopped() const { return stopped_; }
   const SshTarget& target() const { return target_; }

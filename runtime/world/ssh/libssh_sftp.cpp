@@ -14,8 +14,8 @@ using sftp::Packet;
 using sftp::Reply;
 using sftp::Type;
 
-constexpr int kAnswerMs = 30'000;              // longest time without a byte of an answer
-constexpr std::uint32_t kPart = 32768;         // bytes of a read or write; all servers accept it
+constexpr int kAnswerMs = 30'000;       // longest time without a byte of an answer
+constexpr std::uint32_t kPart = 32768;  // bytes of a read or write; all servers accept this size
 constexpr std::size_t kMostNames = 1'000'000;  // names in one folder
 constexpr const char* kRenameOver = "posix-rename@openssh.com";
 constexpr const char* kSyncFile = "fsync@openssh.com";
@@ -174,7 +174,7 @@ class LibsshSftp final : public Sftp {
     return std::move(*reply);
   }
 
-  /// Sends a request that has the last id, and returns its answer.
+  /// Sends a request and returns its answer. The request must have the id `id_`.
   Result<Reply> Ask(const Packet& packet) {
     HPDL_TRY(Send(packet));
     Result<Reply> reply = Receive();

@@ -13,7 +13,7 @@
 
 namespace hpdl::rt {
 
-/// The code of an error: the server says that the file or folder does not exist.
+/// the error code for a file or folder that does not exist on the server
 inline constexpr const char* kSftpNotFound = "SFTP_NOT_FOUND";
 
 /// The status of a path.
@@ -23,12 +23,12 @@ struct SftpStatus {
   std::uint64_t size = 0;  ///< bytes
 };
 
-/// Files of another machine by SFTP 3, over a connection of its own. All functions block, and
-/// belong to one thread. Paths are absolute.
+/// Accesses the files of a remote machine by SFTP 3, over an ssh connection of its own. All
+/// functions block and must be called on one thread. Paths are absolute.
 ///
-/// Errors: those of Ssh::Run() for the connection, which cannot be used any more after a kTransient
-/// error; kError with kSftpNotFound or no code for a request that the server refuses. Messages name
-/// user, host, path and cause.
+/// Errors of the connection are the errors of Ssh::Run(). The connection cannot be used after a
+/// kTransient error. If the server refuses a request, the error is kError with the code
+/// kSftpNotFound or with no code. Messages name user, host, path and cause.
 class Sftp {
  public:
   virtual ~Sftp() = default;
@@ -38,7 +38,7 @@ class Sftp {
   virtual Result<std::string> Read(const std::string& path, std::size_t limit) = 0;
   /// Returns the names in a folder, without `.` and `..`.
   virtual Result<std::vector<std::string>> Names(const std::string& path) = 0;
-  /// Writes a file that did not exist. The file is durable if the server can make it so.
+  /// Writes a new file; fails if the file exists. The file is durable if the server can sync files.
   virtual Result<void> WriteNew(const std::string& path, std::string_view content) = 0;
   /// Moves `from` to `to`, and replaces a file that is there. This is one step on servers with
   /// `posix-rename@openssh.com`, such as OpenSSH's; on other servers the old file is removed first.
@@ -49,8 +49,8 @@ class Sftp {
   virtual Result<void> MakeFolder(const std::string& path) = 0;
 };
 
-/// Connects, checks the host's key and logs in, as Ssh does. Error kNonTransient "NO_SFTP" if the
-/// server has no SFTP.
+/// Connects, checks the host's key and logs in. Returns error kNonTransient "NO_SFTP" if the server
+/// has no SFTP.
 Result<std::unique_ptr<Sftp>> OpenSftp(const SshTarget& target, const SshOptions& options);
 
 }  // namespace hpdl::rt

@@ -79,7 +79,7 @@ void ReadNames(Reader* reader, std::vector<std::string>* names) {
   }
 }
 
-/// Returns false if servers do not answer with packets of this type.
+/// Reads the fields after the id. Returns false if the packet's type is not an answer's type.
 bool ReadBody(Reader* reader, Reply* reply) {
   switch (reply->type) {
     case Type::kVersion:
@@ -90,7 +90,7 @@ bool ReadBody(Reader* reader, Reply* reply) {
       return true;
     case Type::kStatus:
       reply->status = reader->Number();
-      if (!reader->at_end()) {  // servers of the first versions send no text
+      if (!reader->at_end()) {  // old servers send no text
         reply->text = reader->Text();
       }
       return true;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-/// Packets of SFTP 3 (draft-ietf-secsh-filexfer-02), as OpenSSH speaks it.
+/// Packets of SFTP 3 (draft-ietf-secsh-filexfer-02), as OpenSSH implements it.
 namespace hpdl::rt::sftp {
 
 enum class Type : std::uint8_t {
@@ -44,7 +44,7 @@ inline constexpr std::uint32_t kLongestPacket = 1 << 20;
 /// Builds one packet.
 class Packet {
  public:
-  /// `id` is the id of the request, or the version of a kInit.
+  /// `id` is the id of the request; in a packet of type kInit, it is the protocol version.
   Packet(Type type, std::uint32_t id);
   Packet& Number(std::uint32_t number);
   Packet& Offset(std::uint64_t offset);
@@ -64,7 +64,7 @@ struct Attributes {
   std::optional<std::uint32_t> mode;  ///< as in stat(2), with the file type
 };
 
-/// The answer of a server. Only the fields of its type are filled.
+/// The answer of a server. Only the fields that belong to the answer's type are filled.
 struct Reply {
   Type type = Type::kStatus;
   std::uint32_t id = 0;  ///< id of the request; version for kVersion
@@ -75,8 +75,8 @@ struct Reply {
   std::vector<std::pair<std::string, std::string>> extensions;  ///< for kVersion
 };
 
-/// Reads a packet without its length. Returns nullopt if the packet has another type, or is too
-/// short for its content.
+/// Reads a packet without its length. Returns nullopt if the type is not an answer's type, or if
+/// the packet is too short for its content.
 std::optional<Reply> ReadReply(std::string_view packet);
 
 /// Returns the meaning of a status in a few words.

@@ -10,7 +10,7 @@ using namespace std::string_literals;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
-/// Returns a packet as it travels, without its length.
+/// Returns the bytes of a packet without its length field.
 std::string Body(const Packet& packet) {
   return packet.Take().substr(4);
 }

@@ -8,8 +8,8 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/ground/base/task.h"
 
-/// The only interface to ssh. libssh implements it on threads. Only programs with a kind that names
-/// SshOnThisLoop() contain it.
+/// The only interface to ssh. libssh implements it on threads. Only programs with an action kind
+/// that uses SshOnThisLoop() contain libssh.
 namespace hpdl::rt {
 
 /// The user, host and port of a login.
@@ -23,15 +23,17 @@ struct SshTarget {
   std::string Text() const;
 };
 
-/// The options of connections. The options of the first call of SshOnThisLoop() hold for the loop.
+/// The options of connections. The options of the first call of SshOnThisLoop() on a loop apply to
+/// all connections of that loop.
 struct SshOptions {
-  /// The file with the keys of trusted hosts. "": ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.
+  /// The file with the keys of trusted hosts. If "", ~/.ssh/known_hosts and
+  /// /etc/ssh/ssh_known_hosts are used.
   std::string known_hosts;
-  /// Private keys, tried in this order after the keys of the agent. Empty: the usual keys that
-  /// exist in ~/.ssh.
+  /// Private keys, tried in this order after the keys of the agent. If empty, the usual keys that
+  /// exist in ~/.ssh are tried.
   std::vector<std::string> identities;
-  /// The largest number of connections at a time, idle ones included. One machine gets at most half
-  /// of them.
+  /// The largest number of connections at a time, idle connections included. At most half of them
+  /// run commands on one machine.
   std::size_t connections = 8;
   std::int64_t connect_ms = 20'000;  ///< limit for resolving the name and connecting
 };
@@ -41,10 +43,11 @@ struct SshRequest {
   SshTarget target;
   std::string command;
   std::string input;
-  std::size_t output_limit = 1 << 20;  ///< bytes of each stream; more: error "SSH_TOO_LONG"
-  /// The limit from the end of the wait for a turn. Connecting is included.
+  std::size_t output_limit = 1 << 20;  ///< bytes of each stream; error "SSH_TOO_LONG" if over
+  /// The limit for connecting and running the command. The wait for a free connection does not
+  /// count.
   std::int64_t timeout_ms = 30'000;
-  std::int64_t queue_ms = 0;  ///< limit of the wait for a turn; 0: no limit
+  std::int64_t queue_ms = 0;  ///< limit of the wait for a free connection; 0: no limit
 };
 
 struct SshReply {
@@ -52,18 +55,19 @@ struct SshReply {
   std::string out, err;
 };
 
-/// Runs commands on other machines. Not thread-safe; used on the loop that it was made with.
+/// Runs commands on remote machines. Not thread-safe; must be used on the loop of the coroutine
+/// that called SshOnThisLoop().
 class Ssh {
  public:
   virtual ~Ssh() = default;
   /// Runs a command to its end; any exit code is a reply. Keeps the connection for the next
   /// command. If a kept connection turns out to be dead, the command is sent once more over a new
-  /// one. So it must be harmless if a command arrives twice, and a command may have run even after
-  /// an error. A cancelled task leaves no connection behind.
+  /// connection. So a command must be safe to run twice, and may have run even if an error is
+  /// returned. A cancelled task leaves no connection behind.
   ///
   /// Errors. kTransient: "COULD_NOT_RESOLVE_HOST", "COULD_NOT_CONNECT" (also if the connection
-  /// broke, or no answer came in time). kNonTransient: "HOST_KEY" (the key is unknown or a
-  /// different one), "AUTH_FAILED". kError: "SSH_TOO_LONG". Messages name user, host and cause.
+  /// broke, or no answer came in time). kNonTransient: "HOST_KEY" (the host's key is unknown or has
+  /// changed), "AUTH_FAILED". kError: "SSH_TOO_LONG". Messages name user, host and cause.
   virtual Task<Result<SshReply>> Run(SshRequest request) = 0;
 };
 

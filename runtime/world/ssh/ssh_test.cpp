@@ -269,7 +269,7 @@ TEST_F(SshTest, ANameOfTheHostsFile) {
   SshRequest request = Request("true");
   request.target.host = "localhost";
   const Result<SshReply> reply = Run(request);
-  ASSERT_FALSE(reply.ok());  // the host is reached, but is known under another name
+  ASSERT_FALSE(reply.ok());  // the host is reached, but known_hosts lists it under a different name
   EXPECT_EQ(reply.error().code, "HOST_KEY");
 }
 

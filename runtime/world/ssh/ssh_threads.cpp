@@ -16,7 +16,8 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kForever = std::chrono::hours(24 * 365);
-/// An idle connection may be dead without any sign, and costs the server a process.
+/// An idle connection is closed after this time, because it costs the server a process and may be
+/// dead.
 constexpr auto kKeepIdle = std::chrono::seconds(30);
 
 }  // namespace
@@ -45,7 +46,7 @@ Task<Result<SshReply>> SshThreads::RunShared(std::shared_ptr<Shared> shared, Ssh
   co_await AwaitEnd(shared, job);
   const bool broken = !job->result && job->result.error().error_class == ErrorClass::kTransient;
   if (broken && job->reused && !job->session->stopped()) {
-    // The kept connection died after its last use, which says nothing about the host.
+    // The kept connection died after its last use; the host may still be reachable.
     shared->Forget(job->request.target);
     job = std::make_shared<Job>(shared->loop, job->request);
     co_await AwaitEnd(shared, job);
@@ -157,8 +158,8 @@ void SshThreads::Shared::Reap() {
     at = running.erase(at);
   }
   Prune();
-  // Wakes every job that may start now. The first jobs take the free connections, and the others
-  // wait again.
+  // Wakes every job that may start now. The first jobs take the free connections, and the remaining
+  // jobs wait again.
   for (const Waiting& each : queue) {
     if (MayStart(*each.target)) {
       each.wake->cancel();
@@ -236,7 +237,7 @@ asio::execution_context::id SshService::id;
 
 Task<Ssh*> SshOnThisLoop(const SshOptions& options) {
   static const int ready = ssh_init();
-  (void)ready;  // if there is no memory, the first session fails and says so
+  (void)ready;  // if there is no memory, the first session fails with an error
   const asio::any_io_executor loop = co_await asio::this_coro::executor;
   asio::execution_context& context = asio::query(loop, asio::execution::context);
   co_return asio::use_service<SshService>(context).Get(loop, options);

@@ -13,8 +13,8 @@
 namespace hpdl::rt {
 
 /// Keeps the ssh connections. A connection has a thread while a command runs over it. A command
-/// that waits for its turn waits on the loop and has no thread, so a thousand commands do not need
-/// a thousand threads.
+/// that waits for a free connection waits on the loop and has no thread. So a thousand commands do
+/// not need a thousand threads.
 class SshThreads final : public Ssh {
  public:
   SshThreads(boost::asio::any_io_executor loop, SshOptions options)
@@ -24,7 +24,7 @@ class SshThreads final : public Ssh {
   SshThreads& operator=(const SshThreads&) = delete;
 
   Task<Result<SshReply>> Run(SshRequest request) override;
-  /// Ends the running commands. Does not wake the coroutines that wait for a turn.
+  /// Ends the running commands. Does not wake the coroutines that wait for a free connection.
   void Close();
 
  private:
@@ -56,11 +56,11 @@ class SshThreads final : public Ssh {
         : loop(std::move(l)), options(std::move(o)), prune(loop) {}
     bool MayStart(const SshTarget& target) const;
     void Start(const std::shared_ptr<Job>& job);
-    /// Runs on the job's thread.
+    /// Opens the connection if it is new, and runs the job's command. Called on the job's thread.
     static void Work(Job* job);
     void Reap();
     void Prune();
-    /// Closes the connection that has been idle longest if there is no room for a new one.
+    /// Closes the connection that has been idle longest if there is no room for a new connection.
     void MakeRoom();
     /// Closes the idle connections to `target`.
     void Forget(const SshTarget& target);
@@ -74,7 +74,7 @@ class SshThreads final : public Ssh {
   };
   class Place;
   static Task<Result<SshReply>> RunShared(std::shared_ptr<Shared> shared, SshRequest request);
-  /// Gives the job a connection when one is free, and waits until its thread has done the job.
+  /// Gives the job a connection as soon as a connection is free, and waits until the job has ended.
   static Task<void> AwaitEnd(std::shared_ptr<Shared> shared, std::shared_ptr<Job> job);
 
   const std::shared_ptr<Shared> shared_;

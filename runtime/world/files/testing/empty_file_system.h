@@ -10,7 +10,7 @@
 namespace hpdl::rt::testing {
 
 /// The file system hdfs://nn of tests. No path exists in it, and every change succeeds. A test
-/// overrides the functions that it is about.
+/// overrides the functions that it needs.
 class EmptyFileSystem : public FileSystem {
  public:
   const std::string& name() const override { return name_; }

@@ -20,7 +20,8 @@
 
 namespace hpdl::rt::testing {
 
-/// A file system with the paths that a test puts there. It lists in parts and notes the requests.
+/// A file system with the paths that a test puts there. It lists folders in parts and records the
+/// requests.
 class KnownPaths final : public EmptyFileSystem {
  public:
   explicit KnownPaths(std::string name = "hdfs://nn") : name_(std::move(name)) {}
@@ -110,7 +111,7 @@ class KnownPaths final : public EmptyFileSystem {
   std::list<boost::asio::steady_timer*> held_;
 };
 
-/// The file systems with these names, the same for all users.
+/// The file systems in `systems` by their names, the same for all users.
 class KnownSystems final : public FileSystems {
  public:
   std::map<std::string, KnownPaths*> systems;

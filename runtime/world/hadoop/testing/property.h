@@ -5,7 +5,7 @@
 
 namespace hpdl::rt::testing {
 
-/// Returns one property as Hadoop's configuration files have it.
+/// Returns one property in the XML of Hadoop's configuration files.
 inline std::string Property(const std::string& name, const std::string& value) {
   return "<property><name>" + name + "</name><value>" + value + "</value></property>";
 }

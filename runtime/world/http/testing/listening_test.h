@@ -18,7 +18,7 @@
 
 namespace hpdl::rt::testing {
 
-/// Runs a `Listener` on a thread of its own. Its clients block.
+/// Runs a `Listener` on a thread of its own. The clients use blocking calls.
 template <class Listener>
 class ListeningTest : public ::testing::Test {
  protected:

@@ -10,7 +10,7 @@
 
 namespace hpdl::rt::testing {
 
-/// Returns the output of a shell command, without line ends at its end.
+/// Returns the output of a shell command, without trailing newlines.
 inline std::string Shell(const std::string& command) {
   FILE* pipe = popen(command.c_str(), "r");
   std::string text(4096, '\0');
