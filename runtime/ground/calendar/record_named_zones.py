@@ -37,7 +37,7 @@ def rule(name, file):
 
 
 def changing(file):
-    """The name of the time zone file, if there is one and its clocks were ever changed; else nothing."""
+    """Returns the name of the time zone file. Returns "" if there is no such file or its clocks were never changed."""
     if not (FILES / file).is_file():
         return ""
     data = (FILES / file).read_bytes()
@@ -49,9 +49,9 @@ def main():
         source = Path(folder) / "Zones.java"
         source.write_text(PROGRAM)
         said = subprocess.run(["java", source], check=True, capture_output=True, text=True, timeout=120).stdout
-    rows = ["// Made by record_named_zones.py. ZONE(id, rule of POSIX, seconds ahead of UTC without daylight saving,",
-            "// Java's short name without it, with it, file with the rules of the past if they were others), in the order",
-            "// in which Java lists them."]
+    rows = ["// Made by record_named_zones.py: the time zones of Java, in Java's order. A row is ZONE(id, POSIX rule for the",
+            "// future, seconds ahead of UTC in standard time, short name of standard time, short name of summer time, file with",
+            "// the rules of the past). The file is \"\" if the rules never changed."]
     for line in said.splitlines():
         name, offset, standard, daylight, file = line.split("\t")
         rows.append(f'ZONE("{name}", "{rule(name, file)}", {offset}, "{standard}", "{daylight}", "{changing(file)}")')
