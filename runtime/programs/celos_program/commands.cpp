@@ -77,7 +77,8 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   }
   Opened opened{std::move(*state), nullptr, nullptr};
   if (call.program.workflow_count != 0) {
-    // Jobs that an earlier program of these scripts has made continue in that program.
+    // Keeps a copy of this program: its jobs continue in it, even if the scripts are compiled
+    // again.
     Result<std::string> kept = KeepProgram(*opened.state, call.program);
     if (!kept) {
       *code = call.Refuse(kExitUsage, kept.error());
@@ -124,7 +125,8 @@ int Done(Invocation& call, std::string_view what, const Workflow& workflow,
   return kExitDone;
 }
 
-/// Ends this process at once when a signal asks for it. A step can be interrupted at any point.
+/// Makes SIGINT, SIGTERM and SIGHUP end this process at once. A step of the scheduler can be
+/// interrupted at any point.
 void EndAtSignals() {
   sigset_t ends;
   sigemptyset(&ends);

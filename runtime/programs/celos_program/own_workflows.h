@@ -63,13 +63,13 @@ class OwnWorkflows {
 };
 
 /// Returns the workflow that a job runs, as a part of the program. `part` is JobFacts::part, the
-/// number of the workflow. Null if the program does not have the workflow.
+/// number of the workflow. Returns null if the program does not have the workflow.
 std::unique_ptr<PartOfProgram> WorkflowOf(const hpdl_program& program, std::string_view part);
 
 /// Returns the key of a submission. It consists of `job_id`, the id that the job gets if it runs in
 /// this program, and of `key`, a text that no other submission has.
 std::string KeyWith(const std::string& job_id, const std::string& key);
-/// Returns the id in the key of a submission; "" if the key has none.
+/// Returns the id of a job from the key of a submission; "" if the key contains no id.
 std::string JobIdOf(const Submission& submission);
 
 }  // namespace hpdl::rt::celos
