@@ -33,7 +33,7 @@ Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Shows figures that a server may not keep. If it does not keep them, prints `without`.
+/// Prints the figures at `path`. If the server does not keep these figures, prints `without`.
 Result<void> ShowFigures(Session* session, const char* path, std::string (*text)(const Json&),
                          const char* without) {
   const Result<rt::HttpReply> reply = session->Ask({.path = path}, kUnavailable);

@@ -6,8 +6,8 @@
 namespace hpdl::client {
 namespace {
 
-/// Sends a PUT of an action. Neither the request nor the reply has a body. The option with the
-/// action's name holds the job's id.
+/// Sends a PUT whose parameter `action` is a verb such as `suspend`. Neither the request nor the
+/// reply has a body. The value of the option with the verb's name is the job's id.
 Result<void> Act(Session* session, const Invocation& invocation, const char* action) {
   const Result<std::string> path = JobPath(invocation.arguments.ValueOr(action, ""));
   HPDL_TRY(path);

@@ -12,7 +12,7 @@
 
 namespace hpdl::client {
 
-/// The result for one coordinator.
+/// The result of the import of one coordinator.
 struct ImportOutcome {
   enum class What : std::uint8_t {
     kImported,
@@ -34,7 +34,8 @@ struct ImportOutcome {
 /// done, so that the same command continues an interrupted import.
 class Importer {
  public:
-  /// Borrows all pointers. `user` is the user of the requests to both servers.
+  /// The objects behind the pointers must outlive this object. `user` is the user of the requests
+  /// to both servers.
   Importer(Session* there, Session* here, const ImportRecords* records, std::string user)
       : there_(there), here_(here), records_(records), user_(std::move(user)) {}
 

@@ -88,7 +88,7 @@ class ImporterTest : public testing::ClientCommands {
     return *job ? At(&**job, where, asked) : NewJob(asked);
   }
 
-  /// Answers for one job. Records each change: "there: action=kill".
+  /// Returns the answer to a request for `job`. Records each change: "there: action=kill".
   testing::Answer At(Coordinator* job, const std::string& where, const testing::Request& asked) {
     const std::string query = asked.line.substr(asked.line.find('?') + 1);
     if (asked.line.starts_with("POST")) {
@@ -115,7 +115,7 @@ class ImporterTest : public testing::ClientCommands {
     return {};
   }
 
-  /// Makes a job on the new server, or answers its dry run.
+  /// Makes a job on the new server, or returns the result of a dry run.
   testing::Answer NewJob(const testing::Request& asked) {
     const bool tried = asked.line.find("action=dryrun") != std::string::npos;
     if (tried && asked.body.find("<value>none</value>") != std::string::npos) {
