@@ -18,7 +18,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// True if notifications are left to be sent.
+/// True if notifications of the job must still be sent.
 bool HasNotifications(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   const auto report =
@@ -115,7 +115,7 @@ void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id)
   }
 }
 
-/// Takes the options that were recorded with the job and were not given anew.
+/// Fills the options that the command line does not have with the values recorded with the job.
 void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
   const Result<JobFacts> facts = journal.Facts();
   if (!facts) {

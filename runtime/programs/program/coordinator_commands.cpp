@@ -58,7 +58,7 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
 int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobRow> job = ReadJob(state, id);
   const Result<JobFacts> facts = ReadFacts(state, id);
-  // With these codes the run is over, but not the job.
+  // With these exit codes this process has stopped running the job, but the job has not ended.
   const bool ran = code == kExitSuspended || code == kExitParked;
   if (!ran || !job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
       facts->program_hash == ToView(call.program.content_hash)) {
@@ -149,7 +149,7 @@ int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-/// Reads --action and --date. Returns false after a refusal: only one of them may be given.
+/// Reads --action and --date. If the command line has both, prints an error and returns false.
 bool ReadScope(Invocation& call, CoordinatorRequest* request) {
   if (call.line.Has("action") && call.line.Has("date")) {
     call.Refuse(kExitUsage, std::string(call.line.command->name) +

@@ -23,9 +23,9 @@ class Output {
     Write(text);
     Write("\n");
   }
-  /// False once a write has failed.
+  /// Writes the collected text. Returns false if this write or an earlier write has failed.
   bool Flush();
-  /// -1 if the text is kept in memory.
+  /// Returns the file descriptor; -1 if the text is kept in memory.
   int fd() const { return fd_; }
   bool failed() const { return failed_; }
   /// True if the write failed because the reader of the pipe has ended, as in

@@ -15,8 +15,8 @@ namespace hpdl::rt {
 /// A progress view. It gets the engine's events while the job runs, and the job's rows at its end.
 class ProgressView : public ProgressSink {
  public:
-  /// Shows the end of the run: the job has left Execute(). `job` is its row; `troubles` are its
-  /// nodes that did not end OK.
+  /// Shows the end of the run, after Execute() has returned. `job` is the job's row; `troubles` are
+  /// the job's nodes that did not end OK.
   virtual void Finish(const JobRow& job, const std::vector<NodeRow>& troubles,
                       std::int64_t now_ms) = 0;
 };
@@ -30,8 +30,8 @@ ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
 
-/// Returns the summary of a job that has left the engine, in plain lines: how it ended, the errors,
-/// and what the user can do next.
+/// Returns the summary of a job that the engine no longer runs, in plain lines: how it ended, the
+/// errors, and what the user can do next.
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
                         const std::vector<NodeRow>& troubles, std::int64_t now_ms);
 
