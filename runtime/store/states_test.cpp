@@ -42,7 +42,7 @@ TEST(StateNames, OfNodes) {
   }
 }
 
-/// Journals store the numbers.
+/// Journals store the numbers of these values, so the numbers must not change.
 TEST(StateNames, NumbersStayWhatTheyAre) {
   EXPECT_EQ(static_cast<int>(JobState::kFailed), 5);
   EXPECT_EQ(static_cast<int>(NodeState::kUserRetry), 10);

@@ -140,7 +140,7 @@ Error Unposted(const std::string& path, int error) {
 }
 
 /// Makes an id. Ids sort by time; ids that one process makes in the same millisecond sort by their
-/// numbers. 13 digits last until the year 2286.
+/// numbers. The time is milliseconds in 13 digits, which are enough until the year 2286.
 Result<std::string> NewMessageId() {
   static std::atomic<unsigned> posted = 0;
   constexpr unsigned kTenDigits = 1'000'000'000;
@@ -194,7 +194,7 @@ int LocalMailbox::OpenBell() const {
 }
 
 /// Rings two bells: the bell of the engine that runs the job, and the bell of the process that
-/// watches jobs without an engine. An engine that is about to park no longer hears its own bell.
+/// watches jobs without an engine. An engine that is about to park no longer reads its own bell.
 void LocalMailbox::Ring() const {
   RingBell(job_path_ + "/bell", "!");
   RingBell(all_jobs_bell_, job_path_.substr(job_path_.rfind('/') + 1) + "\n");
@@ -214,7 +214,7 @@ std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
   return taken;
 }
 
-/// Takes the message in a file. Null: there is no message to take.
+/// Takes the message in a file. Returns null if there is no message to take.
 std::unique_ptr<TakenMessage> LocalMailbox::TakeFile(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   if (!RefuseOddFile(path)) {

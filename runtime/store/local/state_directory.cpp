@@ -56,7 +56,7 @@ Result<void> RemoveTree(const std::string& path) {
   return result;
 }
 
-/// The limit of the counter. Ids have room for numbers below it.
+/// The limit of the counter of jobs. Ids have room for numbers below this limit.
 constexpr std::int64_t kMostNumber = 999'999'999'999;
 
 /// Returns the number in a file of one line, from 0 up to but not including kMostNumber. Returns
@@ -82,8 +82,8 @@ std::string ReadIdPart(int file) {
                                                                                  : std::string();
 }
 
-/// Returns 0 if there is no version, or if it cannot be read. The file is empty if the machine
-/// stopped while the first program made it.
+/// Returns the version in a file; 0 if there is no file or the file contains no number. The file is
+/// empty if the machine stopped while the first program made the file.
 Result<std::int64_t> StoredVersion(const std::string& path) {
   if (access(path.c_str(), F_OK) != 0) {
     return 0;
@@ -95,7 +95,8 @@ Result<std::int64_t> StoredVersion(const std::string& path) {
   return version;
 }
 
-/// Gives a lease back after the catalogue has been told of all changes under it.
+/// A lease whose job has a mark in the catalogue. The destructor calls Settle() before it gives the
+/// lease back.
 class CataloguedLease final : public Lease {
  public:
   CataloguedLease(std::unique_ptr<Lease> lease, std::shared_ptr<Catalogue> catalogue,
@@ -154,7 +155,8 @@ class LocalStateDirectory final : public StateDirectory {
     return JobPath(root_id) + "/journal.db";
   }
   std::string TrashPath() const { return path_ + "/trash"; }
-  /// Returns false if the disk has no room for another name.
+  /// Moves the folder of a job to `to` in the trash. Returns false if the disk has no room for
+  /// another name.
   Result<bool> SetAside(const std::string& from, const std::string& to) const;
   std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;
