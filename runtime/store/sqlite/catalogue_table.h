@@ -22,13 +22,13 @@ struct Place;
 /// A question is answered by walking an index in the order that is asked for until the page is
 /// full. If a condition has several values, several indexes are walked side by side. The indexes
 /// have all columns that a filter can ask for, so the table is read only for the rows of the page.
-/// `tally` counts jobs by user, group, name and state. It tells which index is the shortest way,
-/// and it answers Count().
+/// `tally` counts jobs by user, group, name and state. These counts select the index with the
+/// fewest rows, and they answer Count().
 class CatalogueTable {
  public:
   enum class Wait : std::uint8_t { kNever, kLong };
 
-  /// Opens an existing database, which may be empty. `wait` says whether to wait while another
+  /// Opens an existing database, which may be empty. With kLong, statements wait while another
   /// program writes.
   static Result<std::unique_ptr<CatalogueTable>> Open(const std::string& path, Wait wait);
   void SetWait(Wait wait);
@@ -36,7 +36,7 @@ class CatalogueTable {
   /// True if the catalogue has been filled since the start of the machine. The database is not
   /// synced, so older content may be damaged.
   Result<bool> IsFilled();
-  /// One write transaction. The destructor undoes it unless Commit() succeeded.
+  /// A write transaction. The destructor undoes it unless Commit() succeeded.
   class Writing;
   class Reading;
 

@@ -44,7 +44,7 @@ struct Records {
   std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
-  bool has_coordinator = false;  ///< at least one of the tables exists
+  bool has_coordinator = false;  ///< true if a table of coordinators exists
   /// One map for each table, in the order of kCoordinatorTableNames.
   std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
       coordinator;
@@ -112,7 +112,7 @@ class RecordReader {
     }
   }
 
-  /// Calls `visit` with each row of a query. An error becomes a problem and ends the walk.
+  /// Calls `visit` with each row of a query. If a row cannot be read, notes a problem and stops.
   void Walk(const std::string& sql, const std::function<void(Statement&)>& visit) {
     Statement query;
     if (const Result<void> prepared = database_.Prepare(sql.c_str(), &query); !prepared) {
@@ -320,8 +320,8 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Reads the facts through SqliteJournal, which knows their sum. If the facts are damaged, a resume
-/// uses the facts of its own program.
+/// Reads the facts through SqliteJournal, which checks their sum. If the facts are damaged, a
+/// resume uses the facts of its own program.
 void ReadFacts(const std::string& path, Records* records) {
   const auto journal = SqliteJournal::Open(path, true);
   if (!journal) {
