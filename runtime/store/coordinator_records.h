@@ -40,7 +40,7 @@ struct CoordinatorRow {
   std::string bundle_id;  ///< "": the coordinator belongs to no bundle
 };
 
-/// The command that is still to be carried out on the workflow of an action, in Oozie's words.
+/// The command that must still be carried out on the workflow of an action, in Oozie's words.
 enum class ActionWish : std::uint8_t {
   kNothing,
   kStart,    ///< start a new workflow; `external_id` is "" or the id that the workflow must get
@@ -119,8 +119,8 @@ constexpr std::string_view WordOf(SlaSubject subject) {
   return kWords[static_cast<std::size_t>(subject)];
 }
 
-/// An SLA agreement about an action of a coordinator, a workflow job or one of its actions, with
-/// the results of the judgement so far (runtime/rules/sla).
+/// An SLA agreement about an action of a coordinator, a workflow job or an action of a workflow
+/// job. It has the results of the checks so far (runtime/rules/sla).
 struct SlaRow {
   /// In a coordinator, the number of the action. In a workflow, a number made from the number of
   /// the job and the index of the node.
@@ -162,7 +162,7 @@ class CoordinatorRecords {
   virtual Result<void> Put(const SlaRow& row) = 0;
   virtual Result<void> DropSla(std::int64_t number) = 0;
 
-  /// Returns nothing if the journal does not belong to a coordinator.
+  /// Returns nullopt if the journal does not belong to a coordinator.
   virtual Result<std::optional<CoordinatorRow>> Coordinator() = 0;
   virtual Result<std::vector<CoordinatorActionRow>> Actions(const ActionQuery& query) = 0;
   /// Counts the selected actions in each state.

@@ -9,8 +9,8 @@
 namespace hpdl::rt {
 
 /// Returns the name of the network file system with the number `magic` (statfs) and the name `type`
-/// in the mount table; empty for a local file system. FUSE has one number for local and remote file
-/// systems, so `type` is needed to tell them apart.
+/// in the mount table. Returns "" for a local file system. With FUSE, local and remote file systems
+/// have the same number and differ only in `type`.
 std::string_view NetworkFileSystem(unsigned long magic, std::string_view type);
 
 /// Returns the file system type of the mount that holds `path`. It comes from the last line for the

@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// The outcome of a commit.
 enum class CommitOutcome : std::uint8_t {
   kDurable,
-  kFenced,  ///< final: the lease has gone to another process, and this process leaves the job alone
+  kFenced,  ///< final: another process has the lease now, and this process must leave the job alone
   kLostHistory,  ///< the journal contradicts itself; final
   kUnavailable,  ///< the write failed or got no answer, so the rows may or may not be durable
 };
@@ -47,10 +47,10 @@ struct JournalTables {
 /// earlier
 ///   commits. Readers in other processes see the last commit. A failed Put* makes the commit fail
 ///   too.
-/// - One commit is in flight at a time. Rows put meanwhile belong to the next commit. Commits have
-///   numbers, turn(): a commit that got no answer can be repeated by its number and takes effect
-///   only once. Before the answer, the commit may or may not be durable, so a process that gives up
-///   on it must end as in a crash.
+/// - One commit is in flight at a time. Rows that are put before its end belong to the next commit.
+///   Commits have numbers, turn(): a commit that got no answer can be repeated by its number and
+///   takes effect only once. Before the answer, the commit may or may not be durable. A process
+///   that no longer waits for the answer must therefore end as in a crash.
 /// - The writer chooses the numbers of attempts and callbacks. Only PutNotification() chooses the
 ///   number of a row, if the row has none.
 class Journal {

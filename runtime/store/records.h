@@ -31,8 +31,8 @@ std::optional<CoordinatorState> CoordinatorStateOf(JobState state);
 bool IsKnown(JobState state);
 /// Returns all states of jobs of a type.
 std::vector<JobState> StatesOf(JobType type);
-/// True if a process should continue the job, or be woken for it: a workflow that is RUNNING, or a
-/// coordinator or bundle that has not ended.
+/// True if a process should continue the job or be started for it. This is so for a workflow that
+/// is RUNNING, and for a coordinator or bundle that has not ended.
 bool IsLive(JobState state);
 
 /// The states of a node. Control nodes use kOk, kFailed and kKilled. They also use kStartManual

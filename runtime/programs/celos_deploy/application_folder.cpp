@@ -196,8 +196,8 @@ Result<void> ApplicationFolder::SwapBack() {
     HPDL_TRY(exchanged);
     return Done(root_, files_.Sync(root_, SyncDepth::kItself));
   }
-  // The answer to a request of Swap() may have been lost, so SwapBack() asks the file system how
-  // far Swap() came.
+  // The answer to a request of Swap() may have been lost, so SwapBack() checks which renames of
+  // Swap() have happened.
   const Result<bool> filled = Exists(NameBeside(kNew));
   HPDL_TRY(filled);
   if (!*filled) {

@@ -196,7 +196,7 @@ int RunSchedules(Invocation& call) {
         return kExitFailed;
       }
     }
-    // If a job's process has ended, even during the step, the next step starts at once: the end of
+    // If a job's process has ended, even during the step, the next step starts at once. The end of
     // the job may allow other slots to start.
     for (std::int64_t left = every * 1000; left > 0 && !opened->schedules->Reap();
          left = began + every * 1000 - NowMs()) {

@@ -183,8 +183,8 @@ Result<void> OwnWorkflows::Kill(const std::string& id) {
   return OfService(killed.error());
 }
 
-/// Kills the job. If another program has made the job, that program must do it, because only that
-/// program knows the job's actions.
+/// Kills the job. If another program has made the job, that program must kill it, because only that
+/// program contains the job's actions.
 Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) {
   if (facts.program_hash == ToView(program_.content_hash)) {
     const std::unique_ptr<PartOfProgram> part = WorkflowOf(program_, facts.part);

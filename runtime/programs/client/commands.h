@@ -65,7 +65,7 @@ Result<void> Rerun(Session* session, const Invocation& invocation);
 Result<void> Log(Session* session, const Invocation& invocation);
 /// Prints a log while it arrives. The parameters select the log.
 Result<void> ShowLog(Session* session, const std::string& id, Parameters parameters);
-/// Asks for the status until it is final or -timeout is over.
+/// Requests the status again and again until it is final or the time of -timeout has passed.
 Result<void> Poll(Session* session, const Invocation& invocation);
 
 // ---- The options of `job` for coordinators and bundles

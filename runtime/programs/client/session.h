@@ -46,7 +46,7 @@ struct Call {
   std::string method = "GET";
   std::string path;  ///< the path after the version: "jobs", "job/ID"
   Parameters parameters;
-  std::optional<int> version;  ///< nullopt: the highest version that both sides know
+  std::optional<int> version;  ///< nullopt: the highest version that client and server have
   std::string body;
   bool xml = false;          ///< the body is sent as application/xml
   bool hws = false;          ///< a request of the HWS API; `path` comes after that API's version
@@ -89,7 +89,7 @@ class Session {
   std::string token_;
   boost::asio::io_context loop_;
   std::unique_ptr<rt::Network> network_;
-  std::vector<std::int64_t> versions_;  ///< versions that the server knows; empty: not asked yet
+  std::vector<std::int64_t> versions_;  ///< versions of the server; empty: not requested yet
   int version_ = -1;                    ///< the negotiated version; -1: not negotiated yet
 };
 

@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the names of all properties that ask for notifications: given properties, and defaults
+/// Returns the names of all properties that request notifications: given properties, and defaults
 /// of the program and of its workflows.
 std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> names;

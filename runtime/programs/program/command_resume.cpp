@@ -26,7 +26,7 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// Resumes a job whose process may still run: the process of a suspended job lets the last actions
+/// Resumes a job whose process may still run. The process of a suspended job lets the last actions
 /// end, and a sub-workflow job belongs to the process of its root job. If such a process runs, that
 /// process goes on with the job. If no process runs, this process goes on with the whole root job.
 int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {

@@ -129,8 +129,8 @@ int TokenCommand(Invocation& call) {
     return code;
   }
   const std::size_t number = report->main.job.workflow;
-  // If another program has run the job, this program may lack the workflow. The job's rows then say
-  // which nodes exist, but not how they follow each other.
+  // If another program has run the job, this program may lack the workflow. The job's rows then
+  // have the names of nodes, but not the transitions between the nodes.
   const hpdl_workflow* workflow =
       number < call.program.workflow_count ? &call.program.workflows[number] : nullptr;
   const std::string node = call.line.operands.size() > 1 ? call.line.operands[1] : std::string();

@@ -235,8 +235,8 @@ int WakeCoordination(Invocation& call) {
   return GoOn(call, true);
 }
 
-/// Lifts the suspension of a job. If a server has started this process, that is all: the server
-/// wakes the job. Otherwise this process goes on with the job, unless another process runs it.
+/// Lifts the suspension of a job. If a server has started this process, does nothing else, because
+/// the server wakes the job. Otherwise goes on with the job, unless another process runs it.
 int ResumeCoordination(Invocation& call) {
   CoordinatorRequest request;
   request.verb = Verb::kResume;

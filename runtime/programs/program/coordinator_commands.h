@@ -8,8 +8,8 @@
 #include "runtime/programs/program/invocation.h"
 
 /// Commands of a program that is a coordinator or a bundle. If a command names a job, the type in
-/// the job's id decides which command runs: the jobs of started workflows are in the same state
-/// directory.
+/// the job's id decides which command runs, because the jobs of started workflows are in the same
+/// state directory.
 namespace hpdl::rt {
 
 inline bool IsCoordination(const hpdl_program& program) {

@@ -30,8 +30,8 @@ ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
 
-/// Returns the summary of a job that the engine no longer runs, in plain lines: how it ended, the
-/// errors, and what the user can do next.
+/// Returns the summary of a job that the engine no longer runs, as lines of text. The summary has
+/// the job's end state, the errors, and the commands that the user can run next.
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
                         const std::vector<NodeRow>& troubles, std::int64_t now_ms);
 

@@ -121,8 +121,8 @@ class TakenFile final : public TakenMessage {
   const std::string& id() const override { return file_->id(); }
   const std::string& text() const override { return text_; }
   void Close(const Result<void>& answer, bool for_good) const override {
-    // If the answer cannot be written, for example on a full disk, the sender is told that there is
-    // no answer.
+    // If the answer cannot be written, for example on a full disk, the sender gets the error that
+    // the request was not answered.
     (void)file_->Append(WriteAnswer(answer));
     unlink(file_->path().c_str());
     if (for_good) {

@@ -182,8 +182,8 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
                      ", newer than this program's " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
-  // The file is written as a whole: several programs may make it at once, and one of them may be
-  // stopped meanwhile.
+  // The file is written as a whole, because several programs may make it at once, and any of them
+  // may be stopped before it has written everything.
   const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
   if (*version == 0 && create && !WriteWhole(file, text, 0644)) {
     return FileError("the state directory cannot be written: " + file, errno);

@@ -58,8 +58,8 @@ class StateDirectory {
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
   /// Opens the bell that rings for messages of all jobs.
   virtual std::unique_ptr<MailboxBell> OpenBell() = 0;
-  /// Removes a job. The caller must have the lease, also for SalvageJob(). The job is gone at once.
-  /// Its files are deleted afterwards, if necessary by EmptyTrash().
+  /// Removes a job. The caller must have the lease, also for SalvageJob(). The job is removed
+  /// first. Its files are deleted afterwards, if necessary by EmptyTrash().
   virtual Result<void> RemoveJob(std::string_view id) = 0;
   /// Deletes the files of removed jobs that remain because a process crashed during the removal.
   virtual Result<void> EmptyTrash() = 0;

@@ -18,8 +18,8 @@
 
 namespace hpdl::rt {
 
-/// A job that a server looks after. The state and the work of the job are in its journal, never
-/// here.
+/// The record of a job that a server runs. The state and the work of the job are in its journal,
+/// never here.
 struct ServedJob {
   std::string id;
   std::string user;     ///< the user who submitted the job
@@ -42,8 +42,8 @@ struct ServedJob {
   std::string application;
 };
 
-/// The facts that a server of a state directory must know after its own end: submissions that are
-/// not made yet, jobs that should run, and the program of each application. They are in
+/// The facts that a server of a state directory keeps for the next server: submissions that are not
+/// made yet, jobs that should run, and the program of each application. The facts are in
 /// `<state>/server.db`, which only its owner may read. A change is durable when its call returns.
 /// Only the loop thread may use this object.
 class ServerRecords {
@@ -92,11 +92,11 @@ class ServerRecords {
   /// Returns the jobs that should run or are not made yet, ordered by id.
   Result<std::vector<ServedJob>> Unsettled();
 
-  /// Returns the program of an application; "" if there is no record. `application` is a hash over
-  /// the application's files and the options of the compilation.
+  /// Returns the path of the program of an application; "" if there is no record. `application` is
+  /// a key: the user's name and a hash of the application and the compiler.
   Result<std::string> FindProgram(std::string_view application);
-  /// Stores the program of an application. `parts` maps the locations of the program's other
-  /// sources to hashes of their contents.
+  /// Stores the path of the program of an application. `parts` maps the paths of the sub-workflows
+  /// that were compiled into the program to their hashes.
   Result<void> PutProgram(std::string_view application, std::string_view program,
                           const std::map<std::string, std::string>& parts = {});
   Result<std::map<std::string, std::string>> PartsOf(std::string_view application);

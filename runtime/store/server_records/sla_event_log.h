@@ -23,8 +23,8 @@ struct SlaEventRow {
 };
 
 /// The events of all jobs of a state directory. Each event gets a number that never changes, so a
-/// reader that knows all events up to a number asks only for the events after that number. The file
-/// is `sla-events.db`. It is made at the first use and holds nothing that is not in journals.
+/// reader that has all events up to a number needs only the events after that number. The file is
+/// `sla-events.db`. It is made at the first use, and all its data is also in journals.
 class SlaEventLog {
  public:
   static Result<std::unique_ptr<SlaEventLog>> Open(const StateDirectory& state);

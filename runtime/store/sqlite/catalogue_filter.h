@@ -74,8 +74,8 @@ inline constexpr FieldIndex kIndexes[kFields] = {
 
 namespace hpdl::rt {
 
-/// A way to find the jobs of a filter: the starts of index walks that together reach all of these
-/// jobs, and the number of rows on these walks.
+/// A way to find the jobs that a filter selects: index walks that together find all of these jobs.
+/// It has the starts of the walks and the number of rows on them.
 struct CatalogueTable::Way {
   std::vector<std::pair<int, std::string>> starts;  ///< field and value
   std::int64_t rows = 0;

@@ -90,8 +90,8 @@ class CatalogueTable {
 };
 
 /// The transaction of one question. All of its statements see the table as it was at the first
-/// statement. Therefore a job that changes its state meanwhile is found in exactly one of the two
-/// states.
+/// statement. Therefore a job whose state changes during the question is found in exactly one of
+/// the two states.
 class CatalogueTable::Reading {
  public:
   explicit Reading(CatalogueTable& table) : database_(*table.database_) {}

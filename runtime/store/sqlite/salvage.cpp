@@ -66,8 +66,8 @@ class RecordReader {
 
   Records Read() {
     ReadVersion();
-    // Each table is read backwards too: a broken page ends a walk, and the records behind it can be
-    // reached from the other end.
+    // Each table is read in both directions: a broken page ends a walk, and the records behind the
+    // page can be reached from the end of the table.
     for (const char* order : {"", " DESC"}) {
       const std::string by(order);
       ReadJobs("SELECT * FROM job ORDER BY number" + by);
@@ -433,9 +433,9 @@ int CountDamaged(const std::string& path) {
 }
 
 /// Puts the damaged journal aside and the new journal in its place. `fresh` must be complete. The
-/// database file is renamed first: without it there is no journal, but a database without its WAL
-/// would be a sound journal of an earlier time. So after an interruption the journal is missing,
-/// and the next call continues.
+/// database file is renamed first, because a database without its WAL would look like a sound
+/// journal of an earlier time. So after an interruption the journal is missing, and the next call
+/// continues.
 Result<JournalSalvage> Exchange(const std::string& path, const std::string& fresh) {
   const int kept = CountDamaged(path);
   const std::string name = DamagedName(path, Exists(path) ? kept + 1 : kept);

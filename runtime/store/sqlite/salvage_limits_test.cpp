@@ -10,8 +10,8 @@
 #include "runtime/store/sqlite/sqlite.h"
 #include "runtime/store/sqlite/sqlite_journal.h"
 
-/// Tests the limits of a salvage: the last value of each enumeration and the first value beyond it,
-/// journals of each version, and the names of damaged journals.
+/// Tests the limits of a salvage. The cases are the last value of each enumeration and the value
+/// after it, journals of each version, and the names of damaged journals.
 namespace hpdl::rt {
 namespace {
 

@@ -28,13 +28,14 @@ inline constexpr std::int64_t kJournalVersion = 6;
 ///   `callback_hash` came with version 6. They are the members of JobRow, are set only for the root
 ///   job, and are null otherwise.
 /// - node: the record of a node in one run of a job. A row appears when the node starts, or when a
-///   rerun skips it (`skipped`). Each transition replaces it. `state` is NodeState; `arguments` has
-///   the encoding of runtime/engines/workflow/args_codec.h; `data` is a Java properties text;
-///   `counters` is JSON; `token` is a Java properties text with the node's part of the workflow
-///   token, or null; `error_class` is the class of the failure as a word, or null; `wait` describes
-///   the event that the action waits for, or is null if no wait is recorded. token and error_class
-///   came with version 2, wait with version 6, and therefore they come after `sum`. A null in them
-///   is not part of `sum`, so rows of older versions keep their sums.
+///   rerun skips it (`skipped`). Each transition replaces the row. `state` is NodeState.
+///   `arguments` has the encoding of runtime/engines/workflow/args_codec.h. `data` is a Java
+///   properties text. `counters` is JSON. `token` is a Java properties text with the node's part of
+///   the workflow token, or null. `error_class` is the class of the failure as a word, or null.
+///   `wait` describes the event that the action waits for, or is null if no wait is recorded. token
+///   and error_class came with version 2 and wait with version 6, so these columns come after
+///   `sum`. A null in these columns is not part of `sum`, so rows of older versions keep their
+///   sums.
 /// - property: the job properties of each run, after expansion. In a coordinator, run -1 has the
 ///   definition with the values of the properties (coordinator_submit.h).
 /// - callback: the callbacks for attempts of actions, in the order of arrival. Since version 2.

@@ -60,8 +60,8 @@ class FaultyDisk {
   /// Replaces the files by the content that a machine finds after a power failure. All connections
   /// must be closed.
   void LosePower(Survivors survivors, std::uint64_t seed);
-  /// Copies the watched files below `from` to the same places below `to`, with the content that
-  /// only synced data would leave if the power failed now.
+  /// Copies the watched files below `from` to the same paths below `to`. The copies have the
+  /// content that would be left if the power failed now and only synced data survived.
   void CopySynced(const std::string& from, const std::string& to) const;
 
  private:
