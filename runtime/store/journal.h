@@ -44,15 +44,14 @@ struct JournalTables {
 ///   epoch itself and is fenced if the epoch is not the journal's. Rows read after opening are the
 ///   state from which the commits of this epoch continue.
 /// - Put* collects rows. Commit() makes all of these rows durable or none of them, after all
-/// earlier
-///   commits. Readers in other processes see the last commit. A failed Put* makes the commit fail
-///   too.
+///   earlier commits. Readers in other processes see the last commit. A failed Put* makes the
+///   commit fail too.
 /// - One commit is in flight at a time. Rows that are put before its end belong to the next commit.
 ///   Commits have numbers, turn(): a commit that got no answer can be repeated by its number and
 ///   takes effect only once. Before the answer, the commit may or may not be durable. A process
 ///   that no longer waits for the answer must therefore end as in a crash.
-/// - The writer chooses the numbers of attempts and callbacks. Only PutNotification() chooses the
-///   number of a row, if the row has none.
+/// - The writer chooses the numbers of attempts and callbacks. PutNotification() chooses the number
+///   of a notification whose number is 0.
 class Journal {
  public:
   virtual ~Journal() = default;

@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// The states of coordinators and bundles are further values of this type (JobStateOf).
 enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
 
-/// The kind of thing that a job runs. TypeOf() reads it from the job's state.
+/// The type of a job. TypeOf() finds the type from the job's state.
 enum class JobType : std::uint8_t { kWorkflow, kCoordinator, kBundle };
 JobType TypeOf(JobState state);
 /// Returns the letter at the end of the ids of jobs of this type: W, C or B.

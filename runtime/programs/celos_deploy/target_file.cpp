@@ -81,8 +81,7 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
 
   TargetFile target;
   std::optional<Problem> problem;  ///< a syntax error
-  std::string
-      wrong;  ///< message about a value of the wrong type or too deep nesting; "": no such value
+  std::string wrong;               ///< message about a wrong type or too deep nesting, or ""
 
  private:
   /// Handles a value that is not the string of a known key. If the file must have an object or such

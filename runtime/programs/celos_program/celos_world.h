@@ -16,8 +16,8 @@ struct hpdl_program;
 
 namespace hpdl::rt::celos {
 
-/// The network and the file systems of a program. Triggers check for files in these file systems.
-/// A thread of this object runs the requests.
+/// The network and the file systems of a program. Triggers check for files in these file systems. A
+/// thread of this object runs the requests.
 class CelosWorld {
  public:
   /// The program and the site must outlive this object.

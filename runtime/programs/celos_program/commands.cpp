@@ -49,7 +49,7 @@ struct Opened {
   std::unique_ptr<Schedules> schedules;
 };
 
-/// True if the workflows in the program can run with these options. Otherwise prints why not.
+/// True if the workflows in the program can run with these options. Otherwise prints the reasons.
 bool CanRun(Invocation& call, const RunOptions& options) {
   const std::vector<std::string> refusals = CheckProgram(call.program, options);
   for (const std::string& refusal : refusals) {

@@ -205,9 +205,7 @@ Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) 
 
 Result<FoundJob> OwnWorkflows::Find(const Submission& submission) {
   const std::string id = JobIdOf(submission);
-  const bool made =
-      Has(id) &&
-      RowOf(id);  // without a row the job is incomplete, and the next submission makes it
+  const bool made = Has(id) && RowOf(id);  // a job without a row is not complete
   return FoundJob{made ? std::optional(id) : std::nullopt, true};
 }
 

@@ -15,8 +15,7 @@ namespace hpdl::rt::celos {
 struct WorkflowView {
   const Workflow* workflow = nullptr;
   bool paused = false;
-  std::string
-      own;  ///< path of the workflow in the program that slots start; "": slots use an Oozie
+  std::string own;      ///< path of the program's workflow that slots start; "": slots use an Oozie
   std::string service;  ///< URL of the Oozie
   std::vector<SlotState> slots;
 };

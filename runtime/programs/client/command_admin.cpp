@@ -22,7 +22,7 @@ Result<void> SetMode(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Runs -shareliblist. The words may hold the name of one share lib.
+/// Runs -shareliblist. The command line may have the name of one share lib.
 Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   const std::vector<std::string>& words = invocation.arguments.words();
   const std::optional<std::string> lib =
@@ -97,7 +97,7 @@ struct AdminOption {
   AdminVerb run;
 };
 
-/// The options in the order in which the client looks for them.
+/// The options of `admin`. The client runs only the first option that the command line has.
 constexpr AdminOption kAdminVerbs[] = {
     {"version",
      [](Session* s, const Invocation&) {

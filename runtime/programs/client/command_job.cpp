@@ -100,8 +100,8 @@ Result<void> Retries(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Refuses a jar of the Fluent API, which makes a workflow. `option` is -validatejar, -submitjar or
-/// -runjar without its dash.
+/// Refuses a jar of the Fluent API, because such a jar needs Java. `option` is -validatejar,
+/// -submitjar or -runjar without its dash.
 Result<void> RefuseJar(const Invocation& invocation, const char* option) {
   const std::string path = invocation.arguments.ValueOr(option, "");
   struct stat info{};
@@ -121,7 +121,7 @@ struct JobOption {
   JobVerb run;
 };
 
-/// The options in the order in which the client looks for them.
+/// The options of `job`. The client runs only the first option that the command line has.
 constexpr JobOption kVerbs[] = {
     {"submit", [](Session* s, const Invocation& i) { return SubmitJob(s, i, std::nullopt); }},
     {"start", [](Session* s, const Invocation& i) { return Act(s, i, "start"); }},

@@ -33,8 +33,8 @@ Error NetworkFailure(const std::string& java_class, const std::string& message);
 /// these texts, so this client prints them too, except for the stack trace.
 Error ThrownFailure(std::string java_class, std::string message);
 
-/// Returns the failure of a text that is not a number, such as "abc": Java's
-/// NumberFormatException.
+/// Returns Java's NumberFormatException as the failure of a text that is not a number, such as
+/// "abc".
 Error NumberFailure(const std::string& text);
 
 /// Returns the code and the message as the client joins them: "CODE : MESSAGE".

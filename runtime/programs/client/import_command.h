@@ -21,7 +21,7 @@ Result<int> ImportCommand(const Settings& settings, const std::vector<std::strin
 
 // ---- The texts that `import` prints
 
-/// A live coordinator of the old server in the list.
+/// An entry of the list: a live coordinator of the old server.
 struct ListedJob {
   SeenCoordinator seen;
   std::string here;  ///< the import of this coordinator: the id of the new job, "interrupted", or

@@ -16,7 +16,7 @@ namespace hpdl::client {
 struct ImportOutcome {
   enum class What : std::uint8_t {
     kImported,
-    kBefore,   ///< an earlier import has taken the coordinator
+    kBefore,   ///< an earlier import has moved the coordinator
     kNothing,  ///< no action is left to import
     kWould,    ///< a dry run: the import would succeed
     kUndone,
@@ -30,8 +30,8 @@ struct ImportOutcome {
   std::optional<Error> error;
 };
 
-/// Moves coordinators from one server to another, one at a time. Each step is recorded before it is
-/// done, so that the same command continues an interrupted import.
+/// Moves coordinators from the old server to the new server, one coordinator at a time. Each step
+/// is recorded before it is done, so that the same command continues an interrupted import.
 class Importer {
  public:
   /// The objects behind the pointers must outlive this object. `user` is the user of the requests

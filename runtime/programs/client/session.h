@@ -18,7 +18,7 @@ namespace hpdl::client {
 /// The time limits and the size limit of a request.
 struct Patience {
   std::int64_t connect_ms = 120'000;
-  std::int64_t idle_ms = 600'000;  ///< long, because the server may have to ask other servers
+  std::int64_t idle_ms = 600'000;  ///< long, because the server may wait for other servers
   std::int64_t total_ms = 0;       ///< limit for the whole request; 0: no limit
   std::int64_t most_reply = 512 << 20;
 };

@@ -20,8 +20,7 @@ struct OptionSpec {
   enum class Group : std::uint8_t {
     kNone,
     kFirst,   ///< selects the action of the command
-    kDryRun,  ///< -dryrun: listed in the first group, but allowed together with any option of that
-    ///< group
+    kDryRun,  ///< -dryrun: listed in the first group, but allowed with every option of that group
   };
 
   std::string_view name;  ///< without dashes

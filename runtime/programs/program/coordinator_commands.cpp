@@ -113,8 +113,8 @@ int RunOrSubmit(Invocation& call, bool run) {
   return kExitDone;
 }
 
-/// Carries out the request. Prints the numbers of the actions that it affected, or the state of the
-/// job.
+/// Carries out the request. Prints the numbers of the actions that the request affected, or the
+/// state of the job.
 int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {

@@ -25,7 +25,8 @@ class ProgressView : public ProgressSink {
 /// for each event, or nothing.
 enum class ProgressMode : std::uint8_t { kLive, kPlain, kJson, kNone };
 
-/// Returns the mode that --progress names. `auto` looks at the descriptor and at $TERM.
+/// Returns the mode that --progress names. With `auto` the mode depends on the descriptor and
+/// $TERM.
 ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);

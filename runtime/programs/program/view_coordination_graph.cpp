@@ -273,7 +273,7 @@ class ProgramGraph {
   std::map<std::string, std::size_t> datasets_;
 };
 
-/// Returns the first thing that an action waits for; "": the action does not wait.
+/// Returns the first missing dependency of an action; "" if the action does not wait.
 std::string FirstMissing(const CoordinatorActionRow& action) {
   return action.state == ActionState::kWaiting ? action.missing.substr(0, action.missing.find('#'))
                                                : std::string();

@@ -87,7 +87,7 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
   return out.empty() ? "-" : out;
 }
 
-/// True if a definition has SLA elements that are not judged: an `info` of sla:0.1. hpdlc has read
+/// True if a definition has SLA elements that have no effect: an `info` of sla:0.1. hpdlc has read
 /// the definition, so its XML is sound.
 bool HasSla(const hpdl_workflow& workflow) {
   constexpr std::string_view kNamespace = "uri:oozie:sla:0.1", kDeclared = "xmlns:";

@@ -43,7 +43,7 @@ class MessageFile {
     struct stat info{};
     return fstat(file_.get(), &info) != 0 || info.st_nlink == 0;
   }
-  /// Returns the content from `begin` on. Returns nothing if the file is longer than a message with
+  /// Returns the content from `begin` on. Returns nullopt if the file is longer than a message with
   /// its answer can be.
   std::optional<std::string> Read(std::size_t begin) const {
     struct stat info{};

@@ -60,7 +60,7 @@ Result<void> RemoveTree(const std::string& path) {
 constexpr std::int64_t kMostNumber = 999'999'999'999;
 
 /// Returns the number in a file of one line, from 0 up to but not including kMostNumber. Returns
-/// nothing if the file holds another text.
+/// nullopt if the file holds another text.
 std::optional<std::int64_t> ReadNumber(int file) {
   char text[32];
   const ssize_t size = pread(file, text, sizeof text, 0);

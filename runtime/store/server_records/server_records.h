@@ -50,7 +50,7 @@ class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
 
-  /// Adds a new job. The caller has already looked for the key and the external id.
+  /// Adds a new job. The caller has already checked that no job has the key or the external id.
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);

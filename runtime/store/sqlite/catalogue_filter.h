@@ -12,7 +12,7 @@
 #include "runtime/store/sqlite/catalogue_columns.h"
 #include "runtime/store/sqlite/catalogue_table.h"
 
-/// The meaning of a filter for the tables of the catalogue.
+/// Functions and types that apply a filter to the tables of the catalogue.
 namespace hpdl::rt::catalogue {
 
 /// The fields of a row that decide whether a filter selects it. All indexes of root jobs have these

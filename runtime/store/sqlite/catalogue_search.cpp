@@ -32,7 +32,7 @@ std::string TextOf(const Key& key) {
   return std::to_string(key.time) + "," + key.id;
 }
 
-/// Reads a key. An empty text gives the key before all jobs. Returns nothing if the text is not a
+/// Reads a key. An empty text gives the key before all jobs. Returns nullopt if the text is not a
 /// key.
 std::optional<Key> KeyFrom(std::string_view text) {
   Key key;
@@ -119,7 +119,7 @@ class CatalogueTable::Streams {
     return Advance(stream);
   }
 
-  /// Returns the next job that the filter selects; nothing after the last job.
+  /// Returns the next job that the filter selects; nullopt after the last job.
   Result<std::optional<Place>> Next() {
     while (true) {
       Stream* first = nullptr;

@@ -211,7 +211,7 @@ Result<std::vector<JobStateNow>> CatalogueTable::States(const std::vector<std::s
       states.push_back({std::string(query.Text(0)), static_cast<JobState>(query.Integer(1))});
     }
   };
-  // The index has all columns that the query asks for.
+  // The index has all columns of the query.
   Statement changed, one;
   HPDL_TRY(database_->Prepare(
       "SELECT id, state FROM job INDEXED BY job_modified WHERE number=0 AND modified>=?",

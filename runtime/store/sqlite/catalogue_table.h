@@ -16,12 +16,12 @@ struct Key;
 struct Place;
 }  // namespace catalogue
 
-/// The database of a catalogue: it stores rows and answers questions. local_catalogue.h decides
-/// where the rows come from, and when.
+/// The database of a catalogue. It stores rows and answers questions. LocalCatalogue decides which
+/// rows are stored, and when.
 ///
-/// A question is answered by walking an index in the order that is asked for until the page is
-/// full. If a condition has several values, several indexes are walked side by side. The indexes
-/// have all columns that a filter can ask for, so the table is read only for the rows of the page.
+/// A question is answered by walking an index in the requested order until the page is full. If a
+/// condition has several values, several indexes are walked side by side. The indexes have all
+/// columns that a filter can use, so the table is read only for the rows of the page.
 /// `tally` counts jobs by user, group, name and state. These counts select the index with the
 /// fewest rows, and they answer Count().
 class CatalogueTable {

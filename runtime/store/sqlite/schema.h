@@ -38,15 +38,15 @@ inline constexpr std::int64_t kJournalVersion = 6;
 ///   sums.
 /// - property: the job properties of each run, after expansion. In a coordinator, run -1 has the
 ///   definition with the values of the properties (coordinator_submit.h).
-/// - callback: the callbacks for attempts of actions, in the order of arrival. Since version 2.
-/// - notification: the notifications to URLs, written with the commit of the transition; `state` is
-///   NotificationState. Since version 2.
-/// - ended_run: the row of the root job at the end of each run that a rerun followed. The columns
-///   are those of job without the last two. Since version 4.
-/// - attempt: the attempts of actions that were tried again; the last attempt of a node is in the
-///   node's row. Since version 4.
-/// - answer: the answers to messages of the mailbox, by message id; `error_code` is "" if the
-///   message was not refused. Since version 5.
+/// - callback (from version 2 on): the callbacks for attempts of actions, in the order of arrival.
+/// - notification (from version 2 on): the notifications to URLs, written with the commit of the
+///   transition. `state` is NotificationState.
+/// - ended_run (from version 4 on): the row of the root job at the end of each run that a rerun
+///   followed. The columns are those of job without the last two.
+/// - attempt (from version 4 on): the attempts of actions that were tried again. The last attempt
+///   of a node is in the node's row.
+/// - answer (from version 5 on): the answers to messages of the mailbox, by message id.
+///   `error_code` is "" if the message was not refused.
 #define HPDL_JOURNAL_ANSWER                                                          \
   "CREATE TABLE answer(message TEXT PRIMARY KEY, answered INTEGER, error_code TEXT," \
   " error_message TEXT, sum INTEGER) WITHOUT ROWID;"

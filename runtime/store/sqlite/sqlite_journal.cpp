@@ -223,8 +223,7 @@ Result<void> SqliteJournal::CheckEpoch() {
   return {};
 }
 
-// SQLite continues to write to a file that has lost its name, and the job could not be found
-// again.
+// SQLite continues to write to a file that has lost its name. The job could not be found again.
 Result<void> SqliteJournal::CheckThere() const {
   const std::string& path = database_->path();
   if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
