@@ -9,7 +9,7 @@ namespace {
 using State = ApplicationState;
 using Verb = ApplicationVerb;
 
-/// One allowed transition. kTransitions holds all of them.
+/// An allowed transition. kTransitions holds all allowed transitions.
 struct Transition {
   State from;
   Verb verb;

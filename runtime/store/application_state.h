@@ -5,10 +5,10 @@
 #include <optional>
 #include <string_view>
 
-/// The life of a deployed application in the HWS specification (section 8).
+/// The states of a deployed application and their changes (HWS specification, section 8).
 namespace hpdl::rt {
 
-/// The numbers are stored.
+/// The states of an application. Their numbers are stored.
 enum class ApplicationState : std::uint8_t { kInactive, kActive, kSuspended };
 
 enum class ApplicationVerb : std::uint8_t {
@@ -28,7 +28,7 @@ std::string_view WordOf(ApplicationVerb verb);
 
 /// True if the verb is allowed for an application in this state.
 bool May(ApplicationState state, ApplicationVerb verb);
-/// Returns the state after an allowed verb. Nothing: the application no longer exists.
+/// Returns the state after an allowed verb; nullopt if the verb removes the application.
 std::optional<ApplicationState> StateAfter(ApplicationState state, ApplicationVerb verb);
 
 }  // namespace hpdl::rt

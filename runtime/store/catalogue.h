@@ -10,7 +10,7 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/records.h"
 
-/// The catalogue: answers questions about all jobs of a state directory.
+/// The catalogue answers questions about all jobs of a state directory.
 namespace hpdl::rt {
 
 /// A job in the catalogue: a copy of its row in the journal.
@@ -19,8 +19,8 @@ struct CatalogueEntry {
   std::string root_id;  ///< id of the root job; its journal holds the row
 };
 
-/// Selects jobs. A job must meet every condition. A list is met by any one of its values. An empty
-/// condition is met by every job.
+/// Selects jobs. A job must meet every condition. It meets a list if it has one of the list's
+/// values. Every job meets an empty condition.
 struct JobFilter {
   std::vector<JobState> states;
   std::vector<std::string> users, groups, names, ids;
@@ -34,13 +34,13 @@ struct JobFilter {
 /// Both orders put the newest job first. Jobs of the same millisecond are ordered by id.
 enum class JobOrder : std::uint8_t { kCreated, kModified };
 
-/// Selects one page of the jobs that a filter leaves. A job that appears or disappears between two
+/// Selects one page of the jobs that a filter selects. A job that appears or disappears between two
 /// requests does not shift the pages.
 struct PageRequest {
   JobOrder order = JobOrder::kCreated;
-  std::size_t limit = 0;  ///< 0: all
+  std::size_t limit = 0;  ///< the greatest number of jobs on the page; 0: no limit
   std::string after;      ///< CataloguePage::next of the previous page; "": the first page
-  std::size_t skip = 0;   ///< number of jobs to pass over after `after`
+  std::size_t skip = 0;   ///< number of jobs after `after` to leave out
 };
 
 struct CataloguePage {
@@ -54,16 +54,18 @@ struct JobStateNow {
   JobState state = JobState::kPrep;
 };
 
-/// A place in the list of parked jobs. A place without an id stands before all rows of its time.
+/// A position in the list of parked jobs: after the job with this time and id. If the id is "", the
+/// position is before all jobs with this time.
 struct ParkedPlace {
   std::int64_t modified_ms = 0;
   std::string id;
 };
 
-/// A copy of the job rows of all journals. The journals are the truth. An implementation promises:
+/// A copy of the job rows of all journals. A journal decides if its rows and the copy differ. Every
+/// implementation promises:
 /// - The catalogue is complete or absent: it answers a question from all journals, or the question
 ///   fails.
-/// - Every committed job row reaches the catalogue, and no other row does. Put() brings it. If
+/// - Every committed job row reaches the catalogue, and no other row does. Put() adds the row. If
 ///   Put() failed or its process died, the catalogue reads the row from the journal before it
 ///   answers the next question, unless an engine still runs the job.
 /// - An older row never overwrites a newer row.
@@ -78,23 +80,23 @@ class Catalogue {
   // commit calls Put(), or Doubt() if it fails.
   /// Marks the job: from now on its journal may have newer rows than the catalogue.
   virtual void Touch(const std::string& root_id) = 0;
-  /// Takes over rows of one journal that were just committed.
+  /// Adds rows of one journal that have just been committed.
   virtual void Put(const std::string& root_id, const std::vector<JobRow>& rows) = 0;
   /// Records that a commit failed and that the content of the journal is therefore unknown.
   virtual void Doubt(const std::string& root_id) = 0;
-  /// Undoes Touch() before the lease is given back, if all rows passed to Put() have arrived and no
-  /// commit of the job is in doubt.
+  /// Removes the mark of Touch() before the lease is given back. Keeps the mark if a row passed to
+  /// Put() is not in the catalogue, or after Doubt().
   virtual void Settle(const std::string& root_id) = 0;
 
   virtual Result<CataloguePage> Find(const JobFilter& filter, const PageRequest& page) = 0;
   /// Counts the jobs in each state.
   virtual Result<std::map<JobState, std::int64_t>> Count(const JobFilter& filter) = 0;
-  /// Returns at most `most` parked root jobs that come after the place `after`. They are ordered by
-  /// the time when their rows last changed, then by id.
+  /// Returns at most `most` parked root jobs that come after the position `after`. The jobs are
+  /// ordered by the time when their rows last changed, then by id.
   virtual Result<std::vector<CatalogueEntry>> Parked(const ParkedPlace& after,
                                                      std::size_t most) = 0;
-  /// Returns the states of the jobs `ids`, without unknown ids, and of all root jobs whose rows
-  /// changed at `changed_from_ms` (UTC) or later.
+  /// Returns the states of the jobs `ids` and of all root jobs whose rows changed at
+  /// `changed_from_ms` (UTC) or later. Leaves out unknown ids.
   virtual Result<std::vector<JobStateNow>> States(const std::vector<std::string>& ids,
                                                   std::int64_t changed_from_ms) = 0;
   /// Returns the jobs whose ids begin with `prefix`, including jobs of sub-workflows, ordered by

@@ -15,7 +15,8 @@
 #include "runtime/rules/sla/sla_states.h"
 
 /// The records that the journal of a coordinator or a bundle has besides the row of its job. Times
-/// whose names end in _ms are UTC milliseconds. Other times are seconds since 1970. 0: no time.
+/// whose names end in _ms are UTC milliseconds. Other times are seconds since 1970. A time of 0 is
+/// not set.
 namespace hpdl::rt {
 
 /// A coordinator as it was submitted, with all later changes. The coordinator's state is in the row
@@ -30,16 +31,16 @@ struct CoordinatorRow {
   std::int64_t concurrency = 1;
   std::int64_t throttle = 12;
   std::int64_t timeout = 120;  ///< minutes
-  /// The members of the `Turn` of the next action (runtime/rules/coordinator). 0: there was no
-  /// materialisation pass yet.
+  /// The number and the nominal time of the next action, and Turn::regular
+  /// (runtime/rules/coordinator) for it. All are 0 before the first materialisation.
   std::int64_t next_number = 0, next_time = 0, next_regular = 0;
   bool all_made = false;
-  /// A command on an action is not done yet.
+  /// True if a command on an action is not done yet.
   bool pending = false;
   std::string bundle_id;  ///< "": the coordinator belongs to no bundle
 };
 
-/// The command that is still to be carried out on the workflow of an action, in Oozie's words.
+/// The command that must still be carried out on the workflow of an action, in Oozie's words.
 enum class ActionWish : std::uint8_t {
   kNothing,
   kStart,    ///< start a new workflow; `external_id` is "" or the id that the workflow must get
@@ -69,8 +70,8 @@ struct CoordinatorActionRow {
   /// instances that coord:latest or coord:future selects.
   std::string missing;
   std::string inputs, outputs;  ///< texts of EncodeData() (runtime/rules/coordinator/action_data.h)
-  /// The properties for the start of its workflow, as Java properties text. "" until the action is
-  /// READY.
+  /// The properties for the start of the action's workflow, as Java properties text. The text is ""
+  /// until the action is READY.
   std::string configuration;
 };
 
@@ -111,18 +112,18 @@ struct BundledRow {
   std::string error_code, error_message;  ///< reason why the submission failed
 };
 
-/// The thing that an agreement is about, in Oozie's words.
+/// The type of the job or the action that an SLA agreement is about, in Oozie's words.
 enum class SlaSubject : std::uint8_t { kCoordinatorAction, kWorkflowJob, kWorkflowAction };
 constexpr std::string_view WordOf(SlaSubject subject) {
   constexpr std::string_view kWords[] = {"COORDINATOR_ACTION", "WORKFLOW_JOB", "WORKFLOW_ACTION"};
   return kWords[static_cast<std::size_t>(subject)];
 }
 
-/// An SLA agreement about an action of a coordinator, a workflow job or one of its actions, with
-/// the results of the judgement so far (runtime/rules/sla).
+/// An SLA agreement about an action of a coordinator, a workflow job or an action of a workflow
+/// job. It has the results of the checks so far (runtime/rules/sla).
 struct SlaRow {
-  /// An agreement of a coordinator: the number of the action. An agreement of a workflow: a number
-  /// made from the number of the job and the index of the node.
+  /// In a coordinator, the number of the action. In a workflow, a number made from the number of
+  /// the job and the index of the node.
   std::int64_t number = 0;
   std::string id;         ///< id of the action or the job
   std::string parent_id;  ///< "": no parent
@@ -161,7 +162,7 @@ class CoordinatorRecords {
   virtual Result<void> Put(const SlaRow& row) = 0;
   virtual Result<void> DropSla(std::int64_t number) = 0;
 
-  /// Returns nothing if the journal does not belong to a coordinator.
+  /// Returns nullopt if the journal does not belong to a coordinator.
   virtual Result<std::optional<CoordinatorRow>> Coordinator() = 0;
   virtual Result<std::vector<CoordinatorActionRow>> Actions(const ActionQuery& query) = 0;
   /// Counts the selected actions in each state.

@@ -12,7 +12,7 @@ namespace {
 long commits = 0;
 std::atomic<long> server_steps = 0;  // worker threads make steps too
 
-/// Returns 0 if the variable is not set.
+/// Returns the number in an environment variable; 0 if the variable is not set.
 long Number(const char* variable) {
   const char* text = std::getenv(variable);
   return text == nullptr ? 0 : std::strtol(text, nullptr, 10);

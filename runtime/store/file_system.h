@@ -9,17 +9,17 @@
 namespace hpdl::rt {
 
 /// Returns the name of the network file system with the number `magic` (statfs) and the name `type`
-/// in the mount table; empty for a local file system. FUSE has one number for local and remote file
-/// systems, so `type` is needed to tell them apart.
+/// in the mount table. Returns "" for a local file system. With FUSE, local and remote file systems
+/// have the same number and differ only in `type`.
 std::string_view NetworkFileSystem(unsigned long magic, std::string_view type);
 
 /// Returns the file system type of the mount that holds `path`. It comes from the last line for the
-/// path's device in the mount table in the file `mounts` (proc(5), mountinfo). Empty if no line has
-/// the device.
+/// path's device in the mount table in the file `mounts` (proc(5), mountinfo). If no line has the
+/// device, the result is "".
 std::string MountType(const std::string& path, const char* mounts);
 
-/// Refuses a directory whose file system keeps neither locks nor memory maps coherent between
-/// hosts. On this file system the journal could be damaged without any notice.
+/// Refuses a directory on a network file system. Locks and memory maps are not coherent between
+/// hosts there, so the journal could be damaged without any notice.
 Result<void> RefuseNetworkFileSystem(const std::string& path);
 
 }  // namespace hpdl::rt

@@ -38,9 +38,9 @@ std::string FormatJobId(std::int64_t number, std::int64_t now_ms, std::string_vi
 /// Returns the type of a job by its id. If the id does not tell the type, returns kWorkflow.
 JobType TypeOfId(std::string_view id);
 
-/// Returns the user in an id of either form. The id of a node or an action is accepted too: it
-/// continues with '@'. "": this program did not make the id. The result points into `id` and may
-/// hold any character except '@'.
+/// Returns the user in an id of the present or the earlier form; "" if the id has another form. The
+/// id of a node or an action is accepted too: it continues with '@'. The result points into `id`
+/// and may hold any character except '@'.
 std::string_view OwnerOfId(std::string_view id);
 
 /// True if a folder below `jobs` may have this id as its name. The id then begins with a digit and

@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// The outcome of a commit.
 enum class CommitOutcome : std::uint8_t {
   kDurable,
-  kFenced,  ///< final: the lease has gone to another process, and this process leaves the job alone
+  kFenced,  ///< final: another process has the lease now, and this process must leave the job alone
   kLostHistory,  ///< the journal contradicts itself; final
   kUnavailable,  ///< the write failed or got no answer, so the rows may or may not be durable
 };
@@ -31,26 +31,27 @@ class Database;
 /// those of coordinators.
 struct JournalTables {
   Database* database = nullptr;
-  /// Begins the transaction that the next commit ends, unless one has begun.
+  /// Begins the transaction that the next commit ends, unless it has begun already.
   std::function<Result<void>()> begin;
 };
 
-/// The journal of one job: the truth about the job and its sub-workflow jobs. Data in memory is a
-/// cache. Not thread-safe.
+/// The journal of one job. It decides what is true of the job and of its sub-workflow jobs. Data in
+/// memory is only a cache. Not thread-safe.
 ///
 /// Every implementation promises:
 /// - Only the process that has the lease opens the journal for writing. Opening raises the
 ///   journal's epoch. After that no write of an older epoch becomes durable: each commit checks its
 ///   epoch itself and is fenced if the epoch is not the journal's. Rows read after opening are the
 ///   state from which the commits of this epoch continue.
-/// - Put* collects rows. Commit() makes all of them durable or none, after all earlier commits.
-///   Readers in other processes see the last commit. A failed Put* makes the commit fail too.
-/// - One commit is in flight at a time. Rows put meanwhile belong to the next commit. Commits have
-///   numbers, turn(): a commit that got no answer can be repeated by its number and takes effect
-///   only once. Before the answer, the commit may or may not be durable, so a process that gives up
-///   on it must end as in a crash.
-/// - The writer gives the numbers of rows (notifications, attempts, callbacks). The journal does
-///   not.
+/// - Put* collects rows. Commit() makes all of these rows durable or none of them, after all
+///   earlier commits. Readers in other processes see the last commit. A failed Put* makes the
+///   commit fail too.
+/// - One commit is in flight at a time. Rows that are put before its end belong to the next commit.
+///   Commits have numbers, turn(): a commit that got no answer can be repeated by its number and
+///   takes effect only once. Before the answer, the commit may or may not be durable. A process
+///   that no longer waits for the answer must therefore end as in a crash.
+/// - The writer chooses the numbers of attempts and callbacks. PutNotification() chooses the number
+///   of a notification whose number is 0.
 class Journal {
  public:
   virtual ~Journal() = default;
@@ -80,9 +81,9 @@ class Journal {
   /// Commits for a caller with an event loop. `settled` is called once, either before this function
   /// returns or later on the loop. Neither commit function may be called again before that.
   virtual void CommitThen(const Settled& settled) { settled(Commit()); }
-  /// The number of commits of this object that are durable.
+  /// Returns the number of durable commits of this object.
   virtual std::int64_t turn() const = 0;
-  virtual bool dirty() const = 0;  ///< rows wait for Commit()
+  virtual bool dirty() const = 0;  ///< true if rows wait for Commit()
   /// Fails with the fatal error "E0607" if the journal was removed while this process writes it,
   /// because further commits would be lost. Always succeeds for a store in which such a journal
   /// cannot be removed.
@@ -99,10 +100,10 @@ class Journal {
   virtual Result<std::vector<AnswerRow>> Answers() = 0;
   /// Returns the attempts of one run of a job, ordered by node and attempt.
   virtual Result<std::vector<AttemptRow>> Attempts(std::int64_t job, std::int64_t run) = 0;
-  /// Returns the root job's rows at the end of its earlier runs, the first run first. Empty for a
-  /// journal older than version 4.
+  /// Returns the root job's rows at the end of its earlier runs, the first run first. A journal
+  /// older than version 4 has no such rows.
   virtual Result<std::vector<JobRow>> EndedRuns() = 0;
-  /// Returns the highest NodeRow.sequence of all jobs and runs, or 0 without nodes.
+  /// Returns the highest NodeRow.sequence of all jobs and runs; 0 if there are no nodes.
   virtual Result<std::int64_t> LastSequence() = 0;
 
  protected:

@@ -12,7 +12,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Describes an exclusive lock of a part of a file, or of the whole file with 0 and 0.
+/// Describes an exclusive lock of `size` bytes of a file from the byte `first` on. If `size` is 0,
+/// the locked part ends with the file.
 struct flock PartOfFile(std::int64_t first = 0, std::int64_t size = 0) {
   struct flock range{};
   range.l_type = F_WRLCK;
@@ -56,7 +57,7 @@ Result<LockedFile> LockedFile::LockRange(const std::string& path, Range range, b
   LockedFile locked(*file);
   *taken = LockWith(wait ? F_OFD_SETLKW : F_OFD_SETLK, locked.file_,
                     PartOfFile(range.first, range.size));
-  if (!*taken && errno == EINVAL) {  // Linux before 3.15; random numbers need 3.17
+  if (!*taken && errno == EINVAL) {  // the kernel is older than 3.15; random numbers need 3.17
     return Error{ErrorClass::kError, "",
                  "this kernel does not support open file locks: Linux 3.17 or newer is needed"};
   }

@@ -17,13 +17,13 @@
 /// - A message is open until it is closed with an answer or withdrawn. The end of an engine or of
 ///   the sender does not close it. A message never changes.
 /// - The process with the job's lease gets the open messages from Take(), the oldest first. The
-///   process looks again when the bell rings or, without a bell, every tenth of a second. A ring
-///   may be lost, for example if the sender's version has no bell, and a ring may come without a
-///   message. So the process also looks every two seconds.
+///   process calls Take() again when the bell rings or, without a bell, every tenth of a second. A
+///   ring may be lost, for example if the sender's version has no bell, and a ring may come without
+///   a message. So the process also calls Take() every two seconds.
 /// - The effect of a message happens at most once. The engine puts the answer into the journal
 ///   (Journal: PutAnswer()) in the commit that makes the effect durable. An engine that finds a
 ///   message with an answer in the journal only closes the message with that answer.
-/// - A process that ends gives back the messages it has in hand.
+/// - When a process ends, the messages that it has taken and not closed can be taken again.
 namespace hpdl::rt {
 
 /// The greatest length of a message's text, in bytes.
@@ -35,51 +35,54 @@ class PostedMessage {
   virtual ~PostedMessage() = default;
   /// The id under which the journal stores the answer.
   virtual const std::string& id() const = 0;
-  /// Returns success, or the code and the reason of a refusal. Returns nothing before the answer.
+  /// Returns success, or the code and the reason of a refusal. Returns nullopt until there is an
+  /// answer.
   virtual std::optional<Result<void>> Answer() const = 0;
   /// Takes the message back. Returns false if another process has taken or answered the message.
   virtual bool Withdraw() const = 0;
 };
 
 /// A message that this process has taken and must close. If the object ends before Close(), the
-/// message is open again.
+/// message can be taken again.
 class TakenMessage {
  public:
   virtual ~TakenMessage() = default;
   virtual const std::string& id() const = 0;
   virtual const std::string& text() const = 0;
-  /// Tells the sender the answer and ends the message. Without `for_good` the message may be open
-  /// again after a crash of the machine. This is sufficient if the journal has the answer, or if a
-  /// second look at the message does no harm.
+  /// Gives the sender the answer and closes the message. If `for_good` is false, the message may be
+  /// open again after a crash of the machine. This does no harm if the journal has the answer, or
+  /// if the message may be handled twice.
   virtual void Close(const Result<void>& answer, bool for_good) const = 0;
 };
 
-/// Reports messages of all jobs to a process that watches jobs without an engine. A ring is only a
-/// hint, as with Mailbox::OpenBell(). If several processes listen, each ring reaches one of them.
+/// Reports messages of all jobs to a process that watches jobs without an engine. A ring may be
+/// lost, and a ring may come without a message. If several processes listen, each ring reaches one
+/// of them.
 class MailboxBell {
  public:
   virtual ~MailboxBell() = default;
-  /// A descriptor that is readable after a ring. -1: there is no bell, and the caller must look
-  /// into the mailboxes.
+  /// Returns a descriptor that is readable after a ring. If there is no bell, returns -1, and the
+  /// caller must check the mailboxes.
   virtual int fd() const = 0;
-  /// Returns the root jobs that were rung for since the last call. A job may occur several times.
+  /// Returns the ids of the root jobs for which the bell has rung since the last call. A job may
+  /// occur several times.
   virtual std::vector<std::string> Rung() = 0;
 };
 
 class Mailbox {
  public:
   virtual ~Mailbox() = default;
-  /// Posts a message. Error "E0713", fatal or kError, if the message cannot be written.
+  /// Posts a message. If it cannot be written, the error is "E0713", fatal or kError.
   virtual Result<std::unique_ptr<PostedMessage>> Post(const std::string& text) = 0;
-  /// True if there may be an open message. Meant for a process without the lease: it wakes the job
-  /// if there may be one.
+  /// True if there may be an open message. Meant for a process without the lease, which then wakes
+  /// the job.
   virtual bool HasOpen() const = 0;
-  /// Returns the open messages that no process has in hand. The caller must have the lease. A
-  /// message that cannot be read now stays open.
+  /// Takes and returns the open messages that no process has taken. The caller must have the lease.
+  /// A message that cannot be read now stays open.
   virtual std::vector<std::unique_ptr<TakenMessage>> Take() = 0;
   /// Returns a descriptor from which at least one byte can be read if a message has come since the
-  /// call. The caller must have the lease and owns the descriptor. It does not block and never
-  /// reaches its end. -1: this mailbox has no bell.
+  /// call. The caller must have the lease and owns the descriptor. Reading the descriptor does not
+  /// block and never finds its end. Returns -1 if this mailbox has no bell.
   virtual int OpenBell() const = 0;
 };
 

@@ -8,9 +8,9 @@
 #include "runtime/ground/base/result.h"
 
 /// Checks of the files of a state directory. The directory decides which commands run and where
-/// their output goes. Therefore the program refuses anything that another user may have put there,
-/// before it reads or writes it: folders that belong neither to this user nor to root, folders that
-/// others may write, and links and special files in place of regular files.
+/// their output goes. Therefore the program neither reads nor writes files that another user may
+/// have put there. It refuses folders that belong neither to this user nor to root, and folders
+/// that others may write. It also refuses links and special files in place of regular files.
 namespace hpdl::rt {
 
 /// Returns the reason why `user` must not use a folder of `owner`; "": `user` may use it.

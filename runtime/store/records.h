@@ -16,7 +16,7 @@ namespace hpdl::rt {
 /// The states of coordinators and bundles are further values of this type (JobStateOf).
 enum class JobState : std::uint8_t { kPrep, kRunning, kSuspended, kSucceeded, kKilled, kFailed };
 
-/// The kind of thing that a job runs. TypeOf() reads it from the job's state.
+/// The type of a job. TypeOf() finds the type from the job's state.
 enum class JobType : std::uint8_t { kWorkflow, kCoordinator, kBundle };
 JobType TypeOf(JobState state);
 /// Returns the letter at the end of the ids of jobs of this type: W, C or B.
@@ -25,14 +25,14 @@ char LetterOf(JobType type);
 /// Returns the state of a coordinator's or a bundle's job. Bundles have the same states as
 /// coordinators.
 JobState JobStateOf(JobType type, CoordinatorState state);
-/// Returns nothing if the state is a state of workflows.
+/// Returns the state of a coordinator or a bundle; nullopt if `state` is a state of workflows.
 std::optional<CoordinatorState> CoordinatorStateOf(JobState state);
 /// True if this is a state of any type of job.
 bool IsKnown(JobState state);
 /// Returns all states of jobs of a type.
 std::vector<JobState> StatesOf(JobType type);
-/// True if a process should continue the job, or be woken for it: a workflow that is RUNNING, or a
-/// coordinator or bundle that has not ended.
+/// True if a process should continue the job or be started for it. This is so for a workflow that
+/// is RUNNING, and for a coordinator or bundle that has not ended.
 bool IsLive(JobState state);
 
 /// The states of a node. Control nodes use kOk, kFailed and kKilled. They also use kStartManual
@@ -58,8 +58,8 @@ bool IsEnd(NodeState state);
 std::string_view StateName(JobState state, std::uint32_t dialect);
 std::string_view StateName(NodeState state, std::uint32_t dialect);
 
-/// One job. Number 0 is the root job. The sub-workflows that run in the same process have higher
-/// numbers.
+/// The record of a job. Number 0 is the root job. The jobs of sub-workflows that run in the same
+/// process have higher numbers.
 struct JobRow {
   std::int64_t number = 0;
   std::string id;            ///< in the form of job_ids.h
@@ -124,7 +124,7 @@ struct AttemptRow {
   std::string error_code, error_message, external_id;
 };
 
-/// Facts about the job as a whole. They are written once.
+/// Facts about the job as a whole. A new run or new options may replace them.
 struct JobFacts {
   std::int64_t schema_version = 0;
   std::string program_hash;  ///< hpdl_program.content_hash of the program of the latest run

@@ -7,7 +7,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Scripts read these words. Both specifications define them. Only PREP has another word in HWS.
+/// Scripts read the words of states. Oozie and HWS define the same words, except for PREP.
 TEST(StateNames, OfJobs) {
   const std::pair<JobState, const char*> names[] = {
       {JobState::kRunning, "RUNNING"},     {JobState::kSuspended, "SUSPENDED"},
@@ -42,7 +42,7 @@ TEST(StateNames, OfNodes) {
   }
 }
 
-/// Journals store the numbers.
+/// Journals store the numbers of these values, so the numbers must not change.
 TEST(StateNames, NumbersStayWhatTheyAre) {
   EXPECT_EQ(static_cast<int>(JobState::kFailed), 5);
   EXPECT_EQ(static_cast<int>(NodeState::kUserRetry), 10);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kKindWords[Wait::kKinds] = {"time",   "yarn", "callback", "oozie",
                                                        "notice", "path", "job"};
-/// The least number of words in `what`, by kind.
+/// The least number of words in Wait::what for each kind.
 constexpr std::size_t kWordsOf[Wait::kKinds] = {0, 4, 1, 2, 0, 2, 2};
 
 /// Adds the text as one word. Blanks, line ends and '%' are escaped; an empty text becomes "-".

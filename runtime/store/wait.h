@@ -7,11 +7,10 @@
 #include <string_view>
 #include <vector>
 
-/// Waits as data: the conditions that a job waits for while it needs no process.
-/// docs/design/parking.md.
+/// The conditions that a job waits for while it needs no process (docs/design/parking.md).
 namespace hpdl::rt {
 
-/// One wait. It is over when the event of `kind` has happened or at `until_ms`, whichever comes
+/// A wait. It is over when the event of `kind` has happened or at `until_ms`, whichever comes
 /// first.
 struct Wait {
   enum class Kind : std::uint8_t {
@@ -35,10 +34,11 @@ struct Wait {
 };
 
 /// Returns how long the wait may still last, in ms, by the machine's clock. If the clock was set
-/// back, the result is at most the whole length of the wait. Negative: the wait has no time limit.
+/// back, the result is at most the whole length of the wait. If the wait has no time limit, the
+/// result is negative.
 std::int64_t LeftOf(const Wait& wait, std::int64_t now_ms);
 
-/// Returns the form used in journals: one line of words.
+/// Returns the wait in the form used in journals: one line of words.
 std::string EncodeWait(const Wait& wait);
 std::optional<Wait> DecodeWait(std::string_view text);
 
@@ -61,7 +61,7 @@ struct ParkingNote {
 
   bool operator==(const ParkingNote&) const = default;
 };
-/// Returns the form of JobRow.parked.
+/// Returns the note in the form of JobRow.parked.
 std::string EncodeNote(const ParkingNote& note);
 std::optional<ParkingNote> DecodeNote(std::string_view text);
 /// Reads only ParkingNote::since_ms. Meant for callers that need no waits, because a note may be

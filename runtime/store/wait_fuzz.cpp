@@ -5,8 +5,8 @@
 
 #include "runtime/store/wait.h"
 
-/// Reads arbitrary bytes as a wait and as a note. Nothing may crash, and a value that was read must
-/// be the same after writing and reading it again.
+/// Reads arbitrary bytes as a wait and as a note. The program must not crash, and a value that was
+/// read must be the same after it has been written and read again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hpdl::rt;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -17,7 +17,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-constexpr const char* kNew = "new";    // the new folder; after an exchange, the old one
+constexpr const char* kNew = "new";    // the new folder; after an exchange, the old folder
 constexpr const char* kOld = "old";    // the old folder, put aside
 constexpr const char* kGone = "gone";  // a folder that is being deleted
 
@@ -68,8 +68,7 @@ ApplicationFolder::ApplicationFolder(boost::asio::io_context& loop, FileSystem& 
       live_(Below(root_, name)),
       prefix_("." + name + ".hpdl-") {}
 
-/// Runs a task and adds the path to its error. Messages of a file system may begin with its name,
-/// but never have the path.
+/// Runs a task and adds the name of the file system and the path to its error.
 template <class T>
 Result<T> ApplicationFolder::Done(const std::string& path, Task<Result<T>> task) {
   Result<T> done = Await(loop_, std::move(task));
@@ -197,8 +196,8 @@ Result<void> ApplicationFolder::SwapBack() {
     HPDL_TRY(exchanged);
     return Done(root_, files_.Sync(root_, SyncDepth::kItself));
   }
-  // The answer to a request of Swap() may have been lost, so SwapBack() asks the file system how
-  // far Swap() came.
+  // The answer to a request of Swap() may have been lost, so SwapBack() checks which renames of
+  // Swap() have happened.
   const Result<bool> filled = Exists(NameBeside(kNew));
   HPDL_TRY(filled);
   if (!*filled) {

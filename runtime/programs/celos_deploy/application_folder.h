@@ -11,10 +11,10 @@
 
 namespace hpdl::rt::celos {
 
-/// The folder of a workflow below the HDFS root, and its replacement by a new folder. The new
-/// folder is filled beside the old one. Two renames put the old folder aside and the new one in its
-/// place; on this machine one rename exchanges them if the file system can do that. The old folder
-/// is deleted when no later step can fail. Folders beside the live one are called
+/// The folder of a workflow below the HDFS root. A deployment replaces it by a new folder, which is
+/// filled beside the old folder. Two renames put the old folder aside and the new folder in its
+/// place. On this machine one rename exchanges the two folders if the file system can do that. The
+/// old folder is deleted when no later step can fail. The folders beside the live folder are called
 /// `.NAME.hpdl-WORD-RANDOM`.
 class ApplicationFolder {
  public:
@@ -53,7 +53,7 @@ class ApplicationFolder {
   FileSystem& files_;
   const std::string root_;
   const std::string live_;
-  const std::string prefix_;  ///< all folders beside the live one begin with it
+  const std::string prefix_;  ///< begins the names of all folders beside the live folder
   std::string random_;
   bool had_old_ = false;    ///< true if there was a folder before the swap
   bool exchanged_ = false;  ///< true if one rename exchanged the folders

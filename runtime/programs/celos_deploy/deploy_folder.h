@@ -27,9 +27,9 @@ struct DeployFolder {
   std::vector<Entry> entries;           ///< a folder comes before its contents
 };
 
-/// Reads a deploy folder. Links are followed. Errors are of class kError: no such folder; no
-/// `hdfs/`; a script with a syntax error; an entry that is neither a file nor a folder; a dead or
-/// circular link; a file that may not be read.
+/// Reads a deploy folder. Links are followed. Errors are of class kError. It is an error if the
+/// folder or its `hdfs/` is missing, or if a script has a syntax error. It is also an error if an
+/// entry is neither a file nor a folder, a link is dead or circular, or a file may not be read.
 Result<DeployFolder> ReadDeployFolder(const std::string& path);
 
 }  // namespace hpdl::rt::celos

@@ -5,8 +5,8 @@
 
 #include "runtime/ground/base/result.h"
 
-/// Does the work of Celos' CI tool without Java: puts a workflow's scripts into the folders that a
-/// Celos server reads, and its files into HDFS.
+/// Does the work of Celos' CI tool without Java. Puts a workflow's scripts into the folders that a
+/// Celos server reads, and the workflow's files into HDFS.
 namespace hpdl::rt::celos {
 
 inline constexpr const char* kUsualHdfsRoot = "/user/celos/app";
@@ -19,14 +19,14 @@ struct DeployRequest {
   std::string user;  ///< user of HDFS, and of URIs without a user
 };
 
-/// Deploys a workflow. Checks everything, writes the new files beside the old ones, then renames
-/// them, and deletes the old files last. The result is the same as with Celos' tool. If a step
+/// Deploys a workflow. Checks everything, writes the new files beside the old files, renames the
+/// new files, and deletes the old files last. The result is the same as with Celos' tool. If a step
 /// fails, the old files are restored, or the message names the files that may be new. Returns a
-/// text that says what was done.
+/// message about the deployed files.
 Result<std::string> Deploy(const DeployRequest& request);
 
 /// Deletes the scripts of the workflow and its folder in HDFS. A missing script or folder is not an
-/// error. Returns a text that says what was done.
+/// error. Returns a message about the deleted files.
 Result<std::string> Undeploy(const DeployRequest& request);
 
 }  // namespace hpdl::rt::celos

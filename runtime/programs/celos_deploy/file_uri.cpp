@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kLongestUri = 8192;
 constexpr std::int64_t kMostPort = 65535;
 
-/// Returns the URI without a part that may be a password.
+/// Returns the URI with `...` in place of a part that may be a password.
 std::string Shown(std::string_view text) {
   std::string shown(text);
   const std::size_t begin = shown.find("://");
@@ -36,7 +36,7 @@ std::optional<std::string> Decoded(std::string_view text) {
   return decoded && decoded->find('\0') == std::string::npos ? decoded : std::nullopt;
 }
 
-/// Returns the normal form of an absolute path; nullopt if the path leaves the root.
+/// Returns an absolute path without `.`, `..` and empty parts; nullopt if `..` leaves the root.
 std::optional<std::string> Normalised(std::string_view path) {
   std::vector<std::string_view> parts;
   for (const std::string_view part : Split(path, '/')) {

@@ -9,12 +9,12 @@
 
 namespace hpdl::rt::celos {
 
-/// The place of a file or a folder, as a target file names it.
+/// The machine, the user and the path in a URI of a target file.
 struct FileUri {
   std::string host;  ///< without brackets; "": this machine
   std::string user;  ///< "": the URI names no user
   std::uint16_t port = 22;
-  std::string path;  ///< absolute, without `.`, `..`, double and last slashes
+  std::string path;  ///< absolute; without `.`, `..`, double slashes and a slash at its end
 
   bool local() const { return host.empty(); }
   /// Returns the path, or `sftp://user@host:port/path`, for messages.

@@ -5,7 +5,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The steps of a deployment, and how each step is undone.
+/// Does the steps of a deployment, and undoes them if a step fails.
 class Steps {
  public:
   explicit Steps(Places places) : places_(places) {}
@@ -39,7 +39,7 @@ class Steps {
     return places_.workflow.Commit();
   }
 
-  /// Undoes the steps. Returns a line for each place that could not be restored.
+  /// Undoes the steps. Returns a line for each part that could not be restored.
   std::string TakeBack() {
     std::string left;
     const auto note = [&left](const std::string& what, const Result<void>& done) {

@@ -8,7 +8,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The three places of a workflow: its folder in HDFS and its two scripts.
+/// The three parts of a deployed workflow: its folder in HDFS and its two scripts.
 struct Places {
   ApplicationFolder& application;
   ScriptPlace& defaults;
@@ -17,11 +17,12 @@ struct Places {
 
 /// Writes all new files beside the old ones. Then renames the folder, the defaults script and the
 /// workflow's script, in this order. If a step fails, undoes this step and the steps before it. The
-/// error says that nothing was deployed, or which places could not be restored. After a success the
-/// old folder is still beside the new one; ApplicationFolder::Clean() deletes it.
+/// error's message says that nothing was deployed, or names the parts that could not be restored.
+/// After a success the old folder is still beside the new folder; ApplicationFolder::Clean()
+/// deletes it.
 Result<void> PutInPlace(const DeployFolder& from, Places places);
 
-/// Deletes the contents of all three places. A missing place is not an error.
+/// Deletes the workflow's folder and its two scripts. A missing folder or script is not an error.
 Result<void> TakeAway(Places places);
 
 }  // namespace hpdl::rt::celos

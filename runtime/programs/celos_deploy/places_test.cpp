@@ -18,7 +18,7 @@ using ::testing::HasSubstr;
 using testing::kFolder;
 using testing::Tree;
 
-/// The contents of a target: the folders of scripts, and HDFS.
+/// The files of a test: the folders of scripts, and the files in HDFS.
 struct World {
   Tree scripts = {{"/w", kFolder}, {"/d", kFolder}, {"/w/other.js", "other"}};
   Tree hdfs = {{"/app", kFolder}, {"/app/other", kFolder}, {"/app/zzz", kFolder}};
@@ -63,7 +63,7 @@ DeployFolder NewFolder() {
   return folder;
 }
 
-/// Deploys `from` into a world; without `from`, undeploys.
+/// Deploys `from`, or undeploys the workflow if `from` is nullopt. Changes the files in `world`.
 Result<void> Run(World* world, const std::optional<DeployFolder>& from, Faults* faults) {
   boost::asio::io_context loop(1);
   FailingHdfs hdfs(&world->hdfs, faults);
@@ -92,8 +92,8 @@ World After(World world, const std::optional<DeployFolder>& from) {
   return world;
 }
 
-/// Deploys once for each call that a deployment makes to the file systems, and lets this call fail.
-/// Calls `look(world, result)` after each deployment.
+/// Repeats the deployment; in the n-th repetition the n-th file system call fails. Calls
+/// `look(world, result)` after each deployment. Ends after a deployment with fewer than n calls.
 template <class Look>
 void AtEachCall(Faults::Kind kind, const World& before, const DeployFolder& from, Look look) {
   for (int at = 1;; ++at) {

@@ -10,8 +10,8 @@
 
 namespace hpdl::rt::celos {
 
-/// One script `NAME.js` in a folder that a Celos server reads, and its replacement. The new script
-/// is written beside the old one, under a name that does not end in `.js`, and then renamed.
+/// A script `NAME.js` in a folder that a Celos server reads. A new script is written beside the old
+/// script, under a name that does not end in `.js`. A rename then replaces the old script.
 class ScriptPlace {
  public:
   /// `folder` is on the machine of `files`. `files` must outlive this object.
@@ -21,9 +21,11 @@ class ScriptPlace {
   /// Checks that the machine can be reached, and reads the old script. Deletes files that a killed
   /// deployment has left beside it.
   Result<void> Prepare();
-  /// Writes the new script beside the old one; nullopt: there will be no script.
+  /// Writes the new script beside the old script. With nullopt, Commit() will delete the old
+  /// script.
   Result<void> Write(const std::optional<std::string>& script);
-  /// Puts the new script in its place, or deletes the old one if there is no new script.
+  /// Replaces the old script by the new script, or deletes the old script if there is no new
+  /// script.
   Result<void> Commit();
   /// Restores the old script, or removes the new one if there was no old script.
   Result<void> Undo();
@@ -36,7 +38,7 @@ class ScriptPlace {
   SmallFiles& files_;
   const FileUri folder_;
   FileUri at_;
-  const std::string prefix_;  ///< all files beside the script begin with it
+  const std::string prefix_;  ///< begins the names of all files beside the script
   std::string beside_;        ///< path of the new script; "": not written
   std::optional<std::string> old_;
   bool has_folder_ = false;

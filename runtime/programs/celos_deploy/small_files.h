@@ -42,13 +42,13 @@ class SmallFiles {
 
 /// Returns the files of this machine.
 std::unique_ptr<SmallFiles> LocalSmallFiles();
-/// Returns the files of another machine, by sftp.
+/// Returns the files of another machine. They are read and written by sftp.
 std::unique_ptr<SmallFiles> SftpSmallFiles(SshTarget target);
 
-/// The machines of one deployment. Each is reached over one connection.
+/// The machines of one deployment. Each machine is reached over one connection.
 class Machines {
  public:
-  /// `user` logs in if a URI names no user.
+  /// `user` is the user who logs in if a URI names no user.
   explicit Machines(std::string user) : user_(std::move(user)) {}
   SmallFiles* Of(const FileUri& uri);
 

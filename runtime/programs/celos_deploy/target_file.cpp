@@ -81,11 +81,11 @@ class Reader final : public nlohmann::json_sax<nlohmann::json> {
 
   TargetFile target;
   std::optional<Problem> problem;  ///< a syntax error
-  std::string wrong;               ///< a value of the wrong type, or nested too deep
+  std::string wrong;               ///< message about a wrong type or too deep nesting, or ""
 
  private:
-  /// Handles a value that is not a text of a known key. Returns false if it stands in place of one
-  /// of these texts or of the whole object.
+  /// Handles a value that is not the string of a known key. If the file must have an object or such
+  /// a string at this position, puts a message into `wrong` and returns false.
   bool Value(const char* what) {
     if (depth_ == 0 && std::string_view(what) != "an object") {
       wrong = std::string("the file is ") + what + ", not an object of strings";

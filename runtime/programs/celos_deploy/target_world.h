@@ -17,7 +17,7 @@
 
 namespace hpdl::rt::celos {
 
-/// The three places of a workflow that a target file names.
+/// The folder and the two scripts of a workflow, at the locations that a target file names.
 class TargetWorld {
  public:
   /// Reads the target file and the Hadoop configuration that it names. Changes nothing.

@@ -16,7 +16,7 @@ struct hpdl_program;
 
 namespace hpdl::rt::celos {
 
-/// The network and the file systems of a program. Triggers look for files in these file systems. A
+/// The network and the file systems of a program. Triggers check for files in these file systems. A
 /// thread of this object runs the requests.
 class CelosWorld {
  public:

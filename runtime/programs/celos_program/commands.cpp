@@ -49,7 +49,7 @@ struct Opened {
   std::unique_ptr<Schedules> schedules;
 };
 
-/// True if the workflows in the program can run with these options. Otherwise prints why not.
+/// True if the workflows in the program can run with these options. Otherwise prints the reasons.
 bool CanRun(Invocation& call, const RunOptions& options) {
   const std::vector<std::string> refusals = CheckProgram(call.program, options);
   for (const std::string& refusal : refusals) {
@@ -77,7 +77,8 @@ std::optional<Opened> Open(Invocation& call, bool runs, int* code) {
   }
   Opened opened{std::move(*state), nullptr, nullptr};
   if (call.program.workflow_count != 0) {
-    // Jobs that an earlier program of these scripts has made continue in that program.
+    // Keeps a copy of this program: its jobs continue in it, even if the scripts are compiled
+    // again.
     Result<std::string> kept = KeepProgram(*opened.state, call.program);
     if (!kept) {
       *code = call.Refuse(kExitUsage, kept.error());
@@ -124,7 +125,8 @@ int Done(Invocation& call, std::string_view what, const Workflow& workflow,
   return kExitDone;
 }
 
-/// Ends this process at once when a signal asks for it. A step can be interrupted at any point.
+/// Makes SIGINT, SIGTERM and SIGHUP end this process at once. A step of the scheduler can be
+/// interrupted at any point.
 void EndAtSignals() {
   sigset_t ends;
   sigemptyset(&ends);
@@ -194,7 +196,7 @@ int RunSchedules(Invocation& call) {
         return kExitFailed;
       }
     }
-    // If a job's process has ended, even during the step, the next step starts at once: the end of
+    // If a job's process has ended, even during the step, the next step starts at once. The end of
     // the job may allow other slots to start.
     for (std::int64_t left = every * 1000; left > 0 && !opened->schedules->Reap();
          left = began + every * 1000 - NowMs()) {

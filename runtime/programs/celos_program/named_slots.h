@@ -10,7 +10,7 @@
 /// Finds the workflows of the scripts and reads the times of slots that commands name.
 namespace hpdl::rt::celos {
 
-/// Reads a time of the command line; nullopt after a refusal.
+/// Reads a time from the command line. If the text is not a time, prints that and returns nullopt.
 std::optional<ScheduledTime> ReadTime(Invocation& call, const std::string& text);
 
 /// Returns the workflow with this id; null if the scripts do not define it.

@@ -20,7 +20,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The most processes that run at a time. Other jobs wait for their turn.
+/// The most processes that run at a time. Further jobs wait until a process has ended.
 constexpr std::ptrdiff_t kMostPrograms = 64;
 /// The shortest time between two starts of a process for the same job.
 constexpr std::chrono::seconds kPause{5};
@@ -29,7 +29,7 @@ constexpr std::chrono::seconds kPause{5};
 constexpr std::chrono::seconds kKillTime{60};
 constexpr std::chrono::milliseconds kLook{10};
 
-/// Translates an error of a job into an error of a service, as the scheduler reports it.
+/// Turns the error of a job into the error that the scheduler reports for a service.
 Error OfService(const Error& error) {
   Error told = JavaException(
       kExternalService, (error.code.empty() ? std::string() : error.code + " : ") + error.message);
@@ -55,7 +55,7 @@ Result<pid_t> StartProgram(const std::vector<std::string>& words) {
   return process;
 }
 
-/// Waits for a process. Returns false if it takes too long; the process is killed then.
+/// Waits for a process. If the process runs longer than `most`, kills it and returns false.
 bool AwaitProgram(pid_t process, std::chrono::milliseconds most) {
   const auto begin = std::chrono::steady_clock::now();
   int status = 0;
@@ -183,8 +183,8 @@ Result<void> OwnWorkflows::Kill(const std::string& id) {
   return OfService(killed.error());
 }
 
-/// Kills the job. If another program has made the job, that program must do it, because only that
-/// program knows the job's actions.
+/// Kills the job. If another program has made the job, that program must kill it, because only that
+/// program contains the job's actions.
 Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) {
   if (facts.program_hash == ToView(program_.content_hash)) {
     const std::unique_ptr<PartOfProgram> part = WorkflowOf(program_, facts.part);
@@ -205,7 +205,7 @@ Result<void> OwnWorkflows::KillBy(const JobFacts& facts, const std::string& id) 
 
 Result<FoundJob> OwnWorkflows::Find(const Submission& submission) {
   const std::string id = JobIdOf(submission);
-  const bool made = Has(id) && RowOf(id);  // the next submission makes a job that has no row
+  const bool made = Has(id) && RowOf(id);  // a job without a row is not complete
   return FoundJob{made ? std::optional(id) : std::nullopt, true};
 }
 

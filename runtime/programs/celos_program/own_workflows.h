@@ -23,8 +23,8 @@ namespace hpdl::rt::celos {
 /// (JobIdOf), so submitting it twice makes one job.
 class OwnWorkflows {
  public:
-  /// The program and the state directory must outlive this object. `options` say how jobs run; they
-  /// have no properties.
+  /// The program and the state directory must outlive this object. `options` are the options of
+  /// jobs, without properties.
   OwnWorkflows(const hpdl_program& program, StateDirectory& state, RunOptions options)
       : program_(program), state_(state), options_(std::move(options)) {}
 
@@ -63,13 +63,13 @@ class OwnWorkflows {
 };
 
 /// Returns the workflow that a job runs, as a part of the program. `part` is JobFacts::part, the
-/// number of the workflow. Null if the program does not have the workflow.
+/// number of the workflow. Returns null if the program does not have the workflow.
 std::unique_ptr<PartOfProgram> WorkflowOf(const hpdl_program& program, std::string_view part);
 
-/// Returns the key of a submission. It consists of `job_id`, the id that the job gets if it runs in
-/// this program, and of `key`, a text that no other submission has.
+/// Returns the key of a submission, which consists of `job_id` and `key`. `job_id` is the id that
+/// the job gets if it runs in this program. `key` is a text that no other submission has.
 std::string KeyWith(const std::string& job_id, const std::string& key);
-/// Returns the id in the key of a submission; "" if the key has none.
+/// Returns the id of a job from the key of a submission; "" if the key contains no id.
 std::string JobIdOf(const Submission& submission);
 
 }  // namespace hpdl::rt::celos

@@ -11,7 +11,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The beginnings of lines that every step writes again.
+/// The first words of the log lines that every step of the scheduler writes again.
 constexpr std::string_view kUsual[] = {
     "Starting scheduler step", "Ending scheduler step", "Ignoring workflow",
     "Workflow is paused",      "Processing workflow",   "Waiting for slot",

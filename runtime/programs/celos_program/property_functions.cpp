@@ -15,7 +15,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The ScriptWorld in which functions run. It takes defaults from the program.
+/// Answers the requests of property functions. Reads defaults from the program, not from files.
 class ProgramWorld final : public ScriptWorld {
  public:
   ProgramWorld(const hpdl_celos& celos, Files& files) : celos_(celos), files_(files) {}
@@ -105,7 +105,7 @@ class PropertyFunctions final : public PropertySource {
   const hpdl_celos& celos_;
   ProgramWorld world_;
   ScriptProcess process_;
-  std::uint64_t generation_ = 0;     ///< the child process that `evaluated_` belongs to
+  std::uint64_t generation_ = 0;  ///< number of the child process that has evaluated `evaluated_`
   std::set<std::string> evaluated_;  ///< paths of the scripts that the process has evaluated
 };
 

@@ -14,7 +14,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// The properties of workflows. A workflow whose properties are no function has fixed properties.
+/// Returns the fixed properties of a workflow, or the result of its property function.
 class KnownProperties final : public PropertySource {
  public:
   explicit KnownProperties(std::unique_ptr<PropertySource> functions)

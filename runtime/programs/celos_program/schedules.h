@@ -31,7 +31,7 @@ struct DefinedScripts {
 /// Reads the definitions. An error means that the program is damaged.
 Result<DefinedScripts> ReadDefined(const hpdl_celos& celos);
 
-/// The rules by which a program treats slots: Celos' rules with their faults mended.
+/// The scheduler's rules in a program: Celos' rules with their faults mended.
 inline constexpr SchedulerRules kProgramRules{WindowStart::kWholeSeconds, FailedStart::kRepeated,
                                               /*slots_apart=*/true, GoneJob::kEnded};
 
@@ -57,7 +57,7 @@ class SlotsInHand {
   std::unique_ptr<SlotDatabase> database_;
 };
 
-/// The objects that steps of the scheduler and requests for single slots use.
+/// Makes the steps of the scheduler and carries out requests for single slots.
 class Schedules {
  public:
   /// The options of Open().
@@ -75,7 +75,7 @@ class Schedules {
 
   const Configuration& configuration() const { return defined_.configuration; }
   const std::string& place() const { return place_; }
-  /// Makes one step for the workflows in `ids`; for all workflows if `ids` is empty.
+  /// Makes one step for the workflows in `ids`. If `ids` is empty, makes it for all workflows.
   Result<void> Step(ScheduledTime now, const std::set<std::string>& ids);
   Result<void> Rerun(const Workflow& workflow, ScheduledTime time);
   Result<void> Kill(const Workflow& workflow, ScheduledTime time);

@@ -15,8 +15,8 @@ inline constexpr std::string_view kOwnService = "program:";
 /// The property with the path of the job's workflow.
 inline constexpr const char* kWorkflowPath = "oozie.wf.application.path";
 
-/// The workflow that a slot starts in this program, and the Oozie of the script. An earlier program
-/// of these scripts may have run the workflow itself or at that Oozie.
+/// The workflow that a slot starts in this program, and the Oozie that the script names. An earlier
+/// program of these scripts may have run the workflow itself or at that Oozie.
 struct OwnStart {
   std::uint32_t workflow = 0;  ///< index in the program
   std::string app_path;
@@ -26,7 +26,8 @@ struct OwnStart {
 /// Sends requests to the program's own jobs and to jobs at Oozie servers.
 class Services final : public ExternalService {
  public:
-  /// Borrows all arguments. The keys of `starts` are ids of the scripts' workflows.
+  /// All arguments must outlive this object. The keys of `starts` are ids of the scripts'
+  /// workflows.
   Services(OwnWorkflows& own, ExternalService& others,
            const std::map<std::string, OwnStart>& starts)
       : own_(own), others_(others), starts_(starts) {}

@@ -33,8 +33,8 @@ Result<std::string> PlaceToLook(const Invocation& call) {
   return *state == nullptr ? std::string() : PlaceOf(**state, HPDL_CELOS_SYMBOL);
 }
 
-/// Calls `read` until it has seen one consistent state of the slots. Returns false if there are no
-/// slots yet.
+/// Calls `read`, and repeats the call if a process wrote to the slots during it. Returns false if
+/// there are no slots yet.
 Result<bool> LookAtSlots(const std::string& place, const ReadSlots& read) {
   constexpr int kTries = 3;
   for (int tried = 0;; ++tried) {
@@ -56,7 +56,7 @@ std::string NothingHasRun(const Invocation& call, const std::string& place) {
          OneLine(place.empty() ? "state directory " + *StatePath(call.line) : place + "/slots.db");
 }
 
-/// The range of the times of slots: from `start` to before `end`.
+/// Selects slots by their times: from `start` up to but not including `end`.
 struct Window {
   ScheduledTime start, end;
 };

@@ -8,14 +8,14 @@
 #include "runtime/rules/celos/slot_store.h"
 #include "runtime/rules/celos/trigger_status.h"
 
-/// The text and JSON of `info` and `trigger` about scripts.
+/// The output of the commands `info` and `trigger` of programs made from scripts, as text and JSON.
 namespace hpdl::rt::celos {
 
 /// A workflow of the scripts and its slots in a range of time.
 struct WorkflowView {
   const Workflow* workflow = nullptr;
   bool paused = false;
-  std::string own;  ///< path of the program's own workflow that slots start; "": an Oozie runs it
+  std::string own;      ///< path of the program's workflow that slots start; "": slots use an Oozie
   std::string service;  ///< URL of the Oozie
   std::vector<SlotState> slots;
 };

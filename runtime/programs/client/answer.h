@@ -6,12 +6,12 @@
 #include <string>
 #include <string_view>
 
-/// Reads the JSON of Oozie's answers, and prints its values as Java does.
+/// Reads the JSON of Oozie's answers, and turns its values into texts as Java does.
 namespace hpdl::client {
 
 using Json = nlohmann::json;
 
-/// Returns the parsed JSON; null if the text is not JSON, or nests deeper than any answer does.
+/// Returns the parsed JSON; null if the text is not JSON or is nested deeper than any answer.
 Json ReadJson(std::string_view text);
 
 /// Returns a member; null if `object` has no such member or is not an object.

@@ -15,8 +15,8 @@ std::string_view WithoutHyphens(std::string_view text) {
   return text;
 }
 
-/// Removes quotes around a word. A shell has removed them already, but another program that starts
-/// this one may leave them.
+/// Removes quotes around a word. A shell removes quotes itself, but a program that starts the
+/// client without a shell may leave them.
 std::string_view WithoutQuotes(std::string_view text) {
   text.remove_prefix(text.starts_with('"') ? 1 : 0);
   text.remove_suffix(text.ends_with('"') ? 1 : 0);

@@ -17,15 +17,15 @@ constexpr std::size_t kMostToken = 64 << 10;
 constexpr std::int64_t kSpareMs = 300'000;
 constexpr std::string_view kCookie = "hadoop.auth=";
 
-/// Returns the file's name. If the base64 contains a slash, the name is only the part behind it, as
-/// in Java's client.
+/// Returns the name of the token file. If the base64 contains a slash, the name is only the part
+/// behind the last slash, as in Java's client.
 std::string FileName(std::string_view url) {
   const std::string name = (".oozie-auth-token-" + Base64(url)).substr(0, kLongestName);
   return name.substr(name.rfind('/') + 1);
 }
 
-/// Returns the time in the part e= of a token, in milliseconds since 1970; 0 if the part is
-/// missing.
+/// Returns the time when a token expires, in milliseconds since 1970. Returns 0 if the token does
+/// not contain this time, its part `e=`.
 std::int64_t EndOf(std::string_view token) {
   std::int64_t end = 0;
   while (!token.empty()) {

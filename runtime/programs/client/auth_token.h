@@ -20,8 +20,8 @@ class AuthTokenFile {
   /// nothing is read or written.
   AuthTokenFile(const std::string& home, std::string_view url, bool enabled);
 
-  /// Returns the token; "": no token is kept, or it expires less than five minutes after `now`, in
-  /// milliseconds since 1970. Removes a token that expires so soon.
+  /// Returns the token in the file; "" if there is no token. `now` is in milliseconds since 1970.
+  /// If the token expires less than five minutes after `now`, removes the file and returns "".
   std::string Read(std::int64_t now) const;
   /// Writes the token to a file that only the user can read. Removes the file if it cannot be
   /// written.

@@ -7,7 +7,8 @@
 #include "runtime/programs/client/arguments.h"
 #include "runtime/programs/client/settings.h"
 
-/// Celos' CI tool. It deploys workflows to the places where a Celos server, and HDFS, expect them.
+/// Celos' CI tool. It puts the scripts of workflows into the folders of a Celos server, and their
+/// files into HDFS.
 namespace hpdl::client {
 
 const CommandDecl& CelosDeployDecl();

@@ -22,7 +22,7 @@ Result<void> SetMode(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Runs -shareliblist. The words may hold the name of one share lib.
+/// Runs -shareliblist. The command line may have the name of one share lib.
 Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   const std::vector<std::string>& words = invocation.arguments.words();
   const std::optional<std::string> lib =
@@ -33,7 +33,7 @@ Result<void> ListShareLib(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Shows figures that a server may not keep. If it does not keep them, prints `without`.
+/// Prints the figures at `path`. If the server does not keep these figures, prints `without`.
 Result<void> ShowFigures(Session* session, const char* path, std::string (*text)(const Json&),
                          const char* without) {
   const Result<rt::HttpReply> reply = session->Ask({.path = path}, kUnavailable);
@@ -97,7 +97,7 @@ struct AdminOption {
   AdminVerb run;
 };
 
-/// The options in the order in which the client looks for them.
+/// The options of `admin`. The client runs only the first option that the command line has.
 constexpr AdminOption kAdminVerbs[] = {
     {"version",
      [](Session* s, const Invocation&) {

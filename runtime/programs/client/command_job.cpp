@@ -6,8 +6,8 @@
 namespace hpdl::client {
 namespace {
 
-/// Sends a PUT of an action. Neither the request nor the reply has a body. The option with the
-/// action's name holds the job's id.
+/// Sends a PUT whose parameter `action` is a verb such as `suspend`. Neither the request nor the
+/// reply has a body. The value of the option with the verb's name is the job's id.
 Result<void> Act(Session* session, const Invocation& invocation, const char* action) {
   const Result<std::string> path = JobPath(invocation.arguments.ValueOr(action, ""));
   HPDL_TRY(path);
@@ -100,8 +100,8 @@ Result<void> Retries(Session* session, const Invocation& invocation) {
   return {};
 }
 
-/// Refuses a jar of the Fluent API, which makes a workflow. `option` is -validatejar, -submitjar or
-/// -runjar without its dash.
+/// Refuses a jar of the Fluent API, because such a jar needs Java. `option` is -validatejar,
+/// -submitjar or -runjar without its dash.
 Result<void> RefuseJar(const Invocation& invocation, const char* option) {
   const std::string path = invocation.arguments.ValueOr(option, "");
   struct stat info{};
@@ -121,7 +121,7 @@ struct JobOption {
   JobVerb run;
 };
 
-/// The options in the order in which the client looks for them.
+/// The options of `job`. The client runs only the first option that the command line has.
 constexpr JobOption kVerbs[] = {
     {"submit", [](Session* s, const Invocation& i) { return SubmitJob(s, i, std::nullopt); }},
     {"start", [](Session* s, const Invocation& i) { return Act(s, i, "start"); }},

@@ -56,7 +56,7 @@ std::string BulkText(const Json& answer, const NamedZone& zone, const char* done
   return "";
 }
 
-/// Returns the list of a type; null: the client lists nothing of this type.
+/// Returns the list for jobs of `type`; null if the client has no list for this type.
 const List* FindList(const std::string& type) {
   const std::string lower = LowerCase(type);
   return lower.find("wf") != std::string::npos ? &kLists[0]

@@ -15,8 +15,8 @@ Error ConfigurationFailure(const std::string& message) {
   return ThrownFailure("lang.RuntimeException", message);
 }
 
-/// Checks the properties that a job without a definition needs, and completes the path of its
-/// libraries.
+/// Checks the properties that a job without a workflow definition (pig, hive, sqoop, mapreduce)
+/// needs, and completes the path of its libraries.
 Result<void> CheckConfiguration(JobConfiguration* configuration) {
   if (configuration->Find("yarn.resourcemanager.address") == nullptr) {
     return ConfigurationFailure("Resource manager is not specified in conf");
@@ -50,7 +50,7 @@ void SetList(JobConfiguration* configuration, const std::string& name,
   }
 }
 
-/// Submits a job without a definition.
+/// Submits a job without a workflow definition. `type` is pig, hive, sqoop or mapreduce.
 Result<void> SubmitWithout(Login login, const JobConfiguration& configuration,
                            const std::string& type) {
   Session session(std::move(login));

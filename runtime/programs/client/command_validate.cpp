@@ -10,7 +10,7 @@
 namespace hpdl::client {
 namespace {
 
-constexpr int kVersion = 2;  // fixed, not the highest version that both sides know
+constexpr int kVersion = 2;  // the API version of these requests; it is not negotiated
 constexpr int kNotFound = 404;
 constexpr std::size_t kMostDefinition = 256 << 20;
 
@@ -31,7 +31,7 @@ Error WithoutCode(const Error& error) {
   return error.code.starts_with("java.") ? error : UsageFailure(error.message);
 }
 
-/// Sends the file to the server. A file of another file system is sent only by its name.
+/// Sends the file to the server. If the file is not on this machine, sends only its name.
 Result<std::string> Validate(Session* session, const Invocation& invocation, std::string file) {
   if (file.starts_with("file:")) {
     file.erase(0, 7);

@@ -17,7 +17,7 @@
 /// the caller reports the failure.
 namespace hpdl::client {
 
-/// One call of a command.
+/// The settings and the parsed command line with which a command runs.
 struct Invocation {
   const Settings& settings;
   const ParsedArguments& arguments;
@@ -39,7 +39,7 @@ Result<Login> ReadLoginAt(const Invocation& invocation, const std::string& url);
 /// Reads a number as Integer.parseInt() does.
 Result<int> ReadInteger(const std::string& text);
 
-/// Prints `text` before the command goes on: a command may wait or fail after it.
+/// Writes `text` to standard output.
 void Print(const std::string& text);
 
 Result<void> JobCommand(const Invocation& invocation);
@@ -65,7 +65,7 @@ Result<void> Rerun(Session* session, const Invocation& invocation);
 Result<void> Log(Session* session, const Invocation& invocation);
 /// Prints a log while it arrives. The parameters select the log.
 Result<void> ShowLog(Session* session, const std::string& id, Parameters parameters);
-/// Asks for the status until it is final or -timeout is over.
+/// Requests the status again and again until it is final or the time of -timeout has passed.
 Result<void> Poll(Session* session, const Invocation& invocation);
 
 // ---- The options of `job` for coordinators and bundles
@@ -89,8 +89,8 @@ Result<void> ChangeSla(Session* session, const Invocation& invocation, const std
 /// Returns the path of a job's requests. An empty id is an error, which names the id `name`.
 Result<std::string> JobPath(const std::string& id, const std::string& name = "jobId");
 
-/// Runs one command line, without the name of the program: a command of Oozie, or, if `own_too` is
-/// true, a command of own_commands.h. Returns the exit code.
+/// Runs a command of Oozie. If `own_too` is true, also runs the commands of own_commands.h.
+/// `arguments` is the command line without the program's name. Returns the exit code.
 int RunClient(std::vector<std::string> arguments, bool own_too);
 
 }  // namespace hpdl::client

@@ -16,7 +16,7 @@ struct Done {
   const char* words;
   const char* answer;  ///< "": the answer is an empty object
   const char* asked;   ///< "": no request
-  const char* out;     ///< null: a page, which view_test.cpp checks
+  const char* out;     ///< null: the output is not checked here, because view_test.cpp checks it
 };
 
 constexpr Done kDone[] = {

@@ -28,7 +28,7 @@ std::string HwsVerbNames() {
   return names;
 }
 
-/// Adds the commands that are a verb of `job` (WithJobVerb). They take the options of `job`.
+/// Adds the verbs of `job` that are commands too (JobVerbs). They take the options of `job`.
 void AddJobVerbs(rt::CompletedProgram* program) {
   CompletedCommand command = DescribeCommand(*FindOozieCommand("job"));
   for (const std::string_view verb : JobVerbs()) {

@@ -5,33 +5,36 @@
 
 #include "runtime/ground/base/result.h"
 
-/// The failures of the commands of Oozie's client. All are of class kError; the error's `code`
-/// holds the kind of failure and decides how it is printed.
+/// The failures of the commands of Oozie's client. All failures are of class kError. The error's
+/// `code` is the kind of the failure and decides how the failure is printed.
 namespace hpdl::client {
 
 using rt::Error;
 using rt::Result;
 
-/// The command line cannot be parsed. Printed as "Invalid sub-command: ...", with a hint to the
-/// help.
+/// Returns the failure of a command line that cannot be parsed. It is printed as "Invalid
+/// sub-command: ...", with a hint to the help.
 Error SyntaxFailure(std::string message);
 
-/// The command line can be parsed but makes no sense. Printed as "Error: ...".
+/// Returns the failure of a command line that can be parsed but makes no sense. It is printed as
+/// "Error: ...".
 Error UsageFailure(std::string message);
 
-/// The server answered with an error, or did not answer. Printed as "Error: CODE : MESSAGE".
+/// Returns the failure of a request to which the server answered with an error, or did not answer.
+/// It is printed as "Error: CODE : MESSAGE".
 Error ServerFailure(std::string code, std::string message);
 
-/// A failure of the connection, with the name of a Java class in the message. The code is
+/// Returns the failure of a connection, with the name of a Java class in the message. The code is
 /// "IO_ERROR".
 Error NetworkFailure(const std::string& java_class, const std::string& message);
 
-/// A failure that ends the Java client with an exception. That client prints the exception's class,
-/// the message, the stack trace and the message again. People and scripts know these texts, so they
-/// are printed, except for the stack trace.
+/// Returns a failure that ends the Java client with an exception. The Java client prints the
+/// exception's class, the message, the stack trace and the message again. Scripts may depend on
+/// these texts, so this client prints them too, except for the stack trace.
 Error ThrownFailure(std::string java_class, std::string message);
 
-/// A NumberFormatException of Java for a text that is not a number, such as "abc".
+/// Returns Java's NumberFormatException as the failure of a text that is not a number, such as
+/// "abc".
 Error NumberFailure(const std::string& text);
 
 /// Returns the code and the message as the client joins them: "CODE : MESSAGE".

@@ -30,7 +30,7 @@ struct HwsVerb {
 std::span<const HwsVerb> HwsVerbs();
 
 /// True if an operand of `suspend` is the id of a workflow job, which begins with a number and a
-/// time; false if it is the name of an application.
+/// time. False if the operand is the name of an application.
 bool NamesJob(std::string_view word);
 
 /// Runs `words`. The first word is "hws".

@@ -21,7 +21,7 @@ Result<int> ImportCommand(const Settings& settings, const std::vector<std::strin
 
 // ---- The texts that `import` prints
 
-/// A live coordinator of the old server in the list.
+/// An entry of the list: a live coordinator of the old server.
 struct ListedJob {
   SeenCoordinator seen;
   std::string here;  ///< the import of this coordinator: the id of the new job, "interrupted", or
@@ -38,7 +38,8 @@ Json ListJson(const std::vector<ListedJob>& jobs, const std::vector<ListedBundle
 struct ImportPlaces {
   std::string from, to;
 };
-/// Returns "" for a failed import: its line is OutcomeFailure(), for standard error.
+/// Returns the lines for standard output. Returns "" for a failed import, because OutcomeFailure()
+/// returns the line for standard error.
 std::string OutcomeText(const ImportOutcome& outcome, const ImportPlaces& places);
 std::string OutcomeFailure(const ImportOutcome& outcome);
 Json OutcomeJson(const ImportOutcome& outcome, const ImportPlaces& places);

@@ -8,14 +8,14 @@
 /// The failures of an import, and functions that classify them.
 namespace hpdl::client {
 
-/// The import itself refuses.
+/// Returns the failure of an import that the client itself refuses.
 Error Refused(const std::string& why);
 
-/// True if a server has refused, or no request was sent. Otherwise the result of the request is
-/// unknown.
+/// True if a server or the client has refused the request, so the request had no effect. False if
+/// the result of the request is unknown.
 bool IsRefusal(const Error& error);
 
-/// True if an action has begun in the meantime (E1022).
+/// True if the error is E1022: an action has begun in the meantime.
 bool HasMoved(const Error& error);
 
 /// Returns `error` with `what` added to its message.

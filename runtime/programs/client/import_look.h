@@ -29,8 +29,8 @@ struct FirstAction {
 /// is equal.
 bool Agree(std::string_view first, std::string_view other);
 
-/// Finds out which actions of a coordinator have begun. The caller adds the actions from the newest
-/// on.
+/// Finds out which actions of a coordinator have begun. The caller adds the actions in order, the
+/// newest first.
 class BegunActions {
  public:
   /// Adds an action. Returns false if this action has begun; the caller then adds no older actions.
@@ -61,7 +61,7 @@ struct SeenCoordinator {
   std::int64_t waiting = 0;   ///< number of actions that are made, from `first` on
   std::int64_t going_on = 0;  ///< number of actions before `first` that have not ended
 
-  /// True if no action is left.
+  /// True if the coordinator has no action after the last begun action.
   bool IsOver() const;
 };
 

@@ -35,7 +35,7 @@ class ImportRecordsTest : public ::testing::Test {
   std::string state() const { return folder_.path() + "/state"; }
   std::string imports() const { return state() + "/imports"; }
   std::string file() const { return imports() + "/" + kId + ".json"; }
-  /// Returns why the records cannot be opened; "none" if they can.
+  /// Returns why the records cannot be opened; "none" if they can be opened.
   std::string Problem() const {
     const Result<ImportRecords> records = ImportRecords::Open(state());
     return records ? "none" : records.error().message;
@@ -113,7 +113,7 @@ TEST_F(ImportRecordsTest, KeepARecordForItsOwnerAlone) {
   EXPECT_EQ(info.st_mode & 07777, 0600U);
   ASSERT_EQ(stat(imports().c_str(), &info), 0);
   EXPECT_EQ(info.st_mode & 07777, 0700U);
-  // Only the lock and the record are there, no unfinished file.
+  // The folder contains only the lock and the record, and no unfinished file.
   using Files = std::filesystem::directory_iterator;
   EXPECT_EQ(std::distance(Files(imports()), Files()), 2);
 }

@@ -49,7 +49,7 @@ Result<void> ChangeTo(Session* session, const std::string& id, const std::string
 Result<std::string> ImportedConfiguration(const SeenCoordinator& seen, const std::string& user,
                                           const std::string& first) {
   const rt::ConfigReading reading = rt::ScanHadoopXml(seen.configuration);
-  if (reading.problem) {  // the problem's text could show values
+  if (reading.problem) {  // its text is not shown, because it could contain secret values
     return Refused("the configuration of " + seen.id + " cannot be read, line " +
                    std::to_string(reading.problem->line));
   }
@@ -110,9 +110,9 @@ Result<void> Importer::CheckTaking(const SeenCoordinator& seen) const {
                        user_ + "; import it as that user, or with -doas");
 }
 
-/// Checks that the definition compiles on the new server, and that this server knows jobs that
-/// begin with a later action. Otherwise the new server could make actions that have begun on the
-/// old server.
+/// Checks that the definition compiles on the new server, and that the new server can begin a job
+/// with a later action. A server that cannot do this would make actions again that have begun on
+/// the old server.
 Result<void> Importer::CheckServerHere(const SeenCoordinator& seen) {
   const Result<std::string> tried = Submit(seen, kNoFirst, "", "dryrun");
   if (tried) {
@@ -169,8 +169,8 @@ Result<void> Importer::ImportInto(ImportOutcome* outcome) {
   return {};
 }
 
-/// Continues the import from the recorded stage to the end. If an action begins meanwhile, starts
-/// again.
+/// Continues the import from the recorded stage to the end. If an action begins meanwhile, kills
+/// the new job and starts the import again.
 Result<void> Importer::Take(ImportRecord record, ImportOutcome* outcome) {
   const auto tell = [&] {
     outcome->job = record.job;

@@ -12,11 +12,11 @@
 
 namespace hpdl::client {
 
-/// The result for one coordinator.
+/// The result of the import of one coordinator.
 struct ImportOutcome {
   enum class What : std::uint8_t {
     kImported,
-    kBefore,   ///< an earlier import has taken the coordinator
+    kBefore,   ///< an earlier import has moved the coordinator
     kNothing,  ///< no action is left to import
     kWould,    ///< a dry run: the import would succeed
     kUndone,
@@ -30,11 +30,12 @@ struct ImportOutcome {
   std::optional<Error> error;
 };
 
-/// Moves coordinators from one server to another, one at a time. Each step is recorded before it is
-/// done, so that the same command continues an interrupted import.
+/// Moves coordinators from the old server to the new server, one coordinator at a time. Each step
+/// is recorded before it is done, so that the same command continues an interrupted import.
 class Importer {
  public:
-  /// Borrows all pointers. `user` is the user of the requests to both servers.
+  /// The objects behind the pointers must outlive this object. `user` is the user of the requests
+  /// to both servers.
   Importer(Session* there, Session* here, const ImportRecords* records, std::string user)
       : there_(there), here_(here), records_(records), user_(std::move(user)) {}
 

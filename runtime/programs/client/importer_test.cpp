@@ -28,7 +28,7 @@ int DayOf(const std::string& time) {
   return std::stoi(time.substr(8, 2));
 }
 
-/// A coordinator of a fake server that carries out its requests.
+/// A coordinator of a fake server, which changes the coordinator as requests demand.
 struct Coordinator {
   std::string id = kThere, status = "RUNNING", definition = "<coordinator-app/>";
   std::string pause;  ///< "2024-01-03T00:00Z"; "": no pause time
@@ -88,7 +88,7 @@ class ImporterTest : public testing::ClientCommands {
     return *job ? At(&**job, where, asked) : NewJob(asked);
   }
 
-  /// Answers for one job. Records each change: "there: action=kill".
+  /// Returns the answer to a request for `job`. Records each change: "there: action=kill".
   testing::Answer At(Coordinator* job, const std::string& where, const testing::Request& asked) {
     const std::string query = asked.line.substr(asked.line.find('?') + 1);
     if (asked.line.starts_with("POST")) {
@@ -115,7 +115,7 @@ class ImporterTest : public testing::ClientCommands {
     return {};
   }
 
-  /// Makes a job on the new server, or answers its dry run.
+  /// Makes a job on the new server, or returns the result of a dry run.
   testing::Answer NewJob(const testing::Request& asked) {
     const bool tried = asked.line.find("action=dryrun") != std::string::npos;
     if (tried && asked.body.find("<value>none</value>") != std::string::npos) {
@@ -151,7 +151,7 @@ class ImporterTest : public testing::ClientCommands {
   Coordinator old_;
   std::optional<Coordinator> new_;
   bool knows_first_ = true, ignores_ = false;
-  std::set<std::string> refused_;  ///< changes to refuse, or "made"
+  std::set<std::string> refused_;  ///< the changes that a server refuses; "made" is a new job
   std::string refusal_ = "E1015";
   std::vector<std::string> changes_;
 };

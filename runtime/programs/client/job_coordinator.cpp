@@ -4,7 +4,7 @@
 namespace hpdl::client {
 namespace {
 
-constexpr int kIgnoreVersion = 2;  // fixed, not the highest version that both sides know
+constexpr int kIgnoreVersion = 2;  // the API version of `ignore` requests; it is not negotiated
 
 struct Scope {
   std::string type;  ///< "date" or "action"

@@ -39,7 +39,7 @@ Result<void> QueueCommand(const Settings& settings, const std::vector<std::strin
 /// item.
 std::string WorkText(const Json& answer);
 
-/// Returns the completion script of a shell: bash, zsh or fish. nullopt for other shells.
+/// Returns the completion script of a shell: bash, zsh or fish. Returns nullopt for other shells.
 std::optional<std::string> CompletionScript(const std::string& shell);
 
 /// Returns the manual page, for man(1), of all commands and options.

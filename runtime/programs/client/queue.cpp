@@ -41,7 +41,8 @@ std::string LimitText(const Json& work) {
   return of_user == all ? all : all + ", " + of_user + " per user";
 }
 
-/// Returns "1"; "1 of 3" if two more belong to other users.
+/// Returns the user's own number and the number of all users, such as "1 of 3". If the numbers are
+/// equal, returns only one of them.
 std::string CountText(const Json& work, const char* own, const char* of_all) {
   const std::string count = IntegerOf(work, own), all = IntegerOf(work, of_all);
   return all == count ? count : count + " of " + all;

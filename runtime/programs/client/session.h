@@ -18,7 +18,7 @@ namespace hpdl::client {
 /// The time limits and the size limit of a request.
 struct Patience {
   std::int64_t connect_ms = 120'000;
-  std::int64_t idle_ms = 600'000;  ///< long, because the server may have to ask other servers
+  std::int64_t idle_ms = 600'000;  ///< long, because the server may wait for other servers
   std::int64_t total_ms = 0;       ///< limit for the whole request; 0: no limit
   std::int64_t most_reply = 512 << 20;
 };
@@ -46,7 +46,7 @@ struct Call {
   std::string method = "GET";
   std::string path;  ///< the path after the version: "jobs", "job/ID"
   Parameters parameters;
-  std::optional<int> version;  ///< nullopt: the highest version that both sides know
+  std::optional<int> version;  ///< nullopt: the highest version that client and server have
   std::string body;
   bool xml = false;          ///< the body is sent as application/xml
   bool hws = false;          ///< a request of the HWS API; `path` comes after that API's version
@@ -89,7 +89,7 @@ class Session {
   std::string token_;
   boost::asio::io_context loop_;
   std::unique_ptr<rt::Network> network_;
-  std::vector<std::int64_t> versions_;  ///< versions that the server knows; empty: not asked yet
+  std::vector<std::int64_t> versions_;  ///< versions of the server; empty: not requested yet
   int version_ = -1;                    ///< the negotiated version; -1: not negotiated yet
 };
 

@@ -25,7 +25,7 @@ bool IsRefusal(const rt::HttpReply& reply) {
   return reply.status == kUnauthorized || reply.status == kForbidden;
 }
 
-/// The exception that Java's client has for an error.
+/// The Java exception with which Oozie's client reports an error.
 struct Thrown {
   std::string java_class;
   std::string message;
@@ -47,8 +47,8 @@ Thrown ThrownFor(const Error& error, const std::string& url) {
 
 }  // namespace
 
-/// Logs the user in without a password: the request tells the server the user's name, and the
-/// server answers with a token.
+/// Logs the user in without a password: the request contains the user's name, and the server
+/// answers with a token.
 Result<void> Session::Identify() {
   rt::HttpRequest request;
   request.method = "OPTIONS";

@@ -31,7 +31,7 @@ bool IsName(std::string_view text) {
 /// Characters that end a word of a shell, or make it more than one word.
 constexpr std::string_view kShellMarks = " \t;&|<>()";
 
-/// True if only blanks and a comment follow a word.
+/// True if `rest`, the text after a word, has only blanks and a comment.
 bool EndsLine(std::string_view rest) {
   const std::string_view text = Trimmed(rest);
   return rest.starts_with(' ') && (text.empty() || text.front() == '#');

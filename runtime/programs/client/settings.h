@@ -13,8 +13,9 @@ namespace hpdl::client {
 /// properties that users pass to the Java machine of Oozie's client.
 class Settings {
  public:
-  /// Reads $HOME/.oozierc; variables set there win over the environment. Takes the -DNAME=VALUE
-  /// before the command out of `arguments`. $OOZIE_CLIENT_OPTS may hold more of these options.
+  /// Reads $HOME/.oozierc, whose variables win over the environment. Reads the options -DNAME=VALUE
+  /// before the command and removes them from `arguments`. Also reads such options from
+  /// $OOZIE_CLIENT_OPTS.
   static Settings Read(std::vector<std::string>* arguments);
 
   std::optional<std::string> Variable(const std::string& name) const;

@@ -62,7 +62,7 @@ std::string PageText(std::span<const Field> fields, const Json& object, const Na
 std::string JobText(const Json& job, const NamedZone& zone, bool verbose);
 std::string ActionText(const Json& action, const NamedZone& zone, bool verbose);
 std::string JobsText(const Json& jobs, const NamedZone& zone, bool verbose);
-/// Describes the attempts of an action before the last one.
+/// Describes the attempts of an action before its last attempt.
 std::string RetriesText(const std::string& action, const Json& retries);
 
 // ---- Coordinators and bundles

@@ -27,12 +27,12 @@ class WatchView {
 
 /// Returns a view that prints a line for each change, with times in `zone`.
 std::unique_ptr<WatchView> WatchLines(NamedZone zone);
-/// Returns a view that redraws lines on standard output, which is a terminal, as `run` of a program
-/// does.
+/// Returns a view that redraws lines on standard output, as `run` of a program does. Standard
+/// output must be a terminal.
 std::unique_ptr<WatchView> WatchFrames();
 
-/// Finds the changes between two answers, as events for the view of runtime/ground/progress.
-/// Oozie's times are whole seconds.
+/// Compares each answer with the answers before it, and returns the changes as events for the view
+/// of runtime/ground/progress. Oozie's times are whole seconds.
 class JobEvents {
  public:
   /// Returns the events that are new in `job`. The first event is the job's own state. Actions

@@ -53,8 +53,8 @@ std::string CaseOfValue(const CompletedCommand& command, const CompletedOption& 
   return out;
 }
 
-/// Returns the cases of all options that have a value. `words` and `paths` are what the shell does
-/// then; the words are put at the '%'.
+/// Returns the cases of all options that have a value. `words` is the shell's code for values to
+/// choose from, which replace the '%'. `paths` is the shell's code for values that are paths.
 std::string CasesOfValues(const CompletedProgram& program, std::string_view words,
                           std::string_view paths) {
   std::string out;
@@ -158,7 +158,7 @@ std::string ZshScript(const CompletedProgram& program) {
   return out.append("compdef ").append(function).append(" ") + Joined(program.names) + "\n";
 }
 
-/// Returns the part of a line of fish that names an option and says what its value is.
+/// Returns the arguments of fish's `complete` that describe an option and its value.
 std::string FishOption(const CompletedOption& option) {
   std::string out;
   for (const std::string& name : option.names) {
@@ -176,7 +176,7 @@ std::string FishOption(const CompletedOption& option) {
   return out.append(" -d ").append(FishQuoted(option.help)).append("\n");
 }
 
-/// Returns the part of a line of fish that gets candidates from the program.
+/// Returns the arguments of fish's `complete` that get candidates from the program.
 std::string FishList(std::string_view arguments) {
   return " -a " +
          FishQuoted("(set -l words (commandline -opc); $words[1] " + std::string(arguments) + ")") +

@@ -25,7 +25,7 @@ struct CompletedOption {
   std::vector<std::string> names;  ///< as users type them: "--output", "-o", "-config"
   std::string help;
   Value value = Value::kNone;
-  /// The values to choose from, separated by '|'. "": `value` says what they are.
+  /// The values to choose from, separated by '|'. If it is "", `value` is the type of the values.
   std::string words = {};
 };
 

@@ -6,11 +6,11 @@
 
 namespace hpdl::rt {
 
-/// One option of a command. Parsers, --help, manual pages and completion scripts read it. Emitted
-/// programs have options as GNU has them (programs/program/options.h), hpdl has options as Oozie's
-/// client has them (programs/client/arguments.h).
+/// One option of a command. Parsers, --help, manual pages and completion scripts read it. The
+/// options of emitted programs have GNU's syntax (programs/program/options.h). The options of hpdl
+/// have the syntax of Oozie's client (programs/client/arguments.h).
 struct OptionSpec {
-  /// The number of words that the value of an option of hpdl has.
+  /// The number of words in the value of an option of hpdl.
   enum class Words : std::uint8_t {
     kOne,
     kPair,  ///< NAME=VALUE, or two words
@@ -20,15 +20,14 @@ struct OptionSpec {
   enum class Group : std::uint8_t {
     kNone,
     kFirst,   ///< selects the action of the command
-    kDryRun,  ///< -dryrun: listed among the first group, but may stand beside any option of that
-              ///< group
+    kDryRun,  ///< -dryrun: listed in the first group, but allowed with every option of that group
   };
 
   std::string_view name;  ///< without dashes
   /// The name of the option's value in --help. "": the option is a flag.
   std::string_view argument;
   std::string_view help;
-  std::string_view choices = {};  ///< the values to choose from, separated by '|'; "": any
+  std::string_view choices = {};  ///< the values to choose from, separated by '|'; "": any value
   char letter = '\0';             ///< a second, short name, written with one dash
   Words words = Words::kOne;
   Group group = Group::kNone;

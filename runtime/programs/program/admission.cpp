@@ -17,7 +17,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Returns the names of all properties that ask for notifications: given properties, and defaults
+/// Returns the names of all properties that request notifications: given properties, and defaults
 /// of the program and of its workflows.
 std::vector<std::string> Notifications(const hpdl_program& program, const RunOptions& options) {
   std::vector<std::string> names;
@@ -40,9 +40,9 @@ std::vector<std::string> Notifications(const hpdl_program& program, const RunOpt
   return names;
 }
 
-/// True if callbacks can arrive as the options and the definitions need them. A definition that may
-/// want a callback but cannot get one causes only a warning, because the run may never reach that
-/// place.
+/// Returns false if --callback-listen was given to a program without the network. If a definition
+/// uses callbacks but no option makes them possible, prints only a warning, because the run may
+/// never evaluate wf:callback.
 bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
   if (options.callback_listen.empty()) {
     if (!options.callback_url.empty()) {
@@ -66,7 +66,7 @@ bool AdmitCallbacks(Invocation& call, const RunOptions& options) {
   return true;
 }
 
-/// True if `word` stands in the text as a whole name.
+/// True if the text contains `word` as a whole name.
 bool HasWord(std::string_view text, std::string_view word) {
   const auto in_name = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -82,8 +82,8 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// True if some definition knows the property: as a parameter, by a default, or anywhere in its
-/// text, as in wf:conf('name').
+/// True if a definition mentions the property: as a parameter, with a default value, or anywhere in
+/// its text, as in wf:conf('name').
 bool IsKnownProperty(const hpdl_program& program, std::string_view name,
                      std::vector<std::string_view>* parameters) {
   bool known = false;
@@ -107,10 +107,10 @@ bool IsKnownProperty(const hpdl_program& program, std::string_view name,
   return known;
 }
 
-/// Warns of -D with a name that no definition mentions: it does nothing and is likely a typing
-/// error. A name with a dot may be a setting of the engine or of Hadoop, and an expression that is
-/// evaluated at run time may name any property. In these two cases there is a warning only if the
-/// name is similar to the name of a parameter.
+/// Warns of a -D whose name no definition mentions, because it is likely a typing error. A name
+/// with a dot may be a setting of the engine or of Hadoop, and an expression that is evaluated at
+/// run time may name any property. In these two cases there is a warning only if the name is
+/// similar to the name of a parameter.
 void WarnOfUnknownParameters(Invocation& call) {
   for (const std::string& definition : call.line.All("D")) {
     const std::string name = definition.substr(0, definition.find('='));

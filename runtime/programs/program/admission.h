@@ -4,8 +4,8 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/programs/program/invocation.h"
 
-/// Checks that are made when a command line has been read and no job has been made. They report
-/// everything that is wrong with the run.
+/// Checks a run after its command line has been read and before a job is made. Reports everything
+/// that is wrong with the run.
 namespace hpdl::rt {
 
 /// Reads the options that `run`, `submit` and `rerun` share.

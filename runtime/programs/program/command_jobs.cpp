@@ -10,8 +10,8 @@
 namespace hpdl::rt {
 namespace {
 
-/// Reads the query and the page from the options. Returns false after an error, which is printed
-/// already.
+/// Reads the query and the page from the options. If an option is wrong, prints the error and
+/// returns false.
 bool ReadQuery(Invocation& call, JobQuery* query, PageRequest* page, int* code) {
   const std::optional<std::int64_t> most = NumberOption(call, "len", code);
   if (*code != kExitDone) {

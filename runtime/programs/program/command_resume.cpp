@@ -18,7 +18,7 @@ namespace hpdl::rt {
 
 namespace {
 
-/// True if notifications are left to be sent.
+/// True if notifications of the job must still be sent.
 bool HasNotifications(StateDirectory& state, const std::string& id) {
   const auto journal = state.OpenJob(id, true);
   const auto report =
@@ -26,7 +26,7 @@ bool HasNotifications(StateDirectory& state, const std::string& id) {
   return report && report->waiting != 0;
 }
 
-/// Resumes a job whose process may still run: the process of a suspended job lets the last actions
+/// Resumes a job whose process may still run. The process of a suspended job lets the last actions
 /// end, and a sub-workflow job belongs to the process of its root job. If such a process runs, that
 /// process goes on with the job. If no process runs, this process goes on with the whole root job.
 int AskToGoOn(Invocation& call, StateDirectory& state, const std::string& id) {
@@ -115,7 +115,7 @@ void TellSkipped(Invocation& call, StateDirectory& state, const std::string& id)
   }
 }
 
-/// Takes the options that were recorded with the job and were not given anew.
+/// Fills the options that the command line does not have with the values recorded with the job.
 void Inherit(Journal& journal, const ParsedLine& line, RunOptions* options) {
   const Result<JobFacts> facts = journal.Facts();
   if (!facts) {

@@ -20,7 +20,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Loads the job of the first operand; nullopt after an error, which is printed already.
+/// Loads the job of the first operand. If that fails, prints the error and returns nullopt.
 std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {
@@ -35,8 +35,8 @@ std::optional<JobReport> Load(Invocation& call, std::optional<std::int64_t> run)
   return std::move(*report);
 }
 
-/// Loads the report of --run, or of the last run; nullopt after an error, which is printed already.
-/// `*code` gets the exit code.
+/// Loads the report of the run that --run gives, or of the last run. If that fails, prints the
+/// error, puts the exit code into `*code` and returns nullopt.
 std::optional<JobReport> LoadRun(Invocation& call, int* code) {
   const std::optional<std::int64_t> run = NumberOption(call, "run", code);
   if (*code != kExitDone) {
@@ -47,7 +47,7 @@ std::optional<JobReport> LoadRun(Invocation& call, int* code) {
   return report;
 }
 
-/// Returns why the node or attempt of `options` cannot be shown; "" if it can.
+/// Returns why the node or attempt of `options` cannot be shown; "" if it can be shown.
 std::string Unknown(const JobReport& report, const LogOptions& options) {
   const NodeRow* found = nullptr;
   const auto look = [&](const JobNodes& job) {
@@ -129,8 +129,8 @@ int TokenCommand(Invocation& call) {
     return code;
   }
   const std::size_t number = report->main.job.workflow;
-  // If another program has run the job, this program may lack the workflow. The job's rows then say
-  // which nodes exist, but not how they follow each other.
+  // If another program has run the job, this program may lack the workflow. The job's rows then
+  // have the names of nodes, but not the transitions between the nodes.
   const hpdl_workflow* workflow =
       number < call.program.workflow_count ? &call.program.workflows[number] : nullptr;
   const std::string node = call.line.operands.size() > 1 ? call.line.operands[1] : std::string();
@@ -216,7 +216,7 @@ int SourceCommand(Invocation& call) {
 int CompletionCommand(Invocation& call) {
   const std::size_t slash = call.self.rfind('/');
   const std::string name = slash == std::string::npos ? call.self : call.self.substr(slash + 1);
-  // The parser of the command line has checked that the operand is a shell.
+  // The parser of the command line has checked that the operand is the name of a shell.
   call.out.Write(
       *CompletionScript(call.line.operands[0], DescribeForShells(Commands(call.program), name)));
   return kExitDone;

@@ -4,8 +4,8 @@
 #include "runtime/programs/program/commands.h"
 #include "runtime/programs/program/completion.h"
 
-/// The tables of the options, and of the commands that programs of workflows and programs of
-/// coordinators share.
+/// The tables of all options, and the commands that programs of workflows share with programs of
+/// coordinators.
 namespace hpdl::rt {
 
 inline constexpr OptionSpec kDefine = {"D", "NAME=VALUE",

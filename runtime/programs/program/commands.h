@@ -3,7 +3,7 @@
 
 #include "runtime/programs/program/invocation.h"
 
-/// The commands that all programs have. The source of each is a command_*.cpp. A command prints its
+/// The commands that all programs have. The files command_*.cpp contain them. A command prints its
 /// errors and returns the exit code of the process.
 namespace hpdl::rt {
 

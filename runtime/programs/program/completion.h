@@ -9,8 +9,9 @@
 
 namespace hpdl::rt {
 
-/// Returns what shells complete of a program: commands, options, their values, files, and ids of
-/// jobs, which `jobs --ids` prints. `name` is the program's name without folders.
+/// Describes a program for completion scripts. Shells then complete commands, options, their
+/// values, files, and ids of jobs, which `jobs --ids` prints. `name` is the program's name without
+/// folders.
 CompletedProgram DescribeForShells(std::span<const CommandSpec> commands, std::string_view name);
 
 }  // namespace hpdl::rt

@@ -58,7 +58,7 @@ Result<std::string> MakeJob(Invocation& call, const RunOptions& options,
 int GoOnAfter(int code, Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobRow> job = ReadJob(state, id);
   const Result<JobFacts> facts = ReadFacts(state, id);
-  // With these codes the run is over, but not the job.
+  // With these exit codes this process has stopped running the job, but the job has not ended.
   const bool ran = code == kExitSuspended || code == kExitParked;
   if (!ran || !job || !facts || !IsLive(job->state) || !TheOwnServer().url.empty() ||
       facts->program_hash == ToView(call.program.content_hash)) {
@@ -113,8 +113,8 @@ int RunOrSubmit(Invocation& call, bool run) {
   return kExitDone;
 }
 
-/// Carries out the request. Prints the numbers of the actions that it affected, or the state of the
-/// job.
+/// Carries out the request. Prints the numbers of the actions that the request affected, or the
+/// state of the job.
 int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
   const Result<OpenedJob> job = OpenJobOf(call, call.line.operands[0]);
   if (!job) {
@@ -149,7 +149,7 @@ int Ask(Invocation& call, CoordinatorRequest request, bool of_actions) {
 using Verb = CoordinatorRequest::Verb;
 using Scope = CoordinatorRequest::Scope;
 
-/// Reads --action and --date. Returns false after a refusal: only one of them may be given.
+/// Reads --action and --date. If the command line has both, prints an error and returns false.
 bool ReadScope(Invocation& call, CoordinatorRequest* request) {
   if (call.line.Has("action") && call.line.Has("date")) {
     call.Refuse(kExitUsage, std::string(call.line.command->name) +
@@ -235,8 +235,8 @@ int WakeCoordination(Invocation& call) {
   return GoOn(call, true);
 }
 
-/// Lifts the suspension of a job. If a server has started this process, that is all: the server
-/// wakes the job. Otherwise this process goes on with the job, unless another process runs it.
+/// Lifts the suspension of a job. If a server has started this process, does nothing else, because
+/// the server wakes the job. Otherwise goes on with the job, unless another process runs it.
 int ResumeCoordination(Invocation& call) {
   CoordinatorRequest request;
   request.verb = Verb::kResume;

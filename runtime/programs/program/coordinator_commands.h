@@ -8,8 +8,8 @@
 #include "runtime/programs/program/invocation.h"
 
 /// Commands of a program that is a coordinator or a bundle. If a command names a job, the type in
-/// the job's id decides which command runs: the jobs of started workflows are in the same state
-/// directory.
+/// the job's id decides which command runs, because the jobs of started workflows are in the same
+/// state directory.
 namespace hpdl::rt {
 
 inline bool IsCoordination(const hpdl_program& program) {
@@ -21,8 +21,8 @@ const hpdl_definition& DefinitionOf(const hpdl_program& program);
 /// Returns the program's name: a text, or the expression as written.
 std::string CoordinationName(const hpdl_program& program);
 
-/// True if the command's job is a coordinator or a bundle. Without a job, looks at the program.
-/// False if the job cannot be found; the command then reports the error.
+/// True if the command's job is a coordinator or a bundle. If the command has no job, the type of
+/// the program decides. False if the job cannot be found; the command then reports the error.
 bool IsForCoordination(Invocation& call);
 
 /// The commands that only programs of coordinators and bundles link.
@@ -39,11 +39,11 @@ struct CoordinationCommands {
   int (*show)(Invocation&);
   int (*source)(Invocation&);
   int (*graph)(Invocation&);
-  /// Returns what --help says about the program; null: --help says that it is a coordinator or a
-  /// bundle.
+  /// Returns the title of --help. If the pointer is null, the title says that the program is a
+  /// coordinator or a bundle.
   std::string (*title)(const hpdl_program&) = nullptr;
-  /// True if a command that takes a job gives this word another meaning; null: no word has another
-  /// meaning.
+  /// Returns true if an operand in the place of a job names something else. If the pointer is null,
+  /// such an operand always names a job.
   bool (*means_other)(const std::string& word) = nullptr;
 };
 

@@ -22,14 +22,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The time between two checks in milliseconds: a process that dies writes nothing, so the follower
-/// must look if it lives.
+/// The longest time between two reads of the job, in milliseconds. Without this limit the end of a
+/// process that dies would not be noticed, because such a process writes nothing.
 constexpr int kLookMs = 1000;
 /// The shortest pause between two reads of a busy job.
 constexpr std::chrono::milliseconds kRest{100};
 
-/// Wakes when the journal or an output of the job is written to. Without inotify it wakes every
-/// kLookMs.
+/// Waits until the journal or an output of the job is written to, but at most kLookMs. Without
+/// inotify each wait takes kLookMs.
 class WriteWatch {
  public:
   explicit WriteWatch(const std::string& directory)

@@ -12,16 +12,15 @@
 
 namespace hpdl::rt {
 
-/// The file of --id-file. It is opened before the job exists: a path that cannot be written refuses
-/// the run while nothing has happened. A regular file appears whole or not at all, and links to it
-/// stay. The id is written directly into a file that is not regular (a terminal, a FIFO,
-/// /dev/null).
+/// The file of --id-file. It is opened before the job is made, so no job is made if the path cannot
+/// be written. A regular file appears whole or not at all, and links to it stay. The id is written
+/// directly into a file that is not regular (a terminal, a FIFO, /dev/null).
 class IdFile {
  public:
   IdFile() = default;
   IdFile(const IdFile&) = delete;
   IdFile& operator=(const IdFile&) = delete;
-  /// Removes a file that was not published.
+  /// Removes the new file unless Publish() has given it its name.
   ~IdFile();
   /// Opens the file. Waits for a reader of a FIFO, as any writer does.
   Result<void> Open(const std::string& path);

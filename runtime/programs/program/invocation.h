@@ -15,16 +15,16 @@ namespace hpdl::rt {
 
 /// Exit codes that users can rely on.
 enum ExitCode : int {
-  kExitDone = 0,    ///< also: the job SUCCEEDED
-  kExitFailed = 1,  ///< the job FAILED; other commands: refused, with a reason
-  kExitUsage = 2,   ///< usage, or refused before the job started
+  kExitDone = 0,    ///< the command succeeded, and its job SUCCEEDED if it ran to its end
+  kExitFailed = 1,  ///< the job FAILED, or the command was refused
+  kExitUsage = 2,   ///< the command line is wrong, or the run was refused before it began
   kExitKilled = 3,
   kExitSuspended = 4,
   kExitParked = 5,    ///< the process ended; `wake` goes on when a wait of the job is over
-  kExitSignal = 128,  ///< plus the signal's number; the process ended, the job is as it was
+  kExitSignal = 128,  ///< plus the signal's number; the signal ended the process, not the job
 };
 
-/// One call of the program. The object lives as long as the command runs.
+/// The data with which a command runs. The object lives as long as the command runs.
 struct Invocation {
   const hpdl_program& program;
   const ParsedLine& line;

@@ -15,7 +15,7 @@ namespace hpdl::rt {
 std::string HintForOozieOption(std::string_view word, const CommandSpec* command,
                                std::span<const CommandSpec> commands);
 
-/// Does the same for a command of Oozie that programs do not have, as `job`.
+/// Does the same for a command of Oozie that programs do not have, such as `job`.
 std::string HintForOozieCommand(std::string_view word);
 
 }  // namespace hpdl::rt

@@ -136,7 +136,7 @@ class LineParser {
     return option.argument.empty() && arg[1] != '-' && arg.size() > 2;
   }
 
-  /// Reports that the option does not exist, with a hint what may have been meant.
+  /// Reports that the option does not exist. The message may name an option that was meant.
   const OptionSpec* Unknown(std::string_view arg, const std::vector<std::string_view>& names) {
     const std::string_view shown = arg.substr(0, arg.find('='));
     const std::string_view word = shown.substr(shown.starts_with("--") ? 2 : 1);

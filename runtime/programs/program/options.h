@@ -27,7 +27,7 @@ struct CommandSpec {
   bool TakesJob() const { return operands.find("JOB") != std::string_view::npos; }
 };
 
-/// A command line that fits a command.
+/// A parsed command line.
 struct ParsedLine {
   const CommandSpec* command = nullptr;  ///< null: --help or --version of the program itself
   bool help = false;

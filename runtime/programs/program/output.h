@@ -7,8 +7,8 @@
 namespace hpdl::rt {
 
 /// Writes text to a file descriptor, or keeps it in memory for tests. Text is collected until
-/// Flush() is called or 64 KiB are reached. After a failed write (reader gone, disk full) further
-/// text is dropped: a job must not end because nobody watches it any more.
+/// Flush() is called or 64 KiB are reached. After a failed write (the reader has ended, the disk is
+/// full) further text is dropped, because a job must not end when its output cannot be written.
 class Output {
  public:
   explicit Output(int fd) : fd_(fd) {}
@@ -23,9 +23,9 @@ class Output {
     Write(text);
     Write("\n");
   }
-  /// False once a write has failed.
+  /// Writes the collected text. Returns false if this write or an earlier write has failed.
   bool Flush();
-  /// -1 if the text is kept in memory.
+  /// Returns the file descriptor; -1 if the text is kept in memory.
   int fd() const { return fd_; }
   bool failed() const { return failed_; }
   /// True if the write failed because the reader of the pipe has ended, as in

@@ -135,7 +135,7 @@ int RunProgram(const hpdl_program& program, std::string_view self,
     std::string text(BaseName(self));
     text.append(": the output could not be written");
     if (!args.empty() && EndsWithJob(args[0])) {
-      // The code is not 1, because 1 would say that the job FAILED.
+      // The code is not 1, because 1 would mean that the job FAILED.
       text.append("; the exit code tells the job's state");
     } else if (code == kExitDone) {
       code = kExitFailed;

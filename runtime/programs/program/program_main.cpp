@@ -19,8 +19,8 @@ extern "C" __attribute__((weak)) const hpdl_celos HPDL_CELOS_SYMBOL;
 
 namespace {
 
-/// Runs as the process that evaluates functions of scripts, if the arguments ask for it. Returns
-/// false otherwise.
+/// If this process was started to evaluate functions of scripts, does that and puts the exit code
+/// into `*code`. Otherwise returns false.
 bool EvaluatesScripts(int argc, char** argv, int* code) {
   const hpdl_celos* const celos = &HPDL_CELOS_SYMBOL;
   return celos != nullptr && celos->evaluator != nullptr &&
@@ -35,7 +35,7 @@ void FillStandardDescriptors() {
     if (fcntl(fd, F_GETFD) >= 0 || open("/dev/null", O_RDWR) == fd) {
       continue;
     }
-    int ends[2];  // the first end gets the number `fd`, the lowest free one
+    int ends[2];  // the first end gets the lowest free number, which is `fd`
     if (pipe(ends) == 0) {
       if (fd != 0) {
         dup2(ends[1], fd);
@@ -60,8 +60,8 @@ int RunWorker(const hpdl_program& program, std::string_view kind, const char* ar
   return 2;
 }
 
-/// Called if no memory is left. Ends the process, because nobody could handle the exception. The
-/// journal is durable.
+/// Ends the process when no memory is left, because no code could handle the exception. The journal
+/// is durable.
 void EndWithoutMemory() {
   constexpr std::string_view kMessage = "out of memory; `resume` goes on with a job that ran\n";
   [[maybe_unused]] const ssize_t written = write(2, kMessage.data(), kMessage.size());
@@ -70,7 +70,8 @@ void EndWithoutMemory() {
 
 }  // namespace
 
-/// main() of every emitted program. The tables that it runs are in the object that hpdlc made.
+/// main() of every emitted program. The tables of the program are in the object file that hpdlc
+/// made.
 int main(int argc, char** argv) {
   if (int code = 0; EvaluatesScripts(argc, argv, &code)) {
     return code;
@@ -89,7 +90,7 @@ int main(int argc, char** argv) {
   try {
     return hpdl::rt::RunProgram(HPDL_PROGRAM_SYMBOL, argc > 0 ? argv[0] : "workflow", args, out,
                                 err);
-  } catch (const std::exception& thrown) {  // the event loop gets no descriptors or threads
+  } catch (const std::exception& thrown) {  // for example, the event loop cannot get a descriptor
     err.Line(std::string("the system has too few resources: ") + thrown.what() +
              "; `resume` goes on with a job that ran");
     return 1;

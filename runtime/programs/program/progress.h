@@ -15,8 +15,8 @@ namespace hpdl::rt {
 /// A progress view. It gets the engine's events while the job runs, and the job's rows at its end.
 class ProgressView : public ProgressSink {
  public:
-  /// Shows the end of the run: the job has left Execute(). `job` is its row; `troubles` are its
-  /// nodes that did not end OK.
+  /// Shows the end of the run, after Execute() has returned. `job` is the job's row; `troubles` are
+  /// the job's nodes that did not end OK.
   virtual void Finish(const JobRow& job, const std::vector<NodeRow>& troubles,
                       std::int64_t now_ms) = 0;
 };
@@ -25,13 +25,14 @@ class ProgressView : public ProgressSink {
 /// for each event, or nothing.
 enum class ProgressMode : std::uint8_t { kLive, kPlain, kJson, kNone };
 
-/// Returns the mode that --progress names. `auto` looks at the descriptor and at $TERM.
+/// Returns the mode that --progress names. With `auto` the mode depends on the descriptor and
+/// $TERM.
 ProgressMode ChooseProgress(std::string_view option, int fd);
 
 std::unique_ptr<ProgressView> MakeProgress(ProgressMode mode, ProgressSetup setup, Output* out);
 
-/// Returns the summary of a job that has left the engine, in plain lines: how it ended, the errors,
-/// and what the user can do next.
+/// Returns the summary of a job that the engine no longer runs, as lines of text. The summary has
+/// the job's end state, the errors, and the commands that the user can run next.
 std::string SummaryText(const ProgressSetup& setup, const JobRow& job,
                         const std::vector<NodeRow>& troubles, std::int64_t now_ms);
 

@@ -8,8 +8,8 @@
 
 namespace hpdl::rt {
 
-/// Reads a configuration file as ReadConfigFile() does. The file may be local or in HDFS; the site
-/// file `site_path` says how to reach Hadoop.
+/// Reads a configuration file as ReadConfigFile() does. The file may be local or in HDFS. The site
+/// file `site_path` has the settings for Hadoop.
 Result<ConfigProperties> ReadConfigAnywhere(const hpdl_program& program, const std::string& path,
                                             const std::string& site_path);
 

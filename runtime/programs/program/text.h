@@ -16,7 +16,7 @@ std::string ShellWord(std::string_view text);
 /// Returns the distance of two words: the number of insertions, deletions, replacements and swaps
 /// of neighbours.
 std::size_t EditDistance(std::string_view a, std::string_view b);
-/// Returns the word of `words` that is nearest to `word`; empty if none of them is near enough.
+/// Returns the word of `words` that is nearest to `word`; "" if no word is near enough.
 std::string_view Nearest(std::string_view word, const std::vector<std::string_view>& words);
 
 /// Text in columns with two spaces between them. Lines have no blanks at their ends.

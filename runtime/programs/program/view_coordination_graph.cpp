@@ -18,7 +18,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The number of last actions that the graph shows.
+/// The greatest number of actions in the graph of a coordinator. It shows the last actions.
 constexpr std::size_t kMostActions = 24;
 
 /// A node of the graph. The type decides its shape.
@@ -143,7 +143,7 @@ std::string DotOf(const Graph& graph) {
   return out + "}\n";
 }
 
-/// Names nodes by their ids, because several nodes may have the same name.
+/// Returns the graph as JSON. It names nodes by ids, because several nodes may have the same name.
 std::string JsonOf(const Graph& graph) {
   JsonWriter json;
   json.BeginObject().Member("version", std::int64_t{1}).Member("name", graph.title);
@@ -273,7 +273,7 @@ class ProgramGraph {
   std::map<std::string, std::size_t> datasets_;
 };
 
-/// Returns the first thing that an action waits for; "": the action does not wait.
+/// Returns the first missing dependency of an action; "" if the action does not wait.
 std::string FirstMissing(const CoordinatorActionRow& action) {
   return action.state == ActionState::kWaiting ? action.missing.substr(0, action.missing.find('#'))
                                                : std::string();

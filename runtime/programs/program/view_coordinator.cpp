@@ -14,7 +14,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// The number of last actions that are shown.
+/// The greatest number of shown actions. The last actions of the coordinator are shown.
 constexpr std::int64_t kShown = 1000;
 
 std::string Field(std::string_view name, std::string_view value) {

@@ -26,8 +26,8 @@ struct CoordinatorReport {
 
 Result<CoordinatorReport> LoadCoordinator(StateDirectory& state, const std::string& id);
 
-/// Return the text of `info` for people, and as JSON (docs/json.md). `program` is the program's
-/// name as typed, for hints.
+/// Returns the text of `info` for people. `program` is the program's name as typed, for hints.
+/// CoordinatorJson() returns the same data as JSON (docs/json.md).
 std::string CoordinatorText(const CoordinatorReport& report, const std::string& program,
                             std::int64_t now_ms);
 std::string CoordinatorJson(const CoordinatorReport& report);

@@ -56,8 +56,8 @@ std::string Dash(std::string text) {
   return text.empty() ? "-" : std::move(text);
 }
 
-/// Returns only the time of day if the day is the day of the job's start, which the text already
-/// shows.
+/// Returns a time as text, without the date if the date is that of the job's start. The text of
+/// `info` already shows that date.
 std::string Moment(std::int64_t ms, std::int64_t job_ms) {
   const std::string time = LocalTime(ms);
   return ms != 0 && time.substr(0, 10) == LocalTime(job_ms).substr(0, 10) ? LocalClock(ms) : time;

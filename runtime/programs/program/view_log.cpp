@@ -102,7 +102,7 @@ std::string LogText(const JobReport& report, const LogOptions& options) {
       out.append(WrittenBy(report, event.Sequence(), options.bytes));
     }
   }
-  // Nodes that still run have output too. Their last event so far is their start.
+  // Nodes that still run have output too, but they have no event of their end.
   const auto running = [&](const JobNodes& job) {
     for (const NodeRow& node : job.nodes) {
       if (node.ended_ms != 0 || !node.error_message.empty() || !options.Wants(node) ||

@@ -58,7 +58,7 @@ std::vector<const hpdl_expr*> UsesOf(const hpdl_workflow& workflow, std::string_
   return uses;
 }
 
-/// Returns the value that a parameter has if nobody gives one; null: no value.
+/// Returns the default value of a parameter; null if it has no default value.
 const hpdl_str* DefaultOf(const hpdl_program& program, const hpdl_workflow& workflow,
                           const hpdl_parameter& parameter) {
   for (std::uint32_t i = 0; i < program.property_count; ++i) {
@@ -87,7 +87,7 @@ std::string UsesText(const std::vector<const hpdl_expr*>& uses) {
   return out.empty() ? "-" : out;
 }
 
-/// True if a definition has SLA elements that are not judged: an `info` of sla:0.1. hpdlc has read
+/// True if a definition has SLA elements that have no effect: an `info` of sla:0.1. hpdlc has read
 /// the definition, so its XML is sound.
 bool HasSla(const hpdl_workflow& workflow) {
   constexpr std::string_view kNamespace = "uri:oozie:sla:0.1", kDeclared = "xmlns:";
@@ -96,7 +96,7 @@ bool HasSla(const hpdl_workflow& workflow) {
     const std::size_t begin = source.rfind(kDeclared, at);
     const std::size_t end = begin == std::string_view::npos ? begin : source.find('=', begin);
     if (end == std::string_view::npos || end > at) {
-      return true;  // a default namespace: only an SLA element itself can declare this one
+      return true;  // the declaration has no prefix, so it is on an SLA element itself
     }
     std::string prefix(source.substr(begin + kDeclared.size(), end - begin - kDeclared.size()));
     while (!prefix.empty() && prefix.back() <= ' ') {
@@ -109,7 +109,7 @@ bool HasSla(const hpdl_workflow& workflow) {
   return false;
 }
 
-/// Lists the things that the definitions ask for and the program does not do.
+/// Lists the elements of the definitions that have no effect in the program.
 std::vector<std::string> Notes(const hpdl_program& program) {
   std::vector<std::string> notes;
   for (std::uint32_t i = 0; i < program.workflow_count; ++i) {

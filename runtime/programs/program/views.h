@@ -21,7 +21,7 @@ std::string JobsText(const JobList& list, std::int64_t now_ms);
 /// notifications.
 std::string NotificationCounts(const NotificationReport& report);
 
-/// Returns the text of `info`. `program` is the program's name as typed, for the hint how to go on.
+/// Returns the text of `info`. `program` is the program's name as typed, for hints.
 std::string InfoText(const JobReport& report, const std::string& program, std::int64_t now_ms);
 
 /// Returns the workflow token of the run. If `node` is not empty, returns only the values that this
@@ -47,7 +47,7 @@ std::string FilesJson(const hpdl_program& program);
 
 std::string VersionText(const hpdl_program& program);
 std::string VersionJson(const hpdl_program& program);
-/// Returns the place of a workflow's definition, as messages name it.
+/// Returns the path of a workflow's definition, as messages name it.
 std::string FileOf(const hpdl_workflow& workflow);
 /// Returns the workflow's name: a text, or the expression as written.
 std::string WorkflowName(const hpdl_workflow& workflow);

@@ -54,7 +54,7 @@ std::string Count(std::int64_t number, std::string_view what) {
   return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
 }
 
-/// Tells about notifications that were not sent before the process ended, or were given up.
+/// Prints the numbers of notifications that must still be sent and that were given up.
 void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string& id) {
   if (watcher.waiting() != 0) {
     call.err.Line(Count(watcher.waiting(), "notification") +
@@ -66,7 +66,7 @@ void TellUndelivered(Invocation& call, const Watcher& watcher, const std::string
   }
 }
 
-/// True if actions of the kind run in a cluster, or with --local as processes of this machine.
+/// True if actions of `kind` run as processes on this machine when the job was made with --local.
 bool RunsHere(const hpdl_program& program, std::string_view kind) {
   for (std::uint32_t w = 0; w < program.workflow_count; ++w) {
     const hpdl_workflow& workflow = program.workflows[w];
@@ -80,7 +80,7 @@ bool RunsHere(const hpdl_program& program, std::string_view kind) {
   return false;
 }
 
-/// Lists the actions that still run after a signal: the signal ended only this process.
+/// Prints the actions that still run after a signal, because the signal ended only this process.
 void TellLeftAtWork(Invocation& call, StateDirectory& state, const std::string& id) {
   const Result<JobReport> report = LoadJob(state, id, {});
   const auto is_left = [](const JobRow& job) {
@@ -233,8 +233,8 @@ int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, Mad
 }
 
 int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id) {
-  // The journal is opened only once. Each open costs time: the first reader makes the WAL's shared
-  // memory and the last one removes it.
+  // The journal is opened only once, because each opening costs time: the first reader makes the
+  // WAL's shared memory and the last reader removes it.
   Result<std::unique_ptr<Journal>> journal = state.OpenJob(id, true);
   const Result<JobRow> job = journal ? RowOf(**journal, id) : Result<JobRow>(journal.error());
   if (!job) {

@@ -22,7 +22,7 @@ int Watch(Invocation& call, StateDirectory& state, const std::string& id);
 /// E0607.
 int WatchNew(Invocation& call, StateDirectory& state, const std::string& id, MadeJob made);
 
-/// Goes on with a job whose wait is over, as EngineOptions::woken says. A job in PREP is refused
+/// Goes on with a parked job whose wait is over (EngineOptions::woken). A job in PREP is refused
 /// with E0607.
 int WatchWoken(Invocation& call, StateDirectory& state, const std::string& id);
 

@@ -9,7 +9,7 @@
 namespace hpdl::rt::celos {
 namespace {
 
-/// Returns the status of an existing file.
+/// Returns the status of a file; nullopt if there is no file.
 std::optional<struct stat> Look(const std::string& path) {
   struct stat info{};
   return stat(path.c_str(), &info) == 0 ? std::optional(info) : std::nullopt;

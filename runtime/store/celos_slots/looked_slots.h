@@ -20,8 +20,8 @@ namespace hpdl::rt::celos {
 class LookedSlots final : public SlotReader {
  public:
   enum class Way : std::uint8_t {
-    kAsItLies,  ///< reads the file without locks; HasStayed() says afterwards if a process wrote to
-                ///< it
+    kAsItLies,  ///< reads the file without locks; HasStayed() is false afterwards if a process has
+                ///< written to the file
     kBesideWriters,  ///< reads beside writers; SQLite may create files beside the database and
                      ///< removes them again
   };

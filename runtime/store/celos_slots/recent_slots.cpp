@@ -9,11 +9,11 @@ namespace hpdl::rt::celos {
 namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
-/// The slots in memory begin at a known time. A query that begins more than kMostBackMs before this
-/// time is read from the store, and its slots are not kept. After a query that begins more than
-/// kMostBackMs after this time, the earlier slots are dropped: the known time becomes kSpareMs
-/// before the begin of the query. Queries may ask for any week, but the queries of steps begin near
-/// the present.
+/// The slots in memory begin at the time Known::from. A query that begins more than kMostBackMs
+/// before this time is read from the store, and its slots are not kept. A query that begins more
+/// than kMostBackMs after this time moves it to kSpareMs before the begin of the query, and earlier
+/// slots are dropped. Queries of people may begin at any time, but those of steps begin near the
+/// present.
 constexpr std::int64_t kMostBackMs = 15 * kDayMs, kSpareMs = kDayMs;
 constexpr ScheduledTime kEnd{std::numeric_limits<std::int64_t>::max()};
 

@@ -12,16 +12,16 @@
 
 namespace hpdl::rt::celos {
 
-/// Keeps in memory the stored slots of each workflow, from some time on. A step looks at the same
-/// slots again and again, and reads them from the store only once. Not thread-safe.
+/// Keeps in memory the stored slots of each workflow, from some time on. Steps of the scheduler
+/// need the same slots again and again, and so read them from the store only once. Not thread-safe.
 class RecentSlots {
  public:
   /// Reads the stored slots of [start, end).
   using ReadSlots =
       std::function<Result<std::vector<SlotState>>(ScheduledTime start, ScheduledTime end)>;
 
-  /// Returns nothing if this object does not know whether the slot is stored. Otherwise returns the
-  /// slot, or an empty inner value if the slot is not stored.
+  /// Returns the slot, or an empty inner value if the slot is not stored. Returns an empty outer
+  /// value if the slots in memory do not cover the slot's time.
   std::optional<std::optional<SlotState>> Find(const SlotId& slot) const;
   /// Returns the stored slots of [start, end), the earliest first.
   Result<std::vector<SlotState>> Between(const std::string& workflow, ScheduledTime start,

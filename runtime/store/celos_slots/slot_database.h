@@ -22,8 +22,8 @@
 
 namespace hpdl::rt::celos {
 
-/// All data of the workflows of a folder of scripts, without the scripts. Data that is moved from
-/// one store to another has this form.
+/// All stored data of the workflows in a folder of scripts. Data that is moved from one store to
+/// another has this form.
 struct StoredSlots {
   std::map<SlotId, SlotState> states;
   std::map<SlotId, ScheduledTime> marks;  ///< time when each mark was made
@@ -41,9 +41,10 @@ using KeptTexts = std::map<std::string, std::map<std::string, std::string>>;
 /// thread may call it.
 class SlotDatabase final : public SlotStore, public Intents, public WantedKills, public Registers {
  public:
-  /// Opens the file. Creates a missing file for its owner only; an existing file is not written.
-  /// The first opening in a process checks the structure of the file, which may take a while.
-  /// kCorruptStore: the file is damaged; kFatal: it has a later version or cannot be read.
+  /// Opens the file. Creates a missing file with rights for its owner only; does not write an
+  /// existing file. The first opening in a process checks the structure of the file, which may take
+  /// a while. The error is kCorruptStore if the file is damaged, and kFatal if the file has a later
+  /// version or cannot be read.
   static Result<std::unique_ptr<SlotDatabase>> Open(const std::string& path);
 
   // Slots.
@@ -86,7 +87,8 @@ class SlotDatabase final : public SlotStore, public Intents, public WantedKills,
 
   /// Returns all data except texts.
   Result<StoredSlots> Read();
-  /// Adds all of the data or none. An error if the database already has an item with another value.
+  /// Adds all of the data or none of it. Fails if the database already has an item with another
+  /// value.
   Result<void> Add(const StoredSlots& more);
 
  private:

@@ -130,7 +130,7 @@ TEST_F(SlotDatabaseTest, WindowsThatMoveSeeWhatIsStored) {
       last = &state;
     }
     EXPECT_EQ(found, 1);
-    auto again = SlotDatabase::Open(path_);  // a new object, which knows no slots yet
+    auto again = SlotDatabase::Open(path_);  // a new object has no slots in memory
     EXPECT_EQ(*(*again)->Between("a", start, end), *seen) << day;
   }
 }

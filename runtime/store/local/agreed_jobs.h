@@ -8,9 +8,9 @@
 #include "runtime/ground/base/result.h"
 #include "runtime/store/local/state_directory.h"
 
-/// Notes the root jobs whose journals have agreements (SLA). Each of these jobs has an empty file,
-/// so a reader of agreements opens no other journals. These functions are no part of
-/// StateDirectory, because most programs have no agreements.
+/// Notes the root jobs whose journals have SLA agreements, so that a reader of agreements opens no
+/// other journals. The note of a job is an empty file. These functions are not in StateDirectory,
+/// because most programs have no agreements.
 namespace hpdl::rt {
 
 /// Notes a job. Must be called before the first commit that has agreements. The job may already be

@@ -9,9 +9,9 @@
 
 namespace hpdl::rt {
 
-/// Opens a FIFO by which one process tells another that something has come. Makes the FIFO if
-/// necessary. The caller owns the descriptor, which does not block. -1: another kind of file has
-/// this path, or the file system has no FIFOs.
+/// Opens the FIFO of a bell and returns a descriptor. RingBell() in another process makes the
+/// descriptor readable. Makes a missing FIFO. The caller owns the descriptor, which does not block.
+/// Returns -1 if another kind of file has this path or the file system has no FIFOs.
 int ListenToBell(const std::string& path);
 
 /// Writes `text` into the FIFO if a process listens. If the FIFO is full, the text is lost, but the

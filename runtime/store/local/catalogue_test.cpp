@@ -66,7 +66,7 @@ class CatalogueTest : public ::testing::Test {
     state_ = std::move(*state);
   }
 
-  /// Makes a job and commits its row without telling the catalogue, as if the engine had died then.
+  /// Makes a job and commits its row without a call of Put(), as if the engine had died then.
   JobRow MakeJob(const std::string& name, JobState state = JobState::kRunning,
                  const std::string& user = "joe") {
     JobRow row;
@@ -79,7 +79,7 @@ class CatalogueTest : public ::testing::Test {
     Commit(row.id, row);
     return row;
   }
-  /// Commits a row without telling the catalogue.
+  /// Commits a row without a call of Put() of the catalogue.
   void Commit(const std::string& root, const JobRow& row) {
     auto store = std::move(*SqliteJournal::Open(state_->work().OfJob(root) + "/journal.db", false));
     EXPECT_TRUE(store->PutFacts({}));

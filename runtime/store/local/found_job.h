@@ -9,13 +9,15 @@
 
 namespace hpdl::rt {
 
-/// A job from its journal: its row, the row of its root job, and the facts of the root job.
+/// Data from the journal of a job: the job's row, the row of its root job, and the root job's
+/// facts.
 struct FoundJob {
   JobRow job, root;
   JobFacts facts;
 };
 
-/// Reads the journal of the job with the full id `id`. "E0604" if there is no such job.
+/// Reads the journal of the job with the full id `id`. The error is "E0604" if there is no such
+/// job.
 Result<FoundJob> FindJob(StateDirectory& state, const std::string& id);
 
 }  // namespace hpdl::rt

@@ -10,9 +10,10 @@
 
 namespace hpdl::rt {
 
-/// Takes the lease of a job in order to run it. The holder of the lease gets a moment to give it
-/// back before the result is E0719: a process that was killed while it started a child leaves the
-/// lease to that child until the child's program begins. `wait` is as for TakeLease(). Blocks.
+/// Takes the lease of a job in order to run it. If another process has the lease, tries again for
+/// half a second before it returns E0719. The reason: when a process is killed while it starts a
+/// child, the child has the lease until the child's program begins. `wait` is as for TakeLease().
+/// Blocks.
 Result<std::unique_ptr<Lease>> TakeLeaseToRun(StateDirectory& state, const std::string& root_id,
                                               bool wait);
 

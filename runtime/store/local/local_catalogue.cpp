@@ -22,8 +22,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr const char* kFolder = "catalogue-";
-/// A mark without a job may belong to a job that is still being made, if the mark is not older than
-/// this number of seconds.
+/// A mark without a job is kept for this number of seconds, because a process may still be making
+/// the job.
 constexpr std::time_t kMakingSeconds = 60;
 
 /// Returns the mode of a new file: `shared` if a group may write the state directory, otherwise
@@ -42,7 +42,7 @@ void MakeMark(const std::string& path, mode_t mode) {
   }
 }
 
-/// Returns the time when a mark was made; nothing if there is no mark.
+/// Returns the time when a mark was made; nullopt if there is no mark.
 std::optional<timespec> TimeOfMark(const std::string& path) {
   struct stat info{};
   return lstat(path.c_str(), &info) == 0 ? std::optional(info.st_ctim) : std::nullopt;
@@ -52,10 +52,10 @@ bool IsSame(const timespec& a, const std::optional<timespec>& b) {
   return b && a.tv_sec == b->tv_sec && a.tv_nsec == b->tv_nsec;
 }
 
-/// Returns the job rows in a journal. A damaged journal or a journal of another user has no rows:
-/// it must not hide the other jobs, and `info` reports what is wrong with it. Other errors are
-/// returned, because they may be gone at the next try. An engine that begins to write the journal
-/// now leaves a mark, and the journal is then read again.
+/// Returns the job rows in a journal. Returns no rows for a damaged journal and for a journal of
+/// another user, because such a journal must not hide the other jobs. `info` reports its fault.
+/// Other errors are returned, because they may not occur at the next try. An engine that begins to
+/// write the journal now leaves a mark, and the journal is then read again.
 Result<std::vector<JobRow>> RowsOf(const std::string& job_path) {
   if (!RefuseForeignJob(job_path)) {
     return std::vector<JobRow>();
@@ -218,7 +218,7 @@ Result<void> LocalCatalogue::Fill() {
     }
     bool read = false;
     HPDL_TRY(Read(name, &read));
-    // The program that has the lease may not know this folder, so it may not have made the mark.
+    // The program that has the lease may be older than this folder and may not have made the mark.
     if (!read || LocalLease::IsHeld(JobPath(name))) {
       MakeMark(MarkPath(name), ModeOfShared(state_path_, 0600, 0660));
     }

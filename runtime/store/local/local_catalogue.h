@@ -20,7 +20,7 @@ namespace hpdl::rt {
 /// - `jobs.db`: CatalogueTable.
 /// - `changed/<root id>`: the mark of a job. The journal of a job with a mark may have newer rows
 ///   than the table. Touch() puts marks into the folders of all versions. The next question reads
-///   the journals of the marked jobs that no engine has, and removes their marks.
+///   the journals of the marked jobs that no engine runs, and removes their marks.
 /// Rows are read from a journal within the transaction that puts them into the table. An engine
 /// puts a row after it has committed the row, so the row is already in the journal or is put later.
 class LocalCatalogue final : public Catalogue {

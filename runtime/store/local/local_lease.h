@@ -16,9 +16,9 @@ class LocalLease final : public Lease {
  public:
   explicit LocalLease(LockedFile file) : file_(std::move(file)) {}
 
-  /// Takes the lease of the job with the folder `job_path`, by a lock on `<job>/lock`. kError
-  /// "E0719" if another process has it. With `wait`, waits until that process gives it back,
-  /// however long that takes.
+  /// Takes the lease of the job with the folder `job_path`, by a lock on `<job>/lock`. If another
+  /// process has the lease, the error is kError "E0719". With `wait`, waits instead until that
+  /// process gives the lease back, however long that takes.
   static Result<std::unique_ptr<Lease>> Take(const std::string& job_path, bool wait = false);
   /// True if any process, including this one, has the lease now.
   static bool IsHeld(const std::string& job_path);

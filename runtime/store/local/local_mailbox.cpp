@@ -43,7 +43,7 @@ class MessageFile {
     struct stat info{};
     return fstat(file_.get(), &info) != 0 || info.st_nlink == 0;
   }
-  /// Returns the content from `begin` on. Returns nothing if the file is longer than a message with
+  /// Returns the content from `begin` on. Returns nullopt if the file is longer than a message with
   /// its answer can be.
   std::optional<std::string> Read(std::size_t begin) const {
     struct stat info{};
@@ -121,8 +121,8 @@ class TakenFile final : public TakenMessage {
   const std::string& id() const override { return file_->id(); }
   const std::string& text() const override { return text_; }
   void Close(const Result<void>& answer, bool for_good) const override {
-    // If the answer cannot be written, for example on a full disk, the sender is told that there is
-    // no answer.
+    // If the answer cannot be written, for example on a full disk, the sender gets the error that
+    // the request was not answered.
     (void)file_->Append(WriteAnswer(answer));
     unlink(file_->path().c_str());
     if (for_good) {
@@ -140,7 +140,7 @@ Error Unposted(const std::string& path, int error) {
 }
 
 /// Makes an id. Ids sort by time; ids that one process makes in the same millisecond sort by their
-/// numbers. 13 digits last until the year 2286.
+/// numbers. The time is milliseconds in 13 digits, which are enough until the year 2286.
 Result<std::string> NewMessageId() {
   static std::atomic<unsigned> posted = 0;
   constexpr unsigned kTenDigits = 1'000'000'000;
@@ -194,7 +194,7 @@ int LocalMailbox::OpenBell() const {
 }
 
 /// Rings two bells: the bell of the engine that runs the job, and the bell of the process that
-/// watches jobs without an engine. An engine that is about to park no longer hears its own bell.
+/// watches jobs without an engine. An engine that is about to park no longer reads its own bell.
 void LocalMailbox::Ring() const {
   RingBell(job_path_ + "/bell", "!");
   RingBell(all_jobs_bell_, job_path_.substr(job_path_.rfind('/') + 1) + "\n");
@@ -214,7 +214,7 @@ std::vector<std::unique_ptr<TakenMessage>> LocalMailbox::Take() {
   return taken;
 }
 
-/// Takes the message in a file. Null: there is no message to take.
+/// Takes the message in a file. Returns null if there is no message to take.
 std::unique_ptr<TakenMessage> LocalMailbox::TakeFile(const std::string& name) const {
   const std::string path = folder_ + "/" + name;
   if (!RefuseOddFile(path)) {

@@ -111,10 +111,10 @@ TEST_F(LocalMailboxTest, WhoGivesUpWithdraws) {
   {
     const Taken taken = other_.Take();
     ASSERT_EQ(taken.size(), 1U);
-    EXPECT_FALSE(posted->Withdraw());  // the message is in hand
+    EXPECT_FALSE(posted->Withdraw());  // the message has been taken
     EXPECT_TRUE(other_.Take().empty());
   }
-  EXPECT_TRUE(posted->Withdraw());  // the holder of the message is gone
+  EXPECT_TRUE(posted->Withdraw());  // the object that had taken the message is gone
   EXPECT_FALSE(posted->Withdraw());
   EXPECT_TRUE(other_.Take().empty());
 }

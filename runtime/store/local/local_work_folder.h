@@ -7,7 +7,8 @@
 
 namespace hpdl::rt {
 
-/// The place of the jobs' files on this machine. It does not depend on the store of the journals.
+/// The folders for the jobs' files on this machine. They do not depend on the store of the
+/// journals.
 class LocalWorkFolder {
  public:
   /// `path` is absolute, because children work in directories of their own.
@@ -21,7 +22,7 @@ class LocalWorkFolder {
   /// Returns the folder of programs, which are named by the hashes of their content. It may not
   /// exist yet.
   std::string Programs() const { return path_ + "/programs"; }
-  /// Returns the folder of agreed_jobs.h. It may not exist yet.
+  /// Returns the folder for the notes of agreed_jobs.h. It may not exist yet.
   std::string Agreed() const { return path_ + "/agreed"; }
 
  private:

@@ -56,11 +56,11 @@ Result<void> RemoveTree(const std::string& path) {
   return result;
 }
 
-/// The limit of the counter. Ids have room for numbers below it.
+/// The limit of the counter of jobs. Ids have room for numbers below this limit.
 constexpr std::int64_t kMostNumber = 999'999'999'999;
 
 /// Returns the number in a file of one line, from 0 up to but not including kMostNumber. Returns
-/// nothing if the file holds another text.
+/// nullopt if the file holds another text.
 std::optional<std::int64_t> ReadNumber(int file) {
   char text[32];
   const ssize_t size = pread(file, text, sizeof text, 0);
@@ -82,8 +82,8 @@ std::string ReadIdPart(int file) {
                                                                                  : std::string();
 }
 
-/// Returns 0 if there is no version, or if it cannot be read. The file is empty if the machine
-/// stopped while the first program made it.
+/// Returns the version in a file; 0 if there is no file or the file contains no number. The file is
+/// empty if the machine stopped while the first program made the file.
 Result<std::int64_t> StoredVersion(const std::string& path) {
   if (access(path.c_str(), F_OK) != 0) {
     return 0;
@@ -95,7 +95,8 @@ Result<std::int64_t> StoredVersion(const std::string& path) {
   return version;
 }
 
-/// Gives a lease back after the catalogue has been told of all changes under it.
+/// A lease whose job has a mark in the catalogue. The destructor calls Settle() before it gives the
+/// lease back.
 class CataloguedLease final : public Lease {
  public:
   CataloguedLease(std::unique_ptr<Lease> lease, std::shared_ptr<Catalogue> catalogue,
@@ -154,7 +155,8 @@ class LocalStateDirectory final : public StateDirectory {
     return JobPath(root_id) + "/journal.db";
   }
   std::string TrashPath() const { return path_ + "/trash"; }
-  /// Returns false if the disk has no room for another name.
+  /// Moves the folder of a job to `to` in the trash. Returns false if the disk has no room for
+  /// another name.
   Result<bool> SetAside(const std::string& from, const std::string& to) const;
   std::string BellPath() const { return path_ + "/bell"; }
   std::int64_t HighestNumber() const;
@@ -180,8 +182,8 @@ Result<void> LocalStateDirectory::CheckVersion(bool create) {
                      ", newer than this program's " +
                      std::to_string(store_schema::kDirectoryVersion)};
   }
-  // The file is written as a whole: several programs may make it at once, and one of them may be
-  // stopped meanwhile.
+  // The file is written as a whole, because several programs may make it at once, and any of them
+  // may be stopped before it has written everything.
   const std::string text = std::to_string(store_schema::kDirectoryVersion) + "\n";
   if (*version == 0 && create && !WriteWhole(file, text, 0644)) {
     return FileError("the state directory cannot be written: " + file, errno);

@@ -18,50 +18,50 @@ class Mailbox;
 class MailboxBell;
 
 /// A directory of jobs. Each job has a journal, a lease and a mailbox; one catalogue covers all
-/// jobs. These objects know no paths: Open() returns the implementation on SQLite and files of this
-/// machine.
+/// jobs. Open() returns the implementation that uses SQLite and files on this machine. Only the
+/// implementation uses their paths.
 class StateDirectory {
  public:
-  /// Opens the directory. With `create`, makes it if necessary, with `<path>/jobs/<id>/journal.db`
-  /// for each job. Refuses, with a reason, a directory that is read-only, full, on a network file
-  /// system, or of a newer version.
+  /// Opens the directory. If `create` is true, makes a missing directory. The journal of a job is
+  /// `<path>/jobs/<id>/journal.db`. Refuses, with a reason, a directory that is read-only, full, on
+  /// a network file system, or of a newer version.
   static Result<std::unique_ptr<StateDirectory>> Open(const std::string& path, bool create);
   virtual ~StateDirectory() = default;
 
-  /// Returns the name by which `--state` gives this directory.
+  /// Returns the value with which `--state` selects this directory.
   virtual const std::string& name() const = 0;
-  /// Returns the place of the jobs' files on this machine.
+  /// Returns the folders for the jobs' files on this machine.
   virtual const LocalWorkFolder& work() const = 0;
   /// Returns the next job id. This directory returns it only once, and no other directory returns
   /// it (job_ids.h).
   virtual Result<std::string> NewJobId(std::string_view user, JobType type) = 0;
   Result<std::string> NewJobId(std::string_view user) { return NewJobId(user, JobType::kWorkflow); }
   virtual Result<std::unique_ptr<Journal>> CreateJob(std::string_view id) = 0;
-  /// Opens the journal of a job. kError "E0604" if there is no such job; kCorruptStore if the
-  /// journal is damaged.
+  /// Opens the journal of a job. The error is kError "E0604" if there is no such job, and
+  /// kCorruptStore if the journal is damaged.
   virtual Result<std::unique_ptr<Journal>> OpenJob(std::string_view id, bool read_only) = 0;
   /// True if there is a root job with this id, also while the job is still being made.
   virtual bool HasJob(std::string_view root_id) const = 0;
   /// Returns the id of the root job of a job or of a sub-workflow job.
   virtual Result<std::string> FindRoot(std::string_view id) = 0;
   /// Takes the right to run a root job and to write its journal, which CreateJob() or OpenJob()
-  /// returns. While the lease is held, the job rows of each commit go to the catalogue. kError
-  /// "E0719" if another process has the lease. With `wait`, waits until that process gives it back,
-  /// however long that takes.
+  /// returns. While the lease is held, the job rows of each commit go to the catalogue. If another
+  /// process has the lease, the error is kError "E0719". With `wait`, waits instead until that
+  /// process gives the lease back, however long that takes.
   virtual Result<std::unique_ptr<Lease>> TakeLease(const std::string& root_id,
                                                    bool wait = false) = 0;
   /// True if any process, including this one, has the lease of a root job now.
   virtual bool IsRun(const std::string& root_id) const = 0;
-  /// Takes the right to make the job with a given id. Waits while another process makes it.
+  /// Takes the right to make the job with a given id. Waits while another process has this right.
   virtual Result<std::unique_ptr<Lease>> TakeMaking(std::string_view id) = 0;
   /// Opens the mailbox by which messages reach the engine of a root job.
   virtual std::unique_ptr<Mailbox> OpenMailbox(std::string_view root_id) = 0;
   /// Opens the bell that rings for messages of all jobs.
   virtual std::unique_ptr<MailboxBell> OpenBell() = 0;
-  /// Removes a job. The caller must have the lease, also for SalvageJob(). The job is gone at once.
-  /// Its files are deleted afterwards, if necessary by EmptyTrash().
+  /// Removes a job. The caller must have the lease, also for SalvageJob(). The job is removed
+  /// first. Its files are deleted afterwards, if necessary by EmptyTrash().
   virtual Result<void> RemoveJob(std::string_view id) = 0;
-  /// Deletes the files that remain of removed jobs after a crash of any process.
+  /// Deletes the files of removed jobs that remain because a process crashed during the removal.
   virtual Result<void> EmptyTrash() = 0;
   /// Checks and salvages the journal of a root job (salvage.h).
   virtual JournalCheck CheckJob(std::string_view root_id) = 0;

@@ -297,7 +297,7 @@ TEST_F(StoreTest, CrashPointsKillAroundTheCommit) {
   }
 }
 
-/// Runs below CrashPointsKillAroundTheCommit.
+/// The test CrashPointsKillAroundTheCommit runs this test in a child process.
 TEST(Helper, DISABLED_CommitOnce) {
   auto state = StateDirectory::Open(getenv("HPDL_TEST_DIR"), true);
   auto store = (*state)->CreateJob(*(*state)->NewJobId("joe"));
@@ -460,7 +460,7 @@ TEST_F(StoreTest, AFolderOfAnotherUserIsRefused) {
   EXPECT_NE(WhyForeign(1000, 0), "") << "root runs nobody else's jobs";
   const std::string id = MakeJob(), state = root_ + "/state", job = state_->work().OfJob(id);
   if (chown(job.c_str(), 12345, 12345) != 0) {
-    return;  // only root can give a folder away
+    return;  // only root can change the owner of a folder
   }
   const auto opened = state_->OpenJob(id, true);
   ASSERT_FALSE(opened);

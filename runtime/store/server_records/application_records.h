@@ -24,7 +24,7 @@ struct DeployedApplication {
   std::int64_t created_ms = 0, modified_ms = 0;  ///< UTC; modified_ms: last change of state
 };
 
-/// Selects applications. An empty condition is met by all of them.
+/// Selects applications. Every application meets an empty condition.
 struct ApplicationFilter {
   std::optional<ApplicationState> state;
   std::string owner;
@@ -46,8 +46,8 @@ class ApplicationRecords {
                                                 std::int64_t offset, std::int64_t limit);
   Result<std::int64_t> Count(const ApplicationFilter& filter);
   Result<void> SetState(std::string_view name, ApplicationState state, std::int64_t now_ms);
-  /// Removes an application. Its jobs stay known: they may run again when there is an application
-  /// with that name.
+  /// Removes an application. The records of its jobs stay: the jobs may run again when there is an
+  /// application with that name.
   Result<void> Remove(std::string_view name);
 
   /// Notes a job of an application before the job is made.
@@ -59,8 +59,8 @@ class ApplicationRecords {
   /// ids after `after`.
   Result<std::vector<std::string>> OpenJobs(std::string_view application, std::string_view after,
                                             std::int64_t most);
-  /// Notes that the job has ended, or that it should run again. The job's journal is the source of
-  /// this.
+  /// Notes that the job has ended or, if `ended` is false, that it should run again. This follows
+  /// from the job's journal.
   Result<void> SetEnded(std::string_view id, bool ended);
 
  private:

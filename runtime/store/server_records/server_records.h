@@ -18,47 +18,47 @@
 
 namespace hpdl::rt {
 
-/// A job that a server looks after. The state and the work of the job are in its journal, never
-/// here.
+/// The record of a job that a server runs. The state and the work of the job are in its journal,
+/// never here.
 struct ServedJob {
   std::string id;
   std::string user;     ///< the user who submitted the job
   std::string key;      ///< idempotency key, unique for this user; "": no key
   std::string digest;   ///< digest of the submission
   std::string program;  ///< path of the program that makes the job
-  /// The properties for the making of the job. Nothing after the job has been made. They may hold
+  /// The properties with which the job is made; nullopt after the job has been made. They may hold
   /// secrets.
   std::optional<std::string> properties;
-  /// The job should run. Start, resume and rerun set this. The server clears it when it stops
-  /// keeping the job, for example after the job's end.
+  /// True if the job should run. Start, resume and rerun set this to true. The server sets it to
+  /// false when it stops keeping the job, for example after the job's end.
   bool wanted = false;
-  /// Consecutive crashes of the job's process without a commit in between.
+  /// The number of consecutive crashes of the job's process without a commit in between.
   std::int64_t crashes = 0;
   std::string mark;      ///< position of the job's journal at the last crash
   std::string external;  ///< the caller's name for the job, unique for this user; "": no name
-  std::string parent;    ///< id of the job whose sub-workflow it is; "": it is no sub-workflow
-  /// The deployed application that the job belongs to; "": no application. Set only for Add():
-  /// afterwards ApplicationRecords knows the application.
+  std::string parent;    ///< id of the parent job; "": the job is not a sub-workflow
+  /// The deployed application that the job belongs to; "": no application. Set only for Add(),
+  /// which stores it in ApplicationRecords.
   std::string application;
 };
 
-/// The facts that a server of a state directory must know after its own end: submissions that are
-/// not made yet, jobs that should run, and the program of each application. They are in
+/// The facts that a server of a state directory keeps for the next server: submissions that are not
+/// made yet, jobs that should run, and the program of each application. The facts are in
 /// `<state>/server.db`, which only its owner may read. A change is durable when its call returns.
 /// Only the loop thread may use this object.
 class ServerRecords {
  public:
   static Result<std::unique_ptr<ServerRecords>> Open(const StateDirectory& state);
 
-  /// Adds a new job. The caller has already looked for the key and the external id.
+  /// Adds a new job. The caller has already checked that no job has the key or the external id.
   Result<void> Add(const ServedJob& job);
   Result<std::optional<ServedJob>> Find(std::string_view id);
   Result<std::optional<ServedJob>> FindKey(std::string_view user, std::string_view key);
   /// Finds the job with this key among the jobs of all users. Meant for keys that no two users can
   /// share.
   Result<std::optional<ServedJob>> FindAnyKey(std::string_view key);
-  /// Finds the job with the caller's id `external`. `user` "": searches the jobs of all users and
-  /// returns the one added last.
+  /// Finds the job with the caller's id `external`. If `user` is "", searches the jobs of all users
+  /// and returns the job that was added last.
   Result<std::optional<ServedJob>> FindExternal(std::string_view user, std::string_view external);
   /// Returns the ids of the sub-workflow jobs of `parent` that are served as jobs of their own.
   Result<std::vector<std::string>> Children(std::string_view parent);
@@ -70,10 +70,10 @@ class ServerRecords {
   Result<void> SetOver(std::string_view id);
   /// Removes a job that will never be made, as if it had not been submitted.
   Result<void> Remove(std::string_view id);
-  /// Sets whether the job should run. If it should, adds a row for a job that was not submitted
-  /// through a server, and sets its number of crashes to 0. If it should not, removes the row
-  /// unless the job has a key, an external id or a parent. This second change only follows the
-  /// job's state, and a power cut may undo it until the next change.
+  /// Sets whether the job should run. If `wanted` is true, adds a row for a job that was not
+  /// submitted through a server, and sets its number of crashes to 0. If `wanted` is false, removes
+  /// the row unless the job has a key, an external id or a parent. A change to false only follows
+  /// the job's state, and a power cut may undo it until the next change.
   Result<void> SetWanted(std::string_view id, bool wanted);
   /// Removes, in one commit, the jobs of `ids` that are made and should not run. Returns the other
   /// jobs of `ids` that have records.
@@ -82,8 +82,8 @@ class ServerRecords {
   /// Notes a request for a job and its sub-workflows until the request is done. Replaces an earlier
   /// request for the job.
   Result<void> SetAsked(std::string_view id, std::string_view verb);
-  /// Removes the request `verb`, because it is done or no longer needed. `verb` "": removes any
-  /// request.
+  /// Removes the request `verb`, because it is done or no longer needed. If `verb` is "", removes
+  /// any request.
   Result<void> ClearAsked(std::string_view id, std::string_view verb = {});
   /// Returns the noted request for a job; "": no request.
   Result<std::string> AskedOf(std::string_view id);
@@ -92,11 +92,11 @@ class ServerRecords {
   /// Returns the jobs that should run or are not made yet, ordered by id.
   Result<std::vector<ServedJob>> Unsettled();
 
-  /// Returns the program of an application; "": unknown. `application` is a hash over the
-  /// application's files and the way it was compiled.
+  /// Returns the path of the program of an application; "" if there is no record. `application` is
+  /// a key: the user's name and a hash of the application and the compiler.
   Result<std::string> FindProgram(std::string_view application);
-  /// Stores the program of an application. `parts` holds the hashes of the other sources of the
-  /// program, by their places.
+  /// Stores the path of the program of an application. `parts` maps the paths of the sub-workflows
+  /// that were compiled into the program to their hashes.
   Result<void> PutProgram(std::string_view application, std::string_view program,
                           const std::map<std::string, std::string>& parts = {});
   Result<std::map<std::string, std::string>> PartsOf(std::string_view application);

@@ -23,8 +23,8 @@ struct SlaEventRow {
 };
 
 /// The events of all jobs of a state directory. Each event gets a number that never changes, so a
-/// reader that knows all events up to a number asks only for the events after that number. The file
-/// is `sla-events.db`. It is made at the first use and holds nothing that is not in journals.
+/// reader that has all events up to a number needs only the events after that number. The file is
+/// `sla-events.db`. It is made at the first use, and all its data is also in journals.
 class SlaEventLog {
  public:
   static Result<std::unique_ptr<SlaEventLog>> Open(const StateDirectory& state);
@@ -32,8 +32,8 @@ class SlaEventLog {
   /// Adds the events that are not in the log yet, in this order. They are durable when the function
   /// returns.
   Result<void> Add(std::span<const SlaEventRow> events);
-  /// Returns at most `most` events with numbers above `after`, in order. `id` "": events of all
-  /// jobs.
+  /// Returns at most `most` events with numbers above `after`, in order. If `id` is "", returns the
+  /// events of all jobs.
   Result<std::vector<SlaEventRow>> After(std::int64_t after, std::size_t most, std::string_view id);
 
  private:

@@ -26,8 +26,7 @@ bool HasTimes(const JobFilter& filter) {
   return filter.created_from_ms != 0 || filter.created_until_ms != 0;
 }
 
-/// The conditions of a filter that the start of an index walk does not yet fulfil: SQL text and its
-/// parameters.
+/// The conditions of a filter that an index walk must still check: SQL text and its parameters.
 struct Rest {
   std::string sql;
   std::vector<std::string> texts;
@@ -126,8 +125,8 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::TallyOf(
   return counts;
 }
 
-/// Removes repeated values, and removes the condition on states if all jobs meet it. A question for
-/// workflows then walks one index if there are only workflows.
+/// Removes repeated values, and removes the condition on states if all jobs meet it. For example, a
+/// question for workflows then walks only one index if there are no other jobs.
 Result<JobFilter> CatalogueTable::Simplified(const JobFilter& asked) {
   JobFilter filter = catalogue::Distinct(asked);
   const auto counts = TallyOf(kAll, {""}, {});
@@ -180,7 +179,7 @@ Result<void> CatalogueTable::AddText(const JobFilter& filter, std::vector<Way>* 
   return {};
 }
 
-/// Returns the ways that reach every job of the filter.
+/// Returns the ways to find all jobs that the filter selects.
 Result<std::vector<CatalogueTable::Way>> CatalogueTable::WaysTo(const JobFilter& filter) {
   std::vector<Way> ways(1);
   const auto all = TallyOf(kAll, {""}, filter.states);
@@ -199,8 +198,8 @@ Result<std::vector<CatalogueTable::Way>> CatalogueTable::WaysTo(const JobFilter&
   return ways;
 }
 
-/// Counts the jobs on each start of a way. The index of a start has all columns that the conditions
-/// need.
+/// Counts the jobs that the index walks of a way find. The indexes have all columns that the
+/// conditions need.
 Result<void> CatalogueTable::CountAlong(const JobFilter& filter, const Way& way,
                                         std::map<JobState, std::int64_t>* counts) {
   const std::int64_t until = filter.created_until_ms == 0 ? std::numeric_limits<std::int64_t>::max()
@@ -261,8 +260,8 @@ Result<std::map<JobState, std::int64_t>> CatalogueTable::Count(const JobFilter& 
   }
   const Result<std::vector<Way>> ways = WaysTo(filter);
   HPDL_TRY(ways);
-  // A filter with only a text takes the way along the names and users that contain the text. Most
-  // of the counts for this way are already in `tally`.
+  // For a filter with only a text, the walks begin at the names and users that contain the text.
+  // Most of the counts for these walks are already in `tally`.
   JobFilter without = filter;
   without.text.clear();
   const bool text_alone = !filter.text.empty() && IsExact(without, kAll) && !HasTimes(filter);

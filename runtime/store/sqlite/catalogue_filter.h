@@ -12,7 +12,7 @@
 #include "runtime/store/sqlite/catalogue_columns.h"
 #include "runtime/store/sqlite/catalogue_table.h"
 
-/// The meaning of a filter for the tables of the catalogue.
+/// Functions and types that apply a filter to the tables of the catalogue.
 namespace hpdl::rt::catalogue {
 
 /// The fields of a row that decide whether a filter selects it. All indexes of root jobs have these
@@ -23,7 +23,7 @@ struct Fields {
   std::int64_t created_ms = 0;
 };
 
-/// The position of a job in an order, from the newest job on.
+/// The position of a job in an order that begins with the newest job.
 struct Key {
   std::int64_t time = std::numeric_limits<std::int64_t>::max();
   std::string id;
@@ -43,7 +43,7 @@ struct Place {
 /// True if the filter selects the job. `text` is the filter's text in small letters.
 bool Means(const JobFilter& filter, const std::string& text, const Fields& job);
 
-/// True for every state if `states` is empty.
+/// True if `states` contains the state or is empty.
 bool IsAmong(const std::vector<JobState>& states, JobState state);
 
 /// Returns the condition of a filter on a field; null for kAll.
@@ -74,12 +74,13 @@ inline constexpr FieldIndex kIndexes[kFields] = {
 
 namespace hpdl::rt {
 
-/// A way to find the jobs of a filter: the starts of index walks that together reach all of these
-/// jobs, and the number of rows on these walks.
+/// A way to find the jobs that a filter selects: index walks that together find all of these jobs.
+/// It has the starts of the walks and the number of rows on them.
 struct CatalogueTable::Way {
   std::vector<std::pair<int, std::string>> starts;  ///< field and value
   std::int64_t rows = 0;
-  /// The starts are the names and the users that contain the text. A job may be on two starts.
+  /// True if the starts are the names and the users that contain the text. Two walks may then find
+  /// the same job.
   bool by_text = false;
 
   void Add(int field, const std::vector<std::string>& values,

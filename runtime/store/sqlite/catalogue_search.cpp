@@ -32,7 +32,7 @@ std::string TextOf(const Key& key) {
   return std::to_string(key.time) + "," + key.id;
 }
 
-/// Reads a key. An empty text gives the key before all jobs. Returns nothing if the text is not a
+/// Reads a key. An empty text gives the key before all jobs. Returns nullopt if the text is not a
 /// key.
 std::optional<Key> KeyFrom(std::string_view text) {
   Key key;
@@ -48,14 +48,14 @@ std::optional<Key> KeyFrom(std::string_view text) {
   return key;
 }
 
-/// Returns the beginning of a query for places. The indexes of root jobs have all columns of the
-/// query.
+/// Returns the beginning of a query for the positions of jobs. The indexes of root jobs have all
+/// columns of the query.
 std::string PlaceQuery(JobOrder order) {
   const std::string column = order == JobOrder::kModified ? "modified" : "created";
   return "SELECT rowid, " + column + ", id, state, user, grp, app_name, created FROM job ";
 }
 
-/// Reads the current row of a PlaceQuery and says if the filter selects it.
+/// Reads the current row of a PlaceQuery() and checks if the filter selects it.
 class PlaceReader {
  public:
   explicit PlaceReader(const JobFilter& filter) : filter_(filter), text_(LowerCase(filter.text)) {}
@@ -119,7 +119,7 @@ class CatalogueTable::Streams {
     return Advance(stream);
   }
 
-  /// Returns the next job that the filter selects; nothing after the last job.
+  /// Returns the next job that the filter selects; nullopt after the last job.
   Result<std::optional<Place>> Next() {
     while (true) {
       Stream* first = nullptr;
@@ -135,7 +135,7 @@ class CatalogueTable::Streams {
       Place place = std::move(*first->place);
       const bool means = first->means;
       HPDL_TRY(Advance(*first));
-      const bool again = place.row == last_;  // the job is on two starts: by name and by user
+      const bool again = place.row == last_;  // two walks find the job: by its name and by its user
       last_ = place.row;
       if (!again && means) {
         return std::optional(std::move(place));
@@ -202,7 +202,7 @@ Result<void> CatalogueTable::Walk(const JobFilter& filter, const Way& way, std::
   return {};
 }
 
-/// Returns all places on a way in no order, each place once.
+/// Returns the places of all jobs that a way finds, in no order. Each place occurs once.
 Result<std::vector<Place>> CatalogueTable::PlacesOn(const JobFilter& filter, const Way& way,
                                                     JobOrder order) {
   std::vector<Place> places;
@@ -275,8 +275,8 @@ Result<std::vector<Place>> CatalogueTable::WalkedPlaces(const JobFilter& filter,
   return places;
 }
 
-/// Returns the same as WalkedPlaces(), but by sorting. Meant for few places, or for an order
-/// without a suitable index.
+/// Returns the same places as WalkedPlaces(), but finds them by sorting. Meant for few places, or
+/// for an order without a suitable index.
 Result<std::vector<Place>> CatalogueTable::SortedPlaces(const JobFilter& filter, const Way& way,
                                                         const PageRequest& page, const Key& from) {
   Result<std::vector<Place>> places = PlacesOn(filter, way, page.order);

@@ -17,7 +17,7 @@ constexpr int kLongMs = 120'000;  ///< long enough for another program to read 1
 constexpr const char* kPut = "INSERT OR REPLACE INTO job(" HPDL_JOB_COLUMNS
                              ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
-/// Returns the value that `meta` has in a catalogue filled since this start of the machine.
+/// Returns the value that `meta` has if the catalogue was filled after the machine started.
 const std::string& Boot() {
   static const std::string boot = BootId() + "\n";
   return boot;
@@ -105,7 +105,7 @@ Result<void> CatalogueTable::Prepare(const char* sql, Statement* statement) {
   return statement->prepared() ? Result<void>() : database_->Prepare(sql, statement);
 }
 
-/// Adds a root job to the counts (`by` is 1) or takes it away (-1).
+/// Adds a root job to the counts (`by` is 1) or subtracts it from them (`by` is -1).
 Result<void> CatalogueTable::Tally(const JobRow& row, std::int64_t by) {
   HPDL_TRY(Prepare("INSERT OR IGNORE INTO tally VALUES(?,?,?,0)", &make_tally_));
   HPDL_TRY(Prepare("UPDATE tally SET jobs=jobs+? WHERE field=? AND value=? AND state=?", &tally_));
@@ -211,7 +211,7 @@ Result<std::vector<JobStateNow>> CatalogueTable::States(const std::vector<std::s
       states.push_back({std::string(query.Text(0)), static_cast<JobState>(query.Integer(1))});
     }
   };
-  // The index has all columns that the query asks for.
+  // The index has all columns of the query.
   Statement changed, one;
   HPDL_TRY(database_->Prepare(
       "SELECT id, state FROM job INDEXED BY job_modified WHERE number=0 AND modified>=?",

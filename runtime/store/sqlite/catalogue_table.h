@@ -16,19 +16,19 @@ struct Key;
 struct Place;
 }  // namespace catalogue
 
-/// The database of a catalogue: it stores rows and answers questions. local_catalogue.h decides
-/// where the rows come from, and when.
+/// The database of a catalogue. It stores rows and answers questions. LocalCatalogue decides which
+/// rows are stored, and when.
 ///
-/// A question is answered by walking an index in the order that is asked for until the page is
-/// full. If a condition has several values, several indexes are walked side by side. The indexes
-/// have all columns that a filter can ask for, so the table is read only for the rows of the page.
-/// `tally` counts jobs by user, group, name and state. It tells which index is the shortest way,
-/// and it answers Count().
+/// A question is answered by walking an index in the requested order until the page is full. If a
+/// condition has several values, several indexes are walked side by side. The indexes have all
+/// columns that a filter can use, so the table is read only for the rows of the page.
+/// `tally` counts jobs by user, group, name and state. These counts select the index with the
+/// fewest rows, and they answer Count().
 class CatalogueTable {
  public:
   enum class Wait : std::uint8_t { kNever, kLong };
 
-  /// Opens an existing database, which may be empty. `wait` says whether to wait while another
+  /// Opens an existing database, which may be empty. With kLong, statements wait while another
   /// program writes.
   static Result<std::unique_ptr<CatalogueTable>> Open(const std::string& path, Wait wait);
   void SetWait(Wait wait);
@@ -36,7 +36,7 @@ class CatalogueTable {
   /// True if the catalogue has been filled since the start of the machine. The database is not
   /// synced, so older content may be damaged.
   Result<bool> IsFilled();
-  /// One write transaction. The destructor undoes it unless Commit() succeeded.
+  /// A write transaction. The destructor undoes it unless Commit() succeeded.
   class Writing;
   class Reading;
 
@@ -90,8 +90,8 @@ class CatalogueTable {
 };
 
 /// The transaction of one question. All of its statements see the table as it was at the first
-/// statement. Therefore a job that changes its state meanwhile is found in exactly one of the two
-/// states.
+/// statement. Therefore a job whose state changes during the question is found in exactly one of
+/// the two states.
 class CatalogueTable::Reading {
  public:
   explicit Reading(CatalogueTable& table) : database_(*table.database_) {}

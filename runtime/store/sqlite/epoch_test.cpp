@@ -6,7 +6,7 @@
 #include "runtime/ground/base/testing/temporary_folder.h"
 #include "runtime/store/sqlite/sqlite_journal.h"
 
-/// Tests two processes that both believe that they may write the journal.
+/// Tests two processes that both have the journal open for writing.
 namespace hpdl::rt {
 namespace {
 

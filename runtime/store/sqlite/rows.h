@@ -13,7 +13,7 @@
 #include "runtime/store/sqlite/sqlite.h"
 
 /// The mapping of rows to columns. Each row type lists its columns once, in the order of schema.h.
-/// The list serves to bind, to read and to hash.
+/// This list is used to bind, to read and to hash a row.
 namespace hpdl::rt {
 
 template <class Row, class Visitor>

@@ -44,7 +44,7 @@ struct Records {
   std::map<std::pair<std::int64_t, std::int64_t>, JobRow> ended_runs;
   std::map<std::tuple<std::int64_t, std::int64_t, std::string, std::uint32_t>, AttemptRow> attempts;
   std::map<std::string, AnswerRow> answers;
-  bool has_coordinator = false;  ///< at least one of the tables exists
+  bool has_coordinator = false;  ///< true if a table of coordinators exists
   /// One map for each table, in the order of kCoordinatorTableNames.
   std::array<std::map<std::int64_t, PlainRow>, store_schema::kCoordinatorTableNames.size()>
       coordinator;
@@ -66,8 +66,8 @@ class RecordReader {
 
   Records Read() {
     ReadVersion();
-    // Each table is read backwards too: a broken page ends a walk, and the records behind it can be
-    // reached from the other end.
+    // Each table is read in both directions: a broken page ends a walk, and the records behind the
+    // page can be reached from the end of the table.
     for (const char* order : {"", " DESC"}) {
       const std::string by(order);
       ReadJobs("SELECT * FROM job ORDER BY number" + by);
@@ -112,7 +112,7 @@ class RecordReader {
     }
   }
 
-  /// Calls `visit` with each row of a query. An error becomes a problem and ends the walk.
+  /// Calls `visit` with each row of a query. If a row cannot be read, notes a problem and stops.
   void Walk(const std::string& sql, const std::function<void(Statement&)>& visit) {
     Statement query;
     if (const Result<void> prepared = database_.Prepare(sql.c_str(), &query); !prepared) {
@@ -320,8 +320,8 @@ void CheckPages(Database& database, std::vector<std::string>* problems) {
   }
 }
 
-/// Reads the facts through SqliteJournal, which knows their sum. If the facts are damaged, a resume
-/// uses the facts of its own program.
+/// Reads the facts through SqliteJournal, which checks their sum. If the facts are damaged, a
+/// resume uses the facts of its own program.
 void ReadFacts(const std::string& path, Records* records) {
   const auto journal = SqliteJournal::Open(path, true);
   if (!journal) {
@@ -433,9 +433,9 @@ int CountDamaged(const std::string& path) {
 }
 
 /// Puts the damaged journal aside and the new journal in its place. `fresh` must be complete. The
-/// database file is renamed first: without it there is no journal, but a database without its WAL
-/// would be a sound journal of an earlier time. So after an interruption the journal is missing,
-/// and the next call continues.
+/// database file is renamed first, because a database without its WAL would look like a sound
+/// journal of an earlier time. So after an interruption the journal is missing, and the next call
+/// continues.
 Result<JournalSalvage> Exchange(const std::string& path, const std::string& fresh) {
   const int kept = CountDamaged(path);
   const std::string name = DamagedName(path, Exists(path) ? kept + 1 : kept);

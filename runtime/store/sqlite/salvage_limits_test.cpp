@@ -10,8 +10,8 @@
 #include "runtime/store/sqlite/sqlite.h"
 #include "runtime/store/sqlite/sqlite_journal.h"
 
-/// Tests the limits of a salvage: the last value of each enumeration and the first value beyond it,
-/// journals of each version, and the names of damaged journals.
+/// Tests the limits of a salvage. The cases are the last value of each enumeration and the value
+/// after it, journals of each version, and the names of damaged journals.
 namespace hpdl::rt {
 namespace {
 
@@ -44,7 +44,7 @@ class SalvageLimits : public ::testing::Test {
   const std::string path_ = temporary_.path() + "/journal.db";
 };
 
-/// The sums of these rows are right, but this version has no such states.
+/// The sums of all rows are right, but some rows have states that this version does not have.
 TEST_F(SalvageLimits, LastStatesAreTakenAndThoseBeyondAreNot) {
   {
     const auto store = Create();

@@ -14,38 +14,39 @@ namespace hpdl::rt::store_schema {
 inline constexpr std::int64_t kJournalVersion = 6;
 
 /// The tables of `<state>/jobs/<id>/journal.db`, with WAL and synchronous=FULL. All times are
-/// milliseconds UTC since 1970; 0: not yet. `sum` is a 64-bit hash over the other columns of the
-/// row, in their order: SQLite itself finds broken pages but not a flipped bit in a value.
+/// milliseconds UTC since 1970; 0 means "not yet". `sum` is a 64-bit hash over the other columns of
+/// the row, in their order: SQLite itself finds broken pages but not a flipped bit in a value.
 ///
 /// - meta: facts of the job as a whole: schema_version, program_hash, compiler_version,
 ///   program_path, local (0/1), parallel, site_path, callback_listen, callback_address,
 ///   callback_url, callback_token, salt, park, environment, and `sum`, a hash over the facts. The
 ///   callback facts came with version 2, salt with version 3, park and environment with version 6;
-///   these facts exist only if they are set. `epoch` is that of the process that opened the journal
-///   for writing last; older programs neither read nor raise it.
-/// - job: one row for each workflow job; number 0 is the root job, the others are sub-workflow
-///   jobs. `state` is JobState, `run` the number of the current run. `parked` and `callback_hash`
-///   came with version 6. They are as in JobRow, belong to the root job only, and are null if not
-///   set.
+///   these facts exist only if they are set. `epoch` is the epoch of the process that last opened
+///   the journal for writing; older programs neither read nor raise it.
+/// - job: one row for each workflow job. Number 0 is the root job; other numbers are sub-workflow
+///   jobs. `state` is JobState, `run` is the number of the current run. `parked` and
+///   `callback_hash` came with version 6. They are the members of JobRow, are set only for the root
+///   job, and are null otherwise.
 /// - node: the record of a node in one run of a job. A row appears when the node starts, or when a
-///   rerun skips it (`skipped`). Each transition replaces it. `state` is NodeState; `arguments` has
-///   the encoding of runtime/engines/workflow/args_codec.h; `data` is a Java properties text;
-///   `counters` is JSON; `token` is a Java properties text with the node's part of the workflow
-///   token, or null; `error_class` is the class of the failure as a word, or null; `wait` describes
-///   the event that the action waits for, or is null if no wait is recorded. token and error_class
-///   came with version 2, wait with version 6, and therefore they come after `sum`. A null in them
-///   is not part of `sum`, so rows of older versions keep their sums.
-/// - property: the job properties of each run, after expansion. Run -1 of a coordinator has its
-///   definition with their values (coordinator_submit.h).
-/// - callback: the callbacks for attempts of actions, in the order of arrival. Since version 2.
-/// - notification: the notifications to URLs, written with the commit of the transition; `state` is
-///   NotificationState. Since version 2.
-/// - ended_run: the row of the root job at the end of each run that a rerun followed. The columns
-///   are those of job without the last two. Since version 4.
-/// - attempt: the attempts of actions that were tried again; the last attempt of a node is in the
-///   node's row. Since version 4.
-/// - answer: the answers to messages of the mailbox, by message id; `error_code` is "" if the
-///   message was not refused. Since version 5.
+///   rerun skips it (`skipped`). Each transition replaces the row. `state` is NodeState.
+///   `arguments` has the encoding of runtime/engines/workflow/args_codec.h. `data` is a Java
+///   properties text. `counters` is JSON. `token` is a Java properties text with the node's part of
+///   the workflow token, or null. `error_class` is the class of the failure as a word, or null.
+///   `wait` describes the event that the action waits for, or is null if no wait is recorded. token
+///   and error_class came with version 2 and wait with version 6, so these columns come after
+///   `sum`. A null in these columns is not part of `sum`, so rows of older versions keep their
+///   sums.
+/// - property: the job properties of each run, after expansion. In a coordinator, run -1 has the
+///   definition with the values of the properties (coordinator_submit.h).
+/// - callback (from version 2 on): the callbacks for attempts of actions, in the order of arrival.
+/// - notification (from version 2 on): the notifications to URLs, written with the commit of the
+///   transition. `state` is NotificationState.
+/// - ended_run (from version 4 on): the row of the root job at the end of each run that a rerun
+///   followed. The columns are those of job without the last two.
+/// - attempt (from version 4 on): the attempts of actions that were tried again. The last attempt
+///   of a node is in the node's row.
+/// - answer (from version 5 on): the answers to messages of the mailbox, by message id.
+///   `error_code` is "" if the message was not refused.
 #define HPDL_JOURNAL_ANSWER                                                          \
   "CREATE TABLE answer(message TEXT PRIMARY KEY, answered INTEGER, error_code TEXT," \
   " error_message TEXT, sum INTEGER) WITHOUT ROWID;"
@@ -84,8 +85,8 @@ inline constexpr const char* kJournalTables =
         HPDL_JOURNAL_RUNS_AND_ATTEMPTS HPDL_JOURNAL_ANSWER;
 
 /// The further tables in the journal of a coordinator or a bundle. They are created with the first
-/// of their rows (coordinator_records.h). Programs that do not know these tables ignore them, so
-/// they need no new version of the journal.
+/// of their rows (coordinator_records.h). Older programs ignore these tables, so the tables need no
+/// new version of the journal.
 /// - coordinator, bundle: one row, with the key 0.
 /// - coordinator_action: `state` is ActionState, `wish` is ActionWish. The index is for counts.
 /// - bundled: one row for each coordinator of a bundle.
@@ -128,14 +129,14 @@ constexpr bool HasOneRow(std::string_view table) {
   return table == "coordinator" || table == "bundle";
 }
 
-/// One step from version `from` to `from + 1`. It runs in one transaction, which also raises the
+/// A step from version `from` to `from + 1`. It runs in one transaction, which also raises the
 /// version.
 struct Migration {
   std::int64_t from;
   const char* sql;
 };
 
-/// Ordered by `from`.
+/// The steps, ordered by `from`.
 inline constexpr Migration kJournalSteps[] = {
     {1,
      "ALTER TABLE node ADD COLUMN token TEXT;ALTER TABLE node ADD COLUMN error_class "
@@ -158,8 +159,8 @@ inline constexpr std::int64_t kCatalogueVersion = 4;
 
 /// The tables of the catalogue, with WAL and synchronous=OFF, because the catalogue is only a copy.
 /// The columns of a job's row are those of the journal. `tally` has the number of root jobs in each
-/// state, for each user (field 1), group (2), name (3) and for all jobs (0). `meta` says in which
-/// start of the machine the catalogue was filled.
+/// state, for each user (field 1), group (2), name (3) and for all jobs (0). `meta` has the id of
+/// the boot of the machine after which the catalogue was filled.
 inline constexpr const char* kCatalogueTables =
     "CREATE TABLE IF NOT EXISTS meta(key TEXT PRIMARY KEY, value) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS job(root_id TEXT, number INTEGER, id TEXT, parent INTEGER,"

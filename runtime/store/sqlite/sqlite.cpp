@@ -16,8 +16,8 @@ namespace {
 
 // The sizes of the head and of a frame of a WAL, in bytes, at SQLite's page size.
 constexpr std::int64_t kWalHead = 32, kWalFrame = 24 + 4096;
-/// kWalLeft: the number of frames that must be free for a commit. kWalFirst and kWalMore: the
-/// numbers of frames that are added at a time; a short job gets the smaller number. SQLite's file
+/// kWalLeft is the number of frames that must be free for a commit. kWalFirst and kWalMore are the
+/// numbers of frames that are added at a time; a short job gets only kWalFirst. SQLite's file
 /// methods take less than 128 KiB at a time.
 constexpr std::int64_t kWalLeft = 4, kWalFirst = 16, kWalMore = 31;
 static_assert(kWalMore * kWalFrame < 128 << 10);

@@ -11,7 +11,8 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-/// The part of SQLite that the store needs. SQLite's errors become errors of our classes.
+/// The part of SQLite that the store needs. SQLite's errors become errors of this program's
+/// classes.
 namespace hpdl::rt {
 
 /// A prepared statement. It is kept for the life of its database. Parameters are bound in order of
@@ -27,8 +28,8 @@ class Statement {
   Statement& Bind(std::int64_t value);
   Statement& Bind(std::string_view text);
   Statement& BindNull();
-  /// Runs the statement up to its next row. True: there is a row. False: the statement is done and
-  /// can be used again.
+  /// Runs the statement up to its next row. Returns true if there is a row. Returns false if the
+  /// statement is done; it can then be used again.
   Result<bool> Step();
   /// Runs a statement that returns no rows.
   Result<void> Run();
@@ -69,13 +70,14 @@ class Database {
   void SetPatience(int milliseconds);
   Result<void> Execute(const char* sql);
   Result<void> Prepare(const char* sql, Statement* statement);
-  /// Checks the structure of all pages. kCorruptStore if it is broken. A page that cannot be read
-  /// is a disk error, not damage.
+  /// Checks the structure of all pages. The error is kCorruptStore if the structure is broken. A
+  /// page that cannot be read is a disk error, not damage.
   Result<void> Check();
-  /// Copies the content of the WAL into the database file and empties the WAL. Both are durable
-  /// when the function returns. After a failed sync in an earlier process, the WAL may hold frames
-  /// that exist only in the machine's memory. A power cut would lose them and all frames that were
-  /// appended after them. This function writes such frames again, or it reports the failure.
+  /// Copies the content of the WAL into the database file and empties the WAL. Both changes are
+  /// durable when the function returns. After a failed sync in an earlier process, the WAL may hold
+  /// frames that exist only in the machine's memory. A power cut would lose these frames and all
+  /// frames that were appended after them. This function writes these frames again, or it reports
+  /// the failure.
   Result<void> WriteBack();
   /// Starts to count the frames of the WAL. After this call GrowWal() can make room in the WAL.
   void WatchWal();
@@ -91,8 +93,8 @@ class Database {
   /// Makes written data durable before it returns. Uses SQLite's own descriptor: closing another
   /// descriptor of the same file would release SQLite's locks on it.
   Result<void> Sync();
-  /// Returns a number that changes with each commit of this connection and after commits of others.
-  /// The number describes the database as the last begun transaction sees it.
+  /// Returns a number that changes with each commit of this connection and after commits of other
+  /// connections. The number describes the database as the last begun transaction sees it.
   std::uint32_t DataVersion() const;
   /// Returns the last failure of this connection as an error of this program.
   Error LastError() const;

@@ -18,7 +18,7 @@ namespace hpdl::rt {
 /// journal. The first row creates the tables.
 class SqliteCoordinatorRecords final : public CoordinatorRecords {
  public:
-  /// Begins the transaction that the next commit ends, unless one has begun.
+  /// Begins the transaction that the next commit ends, unless it has begun already.
   using Begin = std::function<Result<void>()>;
 
   /// `database` must outlive this object.
@@ -44,7 +44,7 @@ class SqliteCoordinatorRecords final : public CoordinatorRecords {
   struct Tables {
     const char* name;  ///< name of one of the tables
     const char* sql;
-    bool there = false;  ///< the tables are known to exist
+    bool there = false;  ///< true if the tables are known to exist
   };
   Result<bool> Has(Tables& tables);
   Result<void> ReadyToPut(Tables& tables, Statement& statement, const char* sql);

@@ -67,9 +67,9 @@ Result<std::unique_ptr<Journal>> SqliteJournal::Create(const std::string& path,
                                                        Committed committed) {
   Result<std::unique_ptr<Database>> database = Database::Open(path, Database::Mode::kCreate);
   HPDL_TRY(database);
-  // No other process knows the job yet, so the creation of its tables needs no rollback journal on
-  // the disk: one sync at the end replaces the syncs of the schema's transactions. The database
-  // file must have content before the WAL counts: SQLite throws away the WAL of an empty file.
+  // No other process uses the job yet, so the creation of its tables needs no rollback journal on
+  // the disk. One sync at the end replaces the syncs of the schema's transactions. The database
+  // file must have content before the WAL is used: SQLite throws away the WAL of an empty file.
   HPDL_TRY((*database)->Execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY; BEGIN;"));
   HPDL_TRY((*database)->Execute(schema::kJournalTables));
   const std::string version = "INSERT INTO meta VALUES('schema_version', " +
@@ -186,7 +186,7 @@ Result<void> SqliteJournal::Begin() {
 }
 
 /// Raises the epoch. All processes see the new epoch at once. If the machine stops, the epoch may
-/// be lost, but all processes are gone too. Therefore the write needs no sync.
+/// be lost, but then all processes have ended too. Therefore the write needs no sync.
 Result<void> SqliteJournal::RaiseEpoch() {
   database_->WatchWal();
   HPDL_TRY(database_->Execute("PRAGMA synchronous=NORMAL"));
@@ -223,8 +223,7 @@ Result<void> SqliteJournal::CheckEpoch() {
   return {};
 }
 
-// SQLite continues to write to a file that has lost its name, and then nobody would find the job
-// again.
+// SQLite continues to write to a file that has lost its name. The job could not be found again.
 Result<void> SqliteJournal::CheckThere() const {
   const std::string& path = database_->path();
   if (access(path.c_str(), F_OK) != 0 && errno == ENOENT) {
@@ -286,8 +285,8 @@ Result<JobFacts> SqliteJournal::Facts() {
   Result<std::int64_t> version = Version();
   HPDL_TRY(version);
   facts.schema_version = *version;
-  // A single statement reads all facts, so that they belong to one commit: other processes may
-  // write meanwhile.
+  // A single statement reads all facts, so that they belong to one commit. Other processes may
+  // commit between two statements.
   Statement query;
   HPDL_TRY(database_->Prepare("SELECT key,value FROM meta", &query));
   std::map<std::string, std::string, std::less<>> values;

@@ -15,12 +15,12 @@ namespace hpdl::rt {
 
 /// The journal of one job in a SQLite database (schema.h). The epoch is stored in `meta`. A
 /// transaction checks the epoch only if another connection has written since the last check. A
-/// failed commit is not repeated, because SQLite may or may not have lost it. Therefore turns are
-/// counted in memory only, and the reopened journal shows what is durable.
+/// failed commit is not repeated, because it may or may not be durable. Therefore turn() is counted
+/// in memory only, and the reopened journal shows which rows are durable.
 class SqliteJournal final : public Journal {
  public:
-  /// Called with the job rows of each commit. `durable` says whether the rows are durable. After a
-  /// failed commit nobody knows if they are durable.
+  /// A function that is called with the job rows of each commit. `durable` is false after a failed
+  /// commit: it is then unknown if the rows are durable.
   using Committed = std::function<void(bool durable, const std::vector<JobRow>&)>;
 
   /// Creates a journal at `path`. The file and its tables are durable when the function returns.
@@ -87,7 +87,7 @@ class SqliteJournal final : public Journal {
   template <class Read>
   Result<void> EachRow(Statement& query, const char* what, Read read);
 
-  std::unique_ptr<Database> database_;  // before the statements: it must outlive them
+  std::unique_ptr<Database> database_;  // declared before the statements, which it must outlive
   Statement begin_, commit_, put_job_, put_node_, put_property_, drop_properties_, put_meta_,
       drop_meta_, put_callback_, put_notification_, put_attempt_, put_ended_run_, put_answer_;
   const Committed committed_;

@@ -15,7 +15,7 @@ namespace hpdl::rt::testing {
 using Tree = std::map<std::string, std::string>;
 inline constexpr const char* kFolder = "<folder>";
 
-/// Decides which call to the name node or to the other machine fails, and how.
+/// Decides which call to the name node or to the remote machine fails, and how.
 struct Faults {
   enum class Kind {
     kRefused,    ///< the call has no effect

@@ -30,8 +30,8 @@ struct Request {
   std::string body;
 };
 
-/// A server on loopback that knows the versions 0 to 2, records its requests, and gives the answers
-/// that a test sets. It serves one connection after the other, with one request each.
+/// A server on loopback with the API versions 0 to 2. It records its requests and gives the answers
+/// that a test sets. It serves one connection at a time, and one request on each connection.
 class FakeOozie {
  public:
   FakeOozie() {

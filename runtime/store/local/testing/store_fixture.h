@@ -54,7 +54,7 @@ class StoreTest : public ::testing::Test {
     return *id;
   }
 
-  /// Reads all data of a job. Returns the first error, or nothing.
+  /// Reads all data of a job. Returns the first error; nullopt if there is no error.
   std::optional<Error> ReadAll(const std::string& id) {
     auto store = state_->OpenJob(id, false);
     HPDL_TRY(store);

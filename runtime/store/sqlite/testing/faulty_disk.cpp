@@ -129,7 +129,7 @@ struct FaultyDisk::Parts {
   long fails_at = 0;
   bool lasting = false;
   long stops_at = 0;  ///< 0: the machine does not stop
-  long count = 0;     ///< number of calls that the plan has counted
+  long count = 0;  ///< number of calls since FailAt() or StopAt() that can fail or stop as planned
   bool stopped = false;
   bool failed = false;
   int last_errno = 0;
@@ -146,8 +146,8 @@ struct FaultyDisk::Parts {
     }
     return hit;
   }
-  /// Says whether the machine is stopped. Must be called before each disk call. `changes`: the call
-  /// would change the disk.
+  /// Returns true if the machine is stopped. Must be called before each disk call. `changes` is
+  /// true if the call would change the disk.
   bool Stops(bool changes) {
     if (stops_at != 0 && changes && !stopped && ++count >= stops_at) {
       stopped = failed = true;
@@ -161,7 +161,7 @@ struct FaultyDisk::Parts {
 
 namespace {
 
-/// A file that SQLite has open. The real file follows it in memory.
+/// A file that SQLite has open. The real file's object follows this object in memory.
 struct OpenFile {
   sqlite3_file base;
   FaultyDisk* disk;

@@ -7,9 +7,9 @@
 
 namespace hpdl::rt::testing {
 
-/// A disk under SQLite that fails on demand of a test, and a machine that loses its power. While
+/// A disk under SQLite that fails when a test demands it, and a machine that loses its power. While
 /// the object lives, it is SQLite's default VFS. All connections must be closed before its end.
-/// Only one such object may exist at a time, and only one thread may use it.
+/// Only one FaultyDisk may exist at a time, and only one thread may use it.
 ///
 /// It watches the files whose paths contain `part_of_path`. All other files work normally. A write
 /// goes to the real file at once, so every process sees it, as in the page cache. The object keeps
@@ -18,7 +18,7 @@ namespace hpdl::rt::testing {
 /// Folders count as durable.
 class FaultyDisk {
  public:
-  /// The effect of a failing call. Each fault counts only calls that can fail in its way.
+  /// The effect of a failing call. For each fault, only the calls that can fail so are counted.
   enum class Fault : std::uint8_t {
     kReadError,   ///< EIO from a read
     kWriteError,  ///< EIO from a write or a truncation, which then changes nothing
@@ -33,7 +33,7 @@ class FaultyDisk {
   /// The writes since the last sync that are on the disk when the power comes back.
   enum class Survivors : std::uint8_t {
     kSynced,   ///< no write
-    kAllTorn,  ///< all writes but the second half of the last one
+    kAllTorn,  ///< all writes except the second half of the last write
     kSome,     ///< a random choice among sectors of 512 bytes, truncations and names
   };
   static constexpr Survivors kSurvivors[] = {Survivors::kSynced, Survivors::kAllTorn,
@@ -44,8 +44,8 @@ class FaultyDisk {
   FaultyDisk(const FaultyDisk&) = delete;
   FaultyDisk& operator=(const FaultyDisk&) = delete;
 
-  /// Makes one call fail: the n-th call, counted from 1, that can fail in the way of the fault. If
-  /// `lasting`, all such calls after it fail too. The count starts now.
+  /// Makes the n-th call fail, counted from 1 among the calls that can fail with this fault. If
+  /// `lasting`, all later calls that can fail with this fault fail too. The count starts now.
   void FailAt(Fault fault, long n, bool lasting);
   /// Stops the machine at the n-th call that would change the disk, counted from 1. This call and
   /// all later calls of any kind fail and do nothing. The count starts now.
@@ -54,14 +54,14 @@ class FaultyDisk {
   void Mend();
   /// True if a call has failed as planned.
   bool failed() const;
-  /// Returns the number of calls that the current plan has counted.
+  /// Returns the number of calls counted since FailAt() or StopAt().
   long calls() const;
 
   /// Replaces the files by the content that a machine finds after a power failure. All connections
   /// must be closed.
   void LosePower(Survivors survivors, std::uint64_t seed);
-  /// Copies the watched files below `from` to the same places below `to`, with the content that
-  /// only synced data would leave if the power failed now.
+  /// Copies the watched files below `from` to the same paths below `to`. The copies have the
+  /// content that would be left if the power failed now and only synced data survived.
   void CopySynced(const std::string& from, const std::string& to) const;
 
  private:
