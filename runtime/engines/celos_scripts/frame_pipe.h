@@ -12,7 +12,7 @@
 namespace hpdl::rt::celos {
 
 /// Sends frames (runtime/ground/base/frames.h) to another process over a stream socket and receives
-/// them, one at a time. Each side knows which side sends next.
+/// them, one at a time. The two processes send in turn.
 class FramePipe {
  public:
   /// The most bytes of a frame; a longer one ends the connection.
@@ -21,8 +21,8 @@ class FramePipe {
 
   explicit FramePipe(Descriptor socket) : socket_(std::move(socket)) {}
 
-  /// Sends or receives one frame. Fails if the other side has ended, sends nonsense, or is not done
-  /// at `until`.
+  /// Sends or receives one frame. Fails if the other process has ended, sends an invalid frame, or
+  /// has not finished at `until`.
   bool Send(const std::string& frame, Time until = Time::max());
   std::optional<std::string> Receive(Time until = Time::max());
   /// True if the last call failed because `until` had passed.

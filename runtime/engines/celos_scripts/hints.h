@@ -11,8 +11,8 @@ namespace hpdl::rt::celos {
 /// functions that no longer exist.
 std::string WithHint(const std::string& message);
 
-/// The message "celos.x is not a function" with a guess of the meant function. `functions`: the
-/// functions of celos.
+/// Returns the message "celos.x is not a function" with the name in `functions` that was probably
+/// meant. `functions` are the functions of `celos`.
 std::string NotAFunction(const std::string& name, const std::vector<std::string>& functions);
 
 /// The message for an unknown option of defineWorkflow: "... (did you mean maxRetryCount?)".
