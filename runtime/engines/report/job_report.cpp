@@ -11,7 +11,7 @@
 namespace hpdl::rt {
 namespace {
 
-/// Guesses the end of a run from its nodes. A journal from before version 4 does not record the
+/// Derives the end of a run from its nodes, because journals before version 4 do not record the
 /// end.
 void GuessEnd(JobNodes* nodes) {
   JobRow& job = nodes->job;
@@ -41,7 +41,7 @@ void GuessEnd(JobNodes* nodes) {
   }
 }
 
-/// Sets the row of the job as the earlier run `nodes->run` left it.
+/// Sets the row of the job to its values at the end of the earlier run `nodes->run`.
 Result<void> TakeEndedRun(Journal& journal, JobNodes* nodes) {
   Result<std::vector<JobRow>> ended = journal.EndedRuns();
   HPDL_TRY(ended);
