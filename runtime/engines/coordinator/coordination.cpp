@@ -53,7 +53,7 @@ Result<JobState> ExecuteCoordinator(const hpdl_program& program, StateDirectory&
 
 namespace {
 
-/// The numbers in the answer to a message. No value: there is no answer.
+/// Returns the action numbers in the answer to a message, or no value if there is no answer.
 Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
                                                           const std::string& id,
                                                           const std::string& message) {
