@@ -7,8 +7,8 @@
 
 namespace hpdl::rt::celos {
 
-/// Adds a hint to a thrown message if one is known: for names that have moved into `celos`, and for
-/// functions that no longer exist.
+/// Adds a hint to the message of an exception about a name that has moved into `celos`, or about a
+/// function that no longer exists.
 std::string WithHint(const std::string& message);
 
 /// Returns the message "celos.x is not a function" with the name in `functions` that was probably

@@ -16,7 +16,7 @@ namespace hpdl::rt::celos {
 /// The treatment of mistakes that Celos accepts when it loads a script and that make jobs fail
 /// later.
 enum class ScriptMode : std::uint8_t {
-  kAsCelos,  ///< a script with such a mistake loads
+  kAsCelos,  ///< scripts with these mistakes are loaded
   /// Mistakes are errors of the script: an `andTrigger` with an argument that is not a trigger,
   /// properties that are not texts, `.` and `..` as ids.
   kStrict,

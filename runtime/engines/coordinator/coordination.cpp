@@ -77,7 +77,7 @@ Result<std::optional<std::vector<std::int64_t>>> AnswerIn(StateDirectory& state,
 }  // namespace
 
 /// Posts a message for the process that runs the job. If there is no such process, this process
-/// runs the job until nothing more can be done at once.
+/// runs the job until the job would have to wait.
 Result<std::vector<std::int64_t>> AskCoordinator(const hpdl_program& program, StateDirectory& state,
                                                  const CoordinatorRequest& request) {
   {

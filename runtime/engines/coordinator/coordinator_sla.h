@@ -32,7 +32,8 @@ class CoordinatorSla {
   CoordinatorSla(const hpdl_coordinator& written, const ProgramTexts& texts, SlaSettings settings,
                  Journal& journal, CoordinatorWorld& world);
 
-  /// True if new actions get no agreement. Actions made by an earlier definition may have one.
+  /// True if new actions get no agreement. Actions made by an earlier definition may have an
+  /// agreement.
   bool empty() const { return written_.sla_version != kSlaJudged; }
   Result<void> Load();
 

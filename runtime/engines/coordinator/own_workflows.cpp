@@ -19,7 +19,8 @@ namespace hpdl::rt {
 namespace {
 
 constexpr std::chrono::milliseconds kLookPause{20};
-/// The most processes that run workflows of one coordinator at a time, whatever its concurrency.
+/// The most processes that run workflows of one coordinator at a time, even if its concurrency is
+/// higher.
 constexpr std::size_t kMostPrograms = 64;
 /// The time limit of a command that only sends a request.
 constexpr std::chrono::milliseconds kCommandPatience{60'000};

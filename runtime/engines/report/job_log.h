@@ -36,10 +36,10 @@ struct LogOptions {
 struct LogEvent {
   std::int64_t time_ms = 0;
   const JobNodes* job = nullptr;
-  const NodeRow* node = nullptr;  ///< null: the event of the job itself
+  const NodeRow* node = nullptr;  ///< null for an event of the job itself
   bool end = false;  ///< true for the end of an attempt, a control node or the job; false for the
                      ///< start
-  const AttemptRow* attempt = nullptr;  ///< null: the node's last attempt
+  const AttemptRow* attempt = nullptr;  ///< null for the node's last attempt
 
   std::int64_t Sequence() const { return attempt != nullptr ? attempt->sequence : node->sequence; }
   std::int64_t AttemptNumber() const {

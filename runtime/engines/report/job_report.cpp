@@ -16,7 +16,7 @@ namespace {
 void GuessEnd(JobNodes* nodes) {
   JobRow& job = nodes->job;
   job.run = nodes->run;
-  job.state = JobState::kKilled;  // somebody killed the job, unless a node shows another end
+  job.state = JobState::kKilled;  // the job was killed, unless a node shows a different end
   job.started_ms = job.ended_ms = 0;
   job.error_code.clear();
   job.error_message.clear();

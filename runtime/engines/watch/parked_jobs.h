@@ -50,9 +50,9 @@ struct WatchedWorld {
 };
 
 /// Reads the notes of all parked jobs of a state directory and reports when one of their waits may
-/// be over. Checks the present state of what a job waits for, so a change before the note was read
-/// counts. Keeps only the needed parts of a note. Used only on the loop's thread. The state
-/// directory and the services must outlive this object. docs/design/parking.md.
+/// be over. Checks the current states of awaited paths and jobs, so a change before the note was
+/// read is detected. Keeps only the needed parts of a note. Used only on the loop's thread. The
+/// state directory and the services must outlive this object. docs/design/parking.md.
 class ParkedJobs {
  public:
   ParkedJobs(boost::asio::io_context& loop, StateDirectory& state, WatchedWorld world);

@@ -70,9 +70,7 @@ class PathWatch {
   std::unordered_map<std::string, std::uint64_t> numbers_;  ///< the paths' numbers by Path::key
   Paths paths_;
   std::set<std::pair<Clock::time_point, std::uint64_t>> due_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< the numbers of the
-                                                                            ///< paths that a job
-                                                                            ///< waits for, by job
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> paths_of_;  ///< path numbers by job
   std::uint64_t last_number_ = 0;
   std::size_t under_way_ = 0;
   const std::shared_ptr<bool> gone_;  ///< true after this object was destroyed

@@ -18,8 +18,8 @@ struct RetryState {
   std::int64_t user_interval_ms = 0;
   bool user_exponential = false;
   std::uint32_t user_tries = 0;       ///< the number of user-retries in this run
-  std::uint32_t transient_tries = 0;  ///< the number of retries of transient failures since the
-                                      ///< last user-retry or `retry`
+  std::uint32_t transient_tries = 0;  ///< the number of consecutive retries after transient
+                                      ///< failures
 };
 
 /// The evaluated arguments of one action, the arguments of <global> at the time of the evaluation,

@@ -14,17 +14,17 @@
 #include "runtime/engines/workflow/transitions.h"
 #include "runtime/store/sqlite/testing/faulty_disk.h"
 
-/// Runs jobs with each sort of node on a disk that fails at one system call, or loses its power at
-/// one system call. No reported event is lost, no effect begins before its intent is durable, and
-/// the error message is one line. On a healthy disk, the job then continues to the same end.
+/// Runs jobs with each sort of node on a disk that fails, or loses its power, at one file
+/// operation. No reported event is lost, no effect begins before its intent is durable, and the
+/// error message is one line. On a healthy disk, the job then continues to the same end.
 namespace hpdl::rt {
 namespace {
 
 using namespace testing;
 
-/// Observers of the actions. The actions are: "bad" fails. "flaky" and "again" fail in their first
-/// attempt and are tried again. "asks" fails in its first attempt and waits for a person. "child"
-/// runs a command. "sub" runs a workflow. "called" waits for a callback.
+/// Functions that the actions of the test call. The actions are: "bad" fails. "flaky" and "again"
+/// fail in their first attempt and are tried again. "asks" fails in its first attempt and waits for
+/// a person. "child" runs a command. "sub" runs a workflow. "called" waits for a callback.
 struct DiskWatch {
   std::function<void(const ActionContext&)> begins;
   std::function<void()> answered;  ///< called when a callback is answered with 200
@@ -124,7 +124,7 @@ struct DiskCase {
   JobState end;
   void (*make)(WorkflowBuilder& w);
   void (*options)(RunOptions& options) = nullptr;
-  long most = 6;  ///< for each sort of fault, the most calls that fail
+  long most = 6;  ///< the most file operations that fail in turn, for each sort of fault
 };
 
 void Chain(WorkflowBuilder& w, const std::vector<std::string>& actions) {
@@ -223,8 +223,8 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     std::filesystem::remove_all(directory_);
   }
 
-  /// Submits the job if there is no job yet, and runs the job until a call fails or the job waits
-  /// for a person. Checks the message of a failure.
+  /// Submits the job if there is no job yet, and runs the job until a file operation fails or the
+  /// job waits for a person. Checks the message of a failure.
   void SubmitAndRun() {
     if (id_.empty()) {
       const Result<std::string> id = Submit(program_->program, *state_, options_);
@@ -345,7 +345,7 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     }
   }
 
-  /// Runs the job without a fault. Returns the number of calls that the disk counted.
+  /// Runs the job without a fault. Returns the number of file operations.
   long Undisturbed() {
     NewRound("undisturbed: ");
     for (int tries = 0; tries < 2 && !IsOver(); ++tries) {
@@ -357,9 +357,9 @@ class DiskFaultTest : public EngineTest, public ::testing::WithParamInterface<Di
     EndRound();
     return disk_.calls();
   }
-  /// Returns the numbers of the calls that fail. If HPDL_EVERY_CALL is set, the numbers are closer
-  /// together. Otherwise there are at most `most` numbers, which are spread evenly and differ for
-  /// each `sort`.
+  /// Returns the numbers of the file operations that fail in turn. If HPDL_EVERY_CALL is set, there
+  /// are up to 400 numbers, otherwise up to `most`. The numbers are spread evenly and depend on
+  /// `sort`.
   static std::vector<long> Chosen(long calls, long sort) {
     const long most = std::getenv("HPDL_EVERY_CALL") != nullptr ? 400 : GetParam().most;
     const long step = std::max(1L, (calls + most - 1) / most);
@@ -421,8 +421,8 @@ TEST_P(DiskFaultTest, NothingToldIsLostWithThePower) {
   }
 }
 
-/// Makes calls for the catalogue fail. The catalogue is a copy of the journals' rows for queries
-/// about all jobs.
+/// Makes file operations on the catalogue fail. The catalogue is a copy of the journals' rows for
+/// queries about all jobs.
 class CatalogueOnFaultyDisk : public EngineTest {
  protected:
   void TearDown() override {

@@ -84,7 +84,7 @@ Result<std::string> Submit(const hpdl_program& program, StateDirectory& state,
                            const RunOptions& options, MadeJob* kept = nullptr);
 
 struct RerunOptions {
-  RunOptions run;       ///< its properties override those of the last run
+  RunOptions run;  ///< options of the new run; the properties override the last run's properties
   bool failed = false;  ///< skips the nodes that ended OK
   std::vector<std::string> skip;
 };

@@ -220,8 +220,8 @@ struct hpdl_kind {
   /// process, which outlives the engine. Returns the exit code.
   int (*worker)(const char* argument) = nullptr;
   /// Returns true if `field` is the number of the resource manager's element in the arguments.
-  /// `shape` is the number of the arguments' declaration, or HPDL_NONE for <global>. Null unless
-  /// the kind runs in the cluster and, with --local, on this machine.
+  /// `shape` is the index of the arguments' shape in the kind's declaration, or HPDL_NONE for
+  /// <global>. Null unless the kind runs in the cluster and, with --local, on this machine.
   bool (*is_resource_manager)(std::uint32_t shape, std::uint32_t field) = nullptr;
 };
 

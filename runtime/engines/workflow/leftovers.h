@@ -6,9 +6,9 @@
 #include "runtime/engines/workflow/engine.h"
 #include "runtime/ground/abi/hpdl_abi.h"
 
-/// Stops effects of a killed job that continue without the job's engine and are not child processes
-/// on this machine, such as applications of a cluster and commands on other machines. The engine
-/// that ends the job calls the executor, which stops the effect.
+/// Stops the effects of a killed job outside this machine: applications of a cluster and commands
+/// on other machines. They would continue without the job's engine. The engine that ends the job
+/// calls the executor, which stops the effect.
 namespace hpdl::rt {
 
 /// True if the attempt has an effect outside this machine. Its progress then begins with

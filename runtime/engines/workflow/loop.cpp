@@ -289,7 +289,7 @@ void Loop::PutOff() {
   });
 }
 
-/// The coroutines, events and nodes that wait for the records of a turn.
+/// The coroutines, events and nodes that wait for the commit of a turn of the loop.
 struct Loop::Turn {
   WaitList waiters;
   std::vector<ProgressEvent> events;

@@ -35,11 +35,11 @@ class JobRun;
 /// While a commit is running, the loop continues and gathers records for the next commit. No
 /// external effect begins before its records are durable.
 ///
-/// In a turn of the loop, each branch that can continue does so and puts its new states by a
-/// Transaction. At the end of the turn, one commit makes all of these records durable. Then the
-/// branches that waited for the commit continue, and the progress view receives its events. If no
-/// branch waits, as when the paths of a fork end one by one, the commit is delayed for a moment, so
-/// that several ends share it.
+/// In a turn of the loop, between two commits, each branch that can continue does so and puts its
+/// new states by a Transaction. At the end of the turn, one commit makes all of these records
+/// durable. Then the branches that waited for the commit continue, and the progress view receives
+/// its events. If no branch waits, the commit is delayed for a moment. So one commit can contain
+/// the ends of several paths of a fork.
 class Loop {
  public:
   Loop(const hpdl_program& program, StateDirectory& state, std::unique_ptr<Journal> journal,
@@ -71,7 +71,7 @@ class Loop {
   /// The callbacks of this process; null without --callback-listen and --callback-url.
   Callbacks* callbacks() { return callbacks_.get(); }
 
-  /// Causes a commit at the end of this turn. Records are put by a Transaction.
+  /// Causes a commit at the end of this turn of the loop. Records are put by a Transaction.
   void Changed();
   /// Returns when all records put so far are durable. A branch must await this before an external
   /// effect.
@@ -125,7 +125,7 @@ class Loop {
   JobRun* LiveJob(std::string_view id);
   /// True if there is a job with this id and it has ended.
   bool HasEnded(const std::string& id) const;
-  /// Returns the number of jobs above this one.
+  /// Returns the number of jobs above the job of `row`.
   long Depth(const JobRow& row) const;
   /// Must be called when the parent has taken the result of this sub-workflow job. The job is freed
   /// from memory when no coroutine of the job is left.
@@ -140,7 +140,7 @@ class Loop {
 
  private:
   friend class Transaction;
-  struct Parts;  // timers, signals and the bell: everything that needs the io_context
+  struct Parts;  // the members that need the io_context: timers, signals and the bell
   Result<void> Open();
   Result<void> OpenCallbacks();
   void EndTurn();

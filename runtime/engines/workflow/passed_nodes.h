@@ -11,9 +11,8 @@
 namespace hpdl::rt {
 
 /// Finds the nodes that a run passed before a given node. Uses only the rows of nodes, because the
-/// row of an ended node holds the transition that was taken. So the copy of the workflow token at a
-/// fork and the merge at a join need no records, and a resumed run or a rerun has the same token as
-/// the first run.
+/// row of an ended node holds the transition that was taken. So the workflow token needs no records
+/// at forks and joins, and a resumed run or a rerun has the same token as the first run.
 class PassedNodes {
  public:
   /// Returns the row of a node in the run, or null. The argument is the node's index in the

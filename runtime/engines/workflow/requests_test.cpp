@@ -311,8 +311,8 @@ class LateCommitsTest : public ResumeTest {
 
 class ResumeAtTheEndTest : public LateCommitsTest, public ::testing::WithParamInterface<int> {};
 
-/// The parameter is the number of the commit that is running when `resume` comes: 1 is the commit
-/// of the ends of the last actions, 2 is the commit after which the engine ends.
+/// The parameter is the number of the commit that is running when `resume` comes. Commit 1 contains
+/// the ends of the last actions. After commit 2, the engine ends.
 TEST_P(ResumeAtTheEndTest, TheEngineGoesOnAfterAll) {
   Recorder recorder;
   int last = -1;

@@ -38,8 +38,8 @@ enum class Verdict : std::uint8_t {
 Verdict Decide(ErrorClass error_class, bool has_error_transition, bool listed,
                const RetryState& retry, std::uint32_t transient_max);
 
-/// Returns the retry counts after a verdict. After kManual and kUserRetry, the count of transient
-/// retries begins again.
+/// Returns the retry counts after a verdict. Every verdict except kStartRetry resets the count of
+/// transient retries.
 RetryState Count(Verdict verdict, RetryState retry);
 
 /// TransientDelay() and UserDelay() return the milliseconds before the retry that Count() counted

@@ -21,8 +21,8 @@ using testing::ProgramBuilder;
 using testing::RootsOf;
 using testing::WorkflowBuilder;
 
-/// The nodes that a node saw when its expressions were evaluated, by node: the nodes that had put
-/// `k`, the nodes with captured `out`, and the nodes with the counter G.C.
+/// The results of a node's expressions, by node: the nodes that had put `k`, the nodes with
+/// captured `out`, and the nodes with the counter G.C.
 std::map<std::string, std::string> saw;
 std::map<std::string, int> evaluated;
 std::map<std::string, std::vector<Error>> failures_of;

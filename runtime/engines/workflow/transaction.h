@@ -13,8 +13,8 @@ class Loop;
 
 /// A set of records that become durable together or not at all. The loop does not commit while a
 /// transaction is open. The end of a transaction commits if there are many records; otherwise the
-/// end of the turn commits. A transaction inside another transaction is part of that transaction.
-/// No transaction may be open across a co_await.
+/// end of the loop's turn commits. A transaction inside another transaction is part of that
+/// transaction. No transaction may be open across a co_await.
 ///
 /// All records are put by transactions. If a record cannot be put, the loop stops without a further
 /// write.

@@ -28,7 +28,7 @@ class Coordinators final : public CoordinatorWorld {
   std::map<std::string, CoordinatorState> states;  ///< by id; an id is the name with `-C` appended
   std::vector<std::string> started;                ///< ids in the order of the first starts
   std::vector<CoordinatorRequest> told;
-  std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
+  std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
   bool gives_ids = false;             ///< ids are given before the start
   std::set<std::string> missing;      ///< paths that do not exist
   std::set<std::string> unknown;  ///< paths for which IsThere() has a result only after a Look()

@@ -51,7 +51,7 @@ class FakeWorld final : public CoordinatorWorld {
   std::optional<Error> undone;        ///< the error of all other calls
   std::optional<Error> no_id;         ///< the error of each NewWorkflowId()
   bool gives_ids = false;             ///< ids are given before the start
-  std::vector<WorkflowStart> starts;  ///< all starts, repeated ones too
+  std::vector<WorkflowStart> starts;  ///< all starts, including repeated starts
   std::vector<std::string> deleted;   ///< URIs
   std::map<std::string, JobTimes> times;
   std::vector<std::vector<std::string>> looks;

@@ -135,7 +135,7 @@ inline hpdl_workflow Diamond(WorkflowBuilder& w, const hpdl_kind* kind) {
   return w.Finish();
 }
 
-/// a fork of a child and of an action whose error leads to a kill node that says "enough"
+/// a fork of a child and an action whose error leads to a kill node with the message "enough"
 inline hpdl_workflow SlowAndBad(WorkflowBuilder& w) {
   w.Start("f");
   w.Fork("f", {"slow", "bad"});
