@@ -56,8 +56,8 @@ void Limit(__rlimit_resource what, rlim_t soft, rlim_t hard) {
   setrlimit(what, &limit);
 }
 
-/// Limits the resources of this process. A script that has taken over the process cannot exceed
-/// these limits or start processes.
+/// Limits the resources of this process, so that a script that has taken over the process can harm
+/// only this process.
 void GiveUpAllButThePipe() {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   Limit(RLIMIT_CORE, 0, 0);

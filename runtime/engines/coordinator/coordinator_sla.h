@@ -60,7 +60,8 @@ class CoordinatorSla {
   Result<void> SetAlerts(bool on, const std::vector<std::int64_t>* numbers,
                          const std::string& named, std::int64_t now_ms);
   /// Changes the terms of the actions `numbers` whose agreements are open. If `numbers` is null, of
-  /// all such actions and of future actions. Returns "E1027" if `change` is invalid.
+  /// all such actions and of future actions. Returns "E1027" if `change` is invalid, and "E1026" if
+  /// `numbers` is given and no such action has an open agreement.
   Result<void> ChangeTerms(const std::string& change, const std::vector<std::int64_t>* numbers,
                            std::int64_t now_ms);
 
